@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import Database from "better-sqlite3"
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import { migrate } from "drizzle-orm/better-sqlite3/migrator"
+import * as schema from "./schema/tables"
+
+/**
+ * The one connection of this process. Synchronous: nothing may be awaited inside `transact`.
+ * WAL with synchronous=FULL: a commit that was answered survives a power cut.
+ */
+function open(path: string) {
+  mkdirSync(dirname(resolve(path)), { recursive: true })
+  const sqlite = new Database(path)
+  sqlite.pragma("journal_mode = WAL")
+  sqlite.pragma("synchronous = FULL")
+  sqlite.pragma("busy_timeout = 5000")
+  sqlite.pragma("foreign_keys = ON")
+  sqlite.pragma("trusted_schema = OFF")
+  sqlite.pragma("cell_size_check = ON")
+  sqlite.pragma("cache_size = -16000")
+  return sqlite
+}
+
+let connection: Database.Database | undefined
+let drizzled: BetterSQLite3Database<typeof schema> | undefined
+
+/** The raw connection, opened on first use at `DATABASE_PATH` (data/tutti.db). */
+export function sqlite(): Database.Database {
+  connection ??= open(process.env.DATABASE_PATH ?? "data/tutti.db")
+  return connection
+}
+
+/** The typed query builder over the one connection. */
+export function db(): BetterSQLite3Database<typeof schema> {
+  drizzled ??= drizzle(sqlite(), { schema })
+  return drizzled
+}
+
+/**
+ * Runs `work` in an immediate transaction, so what it reads stays true until it commits; nested calls join the outer
+ * one as savepoints. A throw rolls back. `work` must be synchronous.
+ */
+export function transact<Result>(work: () => Result): Result {
+  return sqlite().transaction(work).immediate()
+}
+
+/** Brings the database to the newest schema. Only on a primary, once per start. */
+export function migrateDatabase(folder = "db/migrations") {
+  migrate(db(), { migrationsFolder: folder })
+}
+
+export function closeDatabase() {
+  connection?.close()
+  connection = undefined
+  drizzled = undefined
+}

@@ -1,0 +1,280 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { basisPoints, day, instant, money, owned } from "./columns"
+import { families, guardians, members, students } from "./people"
+import { enrollments, marks, seats } from "./teaching"
+
+/**
+ * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, or an item. A seat or a month
+ * has at most one standing charge. A correction withdraws a charge that is on no issued invoice; one that is, stays
+ * and is answered by a `correction` row of the opposite amount.
+ */
+export const charges = sqliteTable(
+  "charges",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    studentId: text("student_id"),
+    source: text("source", { enum: ["seat", "flat", "item", "correction"] }).notNull(),
+    seatId: text("seat_id"),
+    markId: text("mark_id"),
+    enrollmentId: text("enrollment_id"),
+    /** `YYYY-MM`, for flat fees. */
+    month: text("month"),
+    correctsChargeId: text("corrects_charge_id"),
+    description: text("description").notNull(),
+    /** Why it is owed, in words a family reads: "Present", "Absent, no notice". */
+    reason: text("reason").notNull(),
+    occurredOn: day("occurred_on").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    withdrawnAt: instant("withdrawn_at"),
+    withdrawnReason: text("withdrawn_reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
+    foreignKey({ columns: [t.schoolId, t.markId], foreignColumns: [marks.schoolId, marks.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.enrollmentId],
+      foreignColumns: [enrollments.schoolId, enrollments.id],
+    }),
+    foreignKey({
+      name: "charges_corrects",
+      columns: [t.schoolId, t.correctsChargeId],
+      foreignColumns: [t.schoolId, t.id],
+    }),
+    uniqueIndex("charges_seat_once")
+      .on(t.schoolId, t.seatId)
+      .where(sql`source = 'seat' and withdrawn_at is null`),
+    uniqueIndex("charges_month_once")
+      .on(t.schoolId, t.enrollmentId, t.month)
+      .where(sql`source = 'flat' and withdrawn_at is null`),
+    uniqueIndex("charges_corrected_once")
+      .on(t.schoolId, t.correctsChargeId)
+      .where(sql`source = 'correction' and withdrawn_at is null`),
+    index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
+    index("charges_by_seat").on(t.schoolId, t.seatId),
+    check("charges_source", sql`${t.source} in ('seat', 'flat', 'item', 'correction')`),
+    check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
+    check(
+      "charges_seat_has_mark",
+      sql`${t.source} <> 'seat' or (${t.seatId} is not null and ${t.markId} is not null)`,
+    ),
+    check(
+      "charges_flat_has_month",
+      sql`${t.source} <> 'flat' or (${t.enrollmentId} is not null and ${t.month} is not null)`,
+    ),
+    check(
+      "charges_correction_has_origin",
+      sql`(${t.source} = 'correction') = (${t.correctsChargeId} is not null)`,
+    ),
+  ],
+)
+
+/** Why a past seat is not charged although it could be. */
+export const waivers = sqliteTable(
+  "waivers",
+  {
+    ...owned(),
+    seatId: text("seat_id").notNull(),
+    reason: text("reason").notNull(),
+    waivedBy: text("waived_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
+    foreignKey({ columns: [t.schoolId, t.waivedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("waivers_once").on(t.schoolId, t.seatId),
+  ],
+)
+
+/** A frozen copy of charges. Draft has no number; an issued one never changes (trigger), it can only be voided. */
+export const invoices = sqliteTable(
+  "invoices",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    state: text("state", { enum: ["draft", "issued", "void"] }).notNull(),
+    sequence: integer("sequence"),
+    number: text("number"),
+    currency: text("currency").notNull(),
+    periodFrom: day("period_from").notNull(),
+    periodTo: day("period_to").notNull(),
+    dueOn: day("due_on").notNull(),
+    issuedOn: day("issued_on"),
+    issuedAt: instant("issued_at"),
+    issuedBy: text("issued_by"),
+    sellerName: text("seller_name").notNull(),
+    sellerAddress: text("seller_address"),
+    billTo: text("bill_to").notNull(),
+    billToAddress: text("bill_to_address"),
+    note: text("note"),
+    totalMinor: money("total_minor").notNull(),
+    voidedAt: instant("voided_at"),
+    voidReason: text("void_reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.issuedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("invoices_number").on(t.schoolId, t.number),
+    uniqueIndex("invoices_sequence").on(t.schoolId, t.sequence),
+    index("invoices_by_state").on(t.schoolId, t.state, t.dueOn),
+    index("invoices_by_issue").on(t.schoolId, t.issuedAt),
+    index("invoices_by_family").on(t.schoolId, t.familyId, t.issuedAt),
+    check("invoices_state", sql`${t.state} in ('draft', 'issued', 'void')`),
+    check("invoices_numbered", sql`(${t.state} = 'draft') = (${t.number} is null)`),
+    check("invoices_sequenced", sql`(${t.number} is null) = (${t.sequence} is null)`),
+    check("invoices_issued", sql`(${t.number} is null) = (${t.issuedAt} is null)`),
+    check("invoices_void", sql`(${t.state} = 'void') = (${t.voidedAt} is not null)`),
+    check("invoices_period", sql`${t.periodFrom} <= ${t.periodTo}`),
+    check("invoices_total", sql`${t.totalMinor} >= 0`),
+  ],
+)
+
+export const invoiceLines = sqliteTable(
+  "invoice_lines",
+  {
+    ...owned(),
+    invoiceId: text("invoice_id").notNull(),
+    position: integer("position").notNull(),
+    /** Absent on a line that only tells: a seat that was not charged, with its reason. */
+    chargeId: text("charge_id"),
+    studentName: text("student_name"),
+    description: text("description").notNull(),
+    reason: text("reason").notNull(),
+    occurredOn: day("occurred_on").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    /** Set when the invoice is voided: the charge may then stand on another one. */
+    releasedAt: instant("released_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({ columns: [t.schoolId, t.chargeId], foreignColumns: [charges.schoolId, charges.id] }),
+    uniqueIndex("invoice_lines_position").on(t.schoolId, t.invoiceId, t.position),
+    uniqueIndex("invoice_lines_charge_once").on(t.schoolId, t.chargeId).where(sql`released_at is null`),
+    check("invoice_lines_telling", sql`${t.chargeId} is not null or ${t.amountMinor} = 0`),
+  ],
+)
+
+/** Who pays which part of an invoice; the amounts add up to its total, to the cent. */
+export const invoiceShares = sqliteTable(
+  "invoice_shares",
+  {
+    ...owned(),
+    invoiceId: text("invoice_id").notNull(),
+    guardianId: text("guardian_id"),
+    name: text("name").notNull(),
+    email: text("email"),
+    basisPoints: basisPoints("basis_points").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    index("invoice_shares_by_invoice").on(t.schoolId, t.invoiceId),
+    check("invoice_shares_part", sql`${t.basisPoints} between 1 and 10000`),
+  ],
+)
+
+export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+
+/** Money in. A provider's reference is recorded once. */
+export const payments = sqliteTable(
+  "payments",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    guardianId: text("guardian_id"),
+    method: text("method", { enum: paymentMethods }).notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    receivedOn: day("received_on").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    payerName: text("payer_name").notNull(),
+    providerReference: text("provider_reference"),
+    note: text("note"),
+    recordedBy: text("recorded_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("payments_provider_reference").on(t.providerReference),
+    index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
+    index("payments_by_day").on(t.schoolId, t.receivedOn),
+    check("payments_method", sql`${t.method} in ('cash', 'transfer', 'card', 'paypal')`),
+    check("payments_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/** Which invoice a payment is for, and how much of it. */
+export const allocations = sqliteTable(
+  "allocations",
+  {
+    ...owned(),
+    paymentId: text("payment_id").notNull(),
+    invoiceId: text("invoice_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    uniqueIndex("allocations_once").on(t.schoolId, t.paymentId, t.invoiceId),
+    index("allocations_by_invoice").on(t.schoolId, t.invoiceId),
+    check("allocations_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/**
+ * One try of a guardian to pay an invoice at the provider: our amount, currency and payee, with which the provider's
+ * answer is compared. Its id is the idempotency key and the provider's `invoice_id`.
+ */
+export const paymentOrders = sqliteTable(
+  "payment_orders",
+  {
+    ...owned(),
+    invoiceId: text("invoice_id").notNull(),
+    guardianId: text("guardian_id"),
+    memberId: text("member_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    payeeEmail: text("payee_email").notNull(),
+    state: text("state", {
+      enum: ["created", "pending", "completed", "cancelled", "declined", "mismatch"],
+    }).notNull(),
+    providerOrderId: text("provider_order_id"),
+    paymentId: text("payment_id"),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    uniqueIndex("payment_orders_provider").on(t.providerOrderId),
+    index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
+    index("payment_orders_open").on(t.state, t.updatedAt),
+    check(
+      "payment_orders_state",
+      sql`${t.state} in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')`,
+    ),
+    check("payment_orders_amount", sql`${t.amountMinor} > 0`),
+  ],
+)

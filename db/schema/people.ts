@@ -1,0 +1,211 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { basisPoints, day, flag, instant, money, owned } from "./columns"
+
+/** A person who signs in. Knows nothing of schools. E-mail and user name are stored folded. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    email: text("email"),
+    username: text("username"),
+    passwordHash: text("password_hash"),
+    isSuperAdmin: flag("is_super_admin").notNull().default(false),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.email),
+    uniqueIndex("users_username").on(t.username),
+    check("users_reachable", sql`${t.email} is not null or ${t.username} is not null`),
+    check("users_folded", sql`${t.email} = lower(${t.email})`),
+  ],
+)
+
+/** A user in a school, with one role. */
+export const members = sqliteTable(
+  "members",
+  {
+    ...owned(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    role: text("role", { enum: ["admin", "solo_teacher_admin", "teacher", "student"] }).notNull(),
+    deactivatedAt: instant("deactivated_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("members_user").on(t.schoolId, t.userId),
+    index("members_by_user").on(t.userId),
+    check("members_role", sql`${t.role} in ('admin', 'solo_teacher_admin', 'teacher', 'student')`),
+  ],
+)
+
+/** Billing account that joins siblings. */
+export const families = sqliteTable(
+  "families",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    address: text("address"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    index("families_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
+  ],
+)
+
+/** An adult of a family. Shares of one family add up to 10 000 (or it has no payer yet). */
+export const guardians = sqliteTable(
+  "guardians",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    name: text("name").notNull(),
+    relation: text("relation"),
+    email: text("email"),
+    phone: text("phone"),
+    payerShare: basisPoints("payer_share").notNull().default(0),
+    seesMoney: flag("sees_money").notNull().default(true),
+    position: integer("position").notNull().default(0),
+    memberId: text("member_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("guardians_by_family").on(t.schoolId, t.familyId),
+    index("guardians_by_email").on(t.schoolId, t.email),
+    index("guardians_by_member").on(t.schoolId, t.memberId),
+    check("guardians_share", sql`${t.payerShare} between 0 and 10000`),
+    check("guardians_folded", sql`${t.email} = lower(${t.email})`),
+  ],
+)
+
+export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
+
+export const students = sqliteTable(
+  "students",
+  {
+    ...owned(),
+    familyId: text("family_id").notNull(),
+    /** The school's own number for the student, as in its old lists. */
+    code: text("code"),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull().default(""),
+    birthDate: day("birth_date"),
+    email: text("email"),
+    phone: text("phone"),
+    status: text("status", { enum: studentStatuses }).notNull(),
+    instrument: text("instrument"),
+    level: text("level"),
+    medicalNotes: text("medical_notes"),
+    notes: text("notes"),
+    memberId: text("member_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("students_by_family").on(t.schoolId, t.familyId),
+    index("students_by_name").on(
+      t.schoolId,
+      sql`last_name collate nocase`,
+      sql`first_name collate nocase`,
+      t.id,
+    ),
+    index("students_by_status").on(t.schoolId, t.status),
+    uniqueIndex("students_code").on(t.schoolId, t.code),
+    check("students_status", sql`${t.status} in ('lead', 'trial', 'active', 'paused', 'former')`),
+    check(
+      "students_birth",
+      sql`${t.birthDate} is null or ${t.birthDate} glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`,
+    ),
+  ],
+)
+
+/** The status a student had, from a day on, with the reason given. */
+export const studentStatusChanges = sqliteTable(
+  "student_status_changes",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    status: text("status", { enum: studentStatuses }).notNull(),
+    fromDate: day("from_date").notNull(),
+    reason: text("reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate),
+    check(
+      "student_status_changes_status",
+      sql`${t.status} in ('lead', 'trial', 'active', 'paused', 'former')`,
+    ),
+  ],
+)
+
+/** Which member sees which student. A child sees no money. */
+export const portalAccess = sqliteTable(
+  "portal_access",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    studentId: text("student_id").notNull(),
+    as: text("as", { enum: ["self", "child", "guardian"] }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    uniqueIndex("portal_access_once").on(t.schoolId, t.memberId, t.studentId),
+    index("portal_access_by_student").on(t.schoolId, t.studentId),
+    check("portal_access_as", sql`"as" in ('self', 'child', 'guardian')`),
+  ],
+)
+
+export const teachers = sqliteTable(
+  "teachers",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    email: text("email"),
+    instruments: text("instruments"),
+    memberId: text("member_id"),
+    deactivatedAt: instant("deactivated_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("teachers_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
+    uniqueIndex("teachers_member").on(t.schoolId, t.memberId),
+  ],
+)
+
+/** What a teacher earns, from a day on: per session or per hour, in minor units. */
+export const payRates = sqliteTable(
+  "pay_rates",
+  {
+    ...owned(),
+    teacherId: text("teacher_id").notNull(),
+    kind: text("kind", { enum: ["per_session", "per_hour"] }).notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    fromDate: day("from_date").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    index("pay_rates_by_teacher").on(t.schoolId, t.teacherId, t.fromDate),
+    check("pay_rates_kind", sql`${t.kind} in ('per_session', 'per_hour')`),
+    check("pay_rates_amount", sql`${t.amountMinor} >= 0`),
+  ],
+)

@@ -1,0 +1,257 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { flag, instant, money, owned } from "./columns"
+import { members, users } from "./people"
+import { schools } from "./schools"
+
+/** One authenticated browser. Only the hash of its token is kept. */
+export const signIns = sqliteTable(
+  "sign_ins",
+  {
+    id: text("id").primaryKey(),
+    tokenHash: text("token_hash").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    schoolId: text("school_id"),
+    memberId: text("member_id"),
+    remembered: flag("remembered").notNull(),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("sign_ins_token").on(t.tokenHash),
+    index("sign_ins_by_user").on(t.userId),
+    index("sign_ins_by_expiry").on(t.expiresAt),
+    check("sign_ins_member_whole", sql`(${t.schoolId} is null) = (${t.memberId} is null)`),
+  ],
+)
+
+/** A link in a mail: one purpose, one subject, single use. The token is derived from the id, only its hash is kept. */
+export const oneTimeLinks = sqliteTable(
+  "one_time_links",
+  {
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
+    purpose: text("purpose", {
+      enum: ["guardian-invitation", "teacher-invitation", "password-reset"],
+    }).notNull(),
+    tokenHash: text("token_hash").notNull(),
+    /** The guardian, teacher or user it is for. */
+    subjectId: text("subject_id").notNull(),
+    email: text("email").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("one_time_links_token").on(t.tokenHash),
+    index("one_time_links_by_subject").on(t.purpose, t.subjectId),
+    check(
+      "one_time_links_purpose",
+      sql`${t.purpose} in ('guardian-invitation', 'teacher-invitation', 'password-reset')`,
+    ),
+  ],
+)
+
+export const planKeys = ["soloTeacher", "standard", "professional"] as const
+export const planIntervals = ["monthly", "yearly"] as const
+
+/** What a school has of us: one row per school. */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    schoolId: text("school_id")
+      .primaryKey()
+      .references(() => schools.id),
+    plan: text("plan", { enum: planKeys }),
+    interval: text("interval", { enum: planIntervals }),
+    status: text("status", { enum: ["pending", "active", "cancelled", "suspended", "expired"] }).notNull(),
+    providerSubscriptionId: text("provider_subscription_id"),
+    paidUntil: instant("paid_until"),
+    activatedAt: instant("activated_at"),
+    updatedAt: instant("updated_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("subscriptions_provider").on(t.providerSubscriptionId),
+    index("subscriptions_by_status").on(t.status, t.updatedAt),
+    check(
+      "subscriptions_status",
+      sql`${t.status} in ('pending', 'active', 'cancelled', 'suspended', 'expired')`,
+    ),
+    check(
+      "subscriptions_plan",
+      sql`${t.plan} is null or ${t.plan} in ('soloTeacher', 'standard', 'professional')`,
+    ),
+    check("subscriptions_interval", sql`${t.interval} is null or ${t.interval} in ('monthly', 'yearly')`),
+    check(
+      "subscriptions_active_whole",
+      sql`${t.status} <> 'active' or (${t.plan} is not null and ${t.paidUntil} is not null)`,
+    ),
+  ],
+)
+
+/** One try to subscribe: what we asked for, with which the provider's answer is compared. */
+export const subscriptionAttempts = sqliteTable(
+  "subscription_attempts",
+  {
+    ...owned(),
+    plan: text("plan", { enum: planKeys }).notNull(),
+    interval: text("interval", { enum: planIntervals }).notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    providerPlanId: text("provider_plan_id").notNull(),
+    providerSubscriptionId: text("provider_subscription_id"),
+    state: text("state", {
+      enum: ["created", "approving", "activated", "cancelled", "declined", "mismatch"],
+    }).notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    uniqueIndex("subscription_attempts_provider").on(t.providerSubscriptionId),
+    index("subscription_attempts_open").on(t.state, t.updatedAt),
+    check("subscription_attempts_plan", sql`${t.plan} in ('soloTeacher', 'standard', 'professional')`),
+    check("subscription_attempts_interval", sql`${t.interval} in ('monthly', 'yearly')`),
+    check(
+      "subscription_attempts_state",
+      sql`${t.state} in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch')`,
+    ),
+  ],
+)
+
+/** Mail to send, written in the transaction that caused it. The id is the provider's idempotency key. */
+export const emails = sqliteTable(
+  "emails",
+  {
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
+    template: text("template").notNull(),
+    recipient: text("recipient").notNull(),
+    /** JSON for the template: ids and names, never a secret. */
+    data: text("data").notNull(),
+    state: text("state", { enum: ["queued", "sent", "failed", "dead"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: instant("due_at").notNull(),
+    leaseUntil: instant("lease_until"),
+    providerId: text("provider_id"),
+    lastError: text("last_error"),
+    sentAt: instant("sent_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("emails_due").on(t.dueAt).where(sql`state = 'queued'`),
+    index("emails_by_school").on(t.schoolId, t.createdAt),
+    check("emails_state", sql`${t.state} in ('queued', 'sent', 'failed', 'dead')`),
+  ],
+)
+
+/** Work that runs without a request. A row with a `uniqueKey` stands at most once. */
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
+    kind: text("kind").notNull(),
+    payload: text("payload").notNull(),
+    uniqueKey: text("unique_key"),
+    state: text("state", { enum: ["queued", "done", "dead"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: instant("due_at").notNull(),
+    leaseUntil: instant("lease_until"),
+    lastError: text("last_error"),
+    finishedAt: instant("finished_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("jobs_unique").on(t.uniqueKey),
+    index("jobs_due").on(t.dueAt).where(sql`state = 'queued'`),
+    check("jobs_state", sql`${t.state} in ('queued', 'done', 'dead')`),
+  ],
+)
+
+/** The school's audit log; append-only (trigger). */
+export const events = sqliteTable(
+  "events",
+  {
+    ...owned(),
+    memberId: text("member_id"),
+    actorName: text("actor_name").notNull(),
+    verb: text("verb").notNull(),
+    noun: text("noun").notNull(),
+    nounId: text("noun_id").notNull(),
+    before: text("before"),
+    after: text("after"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("events_by_noun").on(t.schoolId, t.noun, t.nounId, t.createdAt),
+    index("events_by_time").on(t.schoolId, t.createdAt),
+  ],
+)
+
+/** An uploaded roster: the file as it came, how its columns were read, what became of it. */
+export const imports = sqliteTable(
+  "imports",
+  {
+    ...owned(),
+    fileName: text("file_name").notNull(),
+    encoding: text("encoding").notNull(),
+    delimiter: text("delimiter").notNull(),
+    /** The decoded text of the file. */
+    content: text("content").notNull(),
+    /** JSON: column index to field, and the options chosen. */
+    mapping: text("mapping").notNull(),
+    options: text("options").notNull(),
+    state: text("state", { enum: ["uploaded", "imported", "undone"] }).notNull(),
+    importedAt: instant("imported_at"),
+    undoneAt: instant("undone_at"),
+    createdBy: text("created_by"),
+    /** JSON counts of what was made. */
+    summary: text("summary"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.createdBy], foreignColumns: [members.schoolId, members.id] }),
+    index("imports_by_time").on(t.schoolId, t.createdAt),
+    check("imports_state", sql`${t.state} in ('uploaded', 'imported', 'undone')`),
+  ],
+)
+
+/** What an import made, so that it can be undone while nothing has been built on it. */
+export const importCreations = sqliteTable(
+  "import_creations",
+  {
+    ...owned(),
+    importId: text("import_id").notNull(),
+    noun: text("noun").notNull(),
+    nounId: text("noun_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
+    index("import_creations_by_import").on(t.schoolId, t.importId, t.noun),
+  ],
+)
+
+/** Buckets of rate-limiter-flexible (its own column names). */
+export const rateLimits = sqliteTable("rate_limits", {
+  key: text("key").primaryKey(),
+  points: integer("points").notNull().default(0),
+  expire: integer("expire"),
+})

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm"
+import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+
+/** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
+export const schools = sqliteTable(
+  "schools",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind", { enum: ["school", "solo"] }).notNull(),
+    name: text("name").notNull(),
+    timeZone: text("time_zone").notNull(),
+    currency: text("currency").notNull(),
+    locale: text("locale").notNull().default("en-US"),
+    /** ISO day: 1 is Monday, 7 is Sunday. */
+    weekStart: integer("week_start").notNull().default(1),
+    address: text("address"),
+    phone: text("phone"),
+    email: text("email"),
+    /** The school's own PayPal account: families' payments go there. */
+    payeeEmail: text("payee_email"),
+    invoiceNumberFormat: text("invoice_number_format").notNull().default("{year}-{number}"),
+    /** The last number given; raised in the transaction that issues, so numbers have no gap. */
+    invoiceSequence: integer("invoice_sequence").notNull().default(0),
+    invoiceDueDays: integer("invoice_due_days").notNull().default(14),
+    noticeHours: integer("notice_hours").notNull().default(24),
+    creditExpiryDays: integer("credit_expiry_days").notNull().default(90),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    check("schools_kind", sql`${t.kind} in ('school', 'solo')`),
+    check("schools_currency", sql`length(${t.currency}) = 3`),
+    check("schools_week_start", sql`${t.weekStart} between 1 and 7`),
+    check("schools_due_days", sql`${t.invoiceDueDays} between 0 and 365`),
+    check("schools_notice", sql`${t.noticeHours} between 0 and 720`),
+    check("schools_expiry", sql`${t.creditExpiryDays} between 1 and 1000`),
+  ],
+)
