@@ -1,0 +1,153 @@
+// Tables of text as spreadsheets export them: which letters the bytes mean and which sign separates the cells.
+// Reading and writing whole files is in csv.server.ts.
+
+export type Encoding = "utf-8" | "windows-1252" | "utf-16le" | "utf-16be"
+export type Delimiter = "," | ";" | "\t" | "|"
+
+/** One row below the headings. `rowNumber` is what the person's spreadsheet shows beside it: the headings are 1. */
+export type CsvRow = { rowNumber: number; cells: string[] }
+
+export type CsvProblem = {
+  /** null when the whole file is meant */
+  rowNumber: number | null
+  code:
+    | "empty"
+    | "no-rows"
+    | "unclosed-quote"
+    | "row-too-long"
+    | "too-many-rows"
+    | "unreadable"
+    | "cell-count"
+  message: string
+}
+
+export type CsvTable = { headers: string[]; rows: CsvRow[]; problems: CsvProblem[] }
+
+/** Why bytes are not a table of text at all, in words for the person who chose the file; null when they may be. */
+export function refuseBytes(bytes: Uint8Array): string | null {
+  if (bytes.length === 0) return "The file is empty."
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    return "This is a spreadsheet or an archive, not a CSV file. Open it in your spreadsheet program and save it as CSV."
+  }
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
+    return "This is a PDF, not a CSV file. Ask for the list as a spreadsheet and save it as CSV."
+  }
+  if (guessUtf16(bytes)) return null
+  const nuls = bytes.subarray(0, 4096).filter((byte) => byte === 0).length
+  if (nuls > Math.min(bytes.length, 4096) / 50) {
+    return "This is not a text file. Open your list in a spreadsheet program and save it as CSV."
+  }
+  return null
+}
+
+/**
+ * The text in the bytes: the byte order mark decides, then UTF-8 if every byte fits it, else Windows-1252,
+ * in which every byte is some letter. The mark itself is dropped. Never throws.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
+  const utf16 = guessUtf16(bytes)
+  if (utf16) return { text: new TextDecoder(utf16).decode(bytes), encoding: utf16 }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" }
+  } catch {
+    const text = new TextDecoder("windows-1252").decode(bytes)
+    return { text: repairWindows1252(text), encoding: "windows-1252" }
+  }
+}
+
+// Some Node releases decode Windows-1252 as Latin-1 (nodejs/node#56542), which turns “ and € into control characters.
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+function repairWindows1252(text: string): string {
+  return text.replace(/[\u0080-\u009f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? letter)
+}
+
+function guessUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (startsWith(bytes, 0xff, 0xfe)) return "utf-16le"
+  if (startsWith(bytes, 0xfe, 0xff)) return "utf-16be"
+  const sample = bytes.subarray(0, 1024)
+  if (sample.length < 8) return null
+  const half = Math.floor(sample.length / 2)
+  const evenNuls = sample.filter((byte, index) => byte === 0 && index % 2 === 0).length
+  const oddNuls = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length
+  if (oddNuls > half * 0.7 && evenNuls === 0) return "utf-16le"
+  if (evenNuls > half * 0.7 && oddNuls === 0) return "utf-16be"
+  return null
+}
+
+function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+const delimiters: readonly Delimiter[] = [",", ";", "\t", "|"]
+const SAMPLE = 65_536
+
+/**
+ * The sign that separates the cells: the one that stands in the headings, and as often in the rows below,
+ * outside quotation marks. A first line "sep=;", as Excel writes it, decides. A single column gives the comma.
+ */
+export function detectDelimiter(text: string): Delimiter {
+  const declared = declaredDelimiter(text)
+  if (declared) return declared
+
+  const counts = countDelimiters(text.slice(0, SAMPLE))
+  let best: Delimiter = ","
+  let bestScore = 0
+  for (const [index, delimiter] of delimiters.entries()) {
+    const inHeadings = counts[0]?.[index] ?? 0
+    const alike = counts.filter((record) => record[index] === inHeadings).length / Math.max(counts.length, 1)
+    const score = inHeadings * alike * alike
+    if (score > bestScore) {
+      best = delimiter
+      bestScore = score
+    }
+  }
+  return best
+}
+
+/** The delimiter of Excel's own first line "sep=;", which is no row of the table. */
+export function declaredDelimiter(text: string): Delimiter | null {
+  const found = /^sep=([,;\t|])(?:\r?\n|\r|$)/i.exec(text.slice(0, 16))
+  return delimiters.find((delimiter) => delimiter === found?.[1]) ?? null
+}
+
+/** How often each delimiter stands in each of the first records, outside quotation marks. */
+function countDelimiters(text: string): number[][] {
+  const records: number[][] = []
+  let current = [0, 0, 0, 0]
+  let quoted = false
+  let atCellStart = true
+  let anything = false
+  for (let at = 0; at < text.length && records.length < 50; at++) {
+    const letter = text[at] ?? ""
+    if (quoted) {
+      if (letter === '"' && text[at + 1] === '"') at++
+      else if (letter === '"') quoted = false
+      continue
+    }
+    if (letter === "\n" || letter === "\r") {
+      if (anything) records.push(current)
+      current = [0, 0, 0, 0]
+      anything = false
+      atCellStart = true
+      continue
+    }
+    anything = true
+    const index = delimiters.indexOf(letter as Delimiter)
+    if (index >= 0) current[index] = (current[index] ?? 0) + 1
+    if (letter === '"' && atCellStart) quoted = true
+    atCellStart = index >= 0
+  }
+  if (anything && records.length < 50) records.push(current)
+  return records
+}
+
+/** What is wrong with a row that has not as many cells as there are headings; null when nothing is. */
+export function cellCountProblem(headers: readonly string[], cells: readonly string[]): string | null {
+  if (cells.length === headers.length) return null
+  const found = `${cells.length} ${cells.length === 1 ? "cell" : "cells"}`
+  const wanted = `${headers.length} ${headers.length === 1 ? "heading" : "headings"}`
+  return cells.length > headers.length
+    ? `This row has ${found} for ${wanted}. A comma or semicolon inside a cell needs quotation marks around the cell.`
+    : `This row has ${found} for ${wanted}. Cells are missing at its end, or it was broken in two.`
+}
