@@ -1,0 +1,89 @@
+import {
+  controlProps,
+  FieldFrame,
+  FieldLabel,
+  type FieldMeta,
+  FieldRemarks,
+  type FieldWords,
+  keptValue,
+} from "./field-frame"
+
+export type Choice = { value: string; label: string }
+
+type ChoiceProps = FieldWords & { meta: FieldMeta; choices: Choice[] }
+
+/** One of many. `prompt` is an empty first choice, for a field that must be answered or may stay open. */
+export function SelectField({
+  meta,
+  label,
+  hint,
+  optional,
+  choices,
+  prompt,
+  autoComplete,
+}: ChoiceProps & { prompt?: string; autoComplete?: string }) {
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+      <select
+        key={meta.key}
+        {...controlProps(meta, { hint, optional })}
+        autoComplete={autoComplete}
+        defaultValue={keptValue(meta)}
+      >
+        {prompt === undefined ? null : <option value="">{prompt}</option>}
+        {choices.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+/** One of a few, side by side: real radios, the chosen segment is ink. The summary's link lands on the first. */
+export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceProps) {
+  const { id, ...control } = controlProps(meta, { hint, optional })
+  const kept = keptValue(meta)
+  return (
+    <fieldset className={meta.errors ? "f err" : "f"} aria-describedby={control["aria-describedby"]}>
+      <legend>
+        <FieldLabel label={label} optional={optional} />
+      </legend>
+      <FieldRemarks meta={meta} hint={hint} />
+      <div className="seg">
+        {choices.map(({ value, label: words }, place) => (
+          <label key={value}>
+            <input
+              type="radio"
+              id={place === 0 ? id : `${id}-${value}`}
+              name={control.name}
+              value={value}
+              required={control.required}
+              defaultChecked={kept === value}
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Yes or no. Sends "on" when ticked; the label stands after its box. */
+export function CheckField({ meta, label, hint }: Pick<FieldWords, "label" | "hint"> & { meta: FieldMeta }) {
+  return (
+    <div className={meta.errors ? "f err" : "f"}>
+      <FieldRemarks meta={meta} hint={hint} />
+      <label className="tick" htmlFor={meta.id}>
+        <input
+          key={meta.key}
+          {...controlProps(meta, { hint, optional: true })}
+          type="checkbox"
+          defaultChecked={keptValue(meta) === "on"}
+        />
+        <span>{label}</span>
+      </label>
+    </div>
+  )
+}

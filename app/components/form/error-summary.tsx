@@ -1,0 +1,28 @@
+import type { FormMetadata } from "@conform-to/react"
+
+type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
+
+/**
+ * Everything that stopped the form, first in `main`, each line a link to its field.
+ * Renders nothing while there is nothing to correct.
+ */
+export function ErrorSummary({ form }: { form: SummaryForm }) {
+  const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
+  if (problems.length === 0 && !form.errors?.length) return null
+  const headingId = `${form.id}-problem`
+  return (
+    <div className="sum" role="alert" aria-labelledby={headingId} tabIndex={-1} data-error-summary="">
+      <h2 id={headingId}>There is a problem</h2>
+      <ul>
+        {form.errors?.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+        {problems.map(([name, messages]) => (
+          <li key={name}>
+            <a href={`#${form.id}-${name}`}>{messages.join(" ")}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

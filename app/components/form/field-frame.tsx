@@ -1,0 +1,82 @@
+import type { FieldMetadata } from "@conform-to/react"
+import type { ReactNode } from "react"
+import { NoteHead } from "~/components/ui/note-head"
+
+/** What every field needs to know of its conform metadata, whatever the form. */
+export type FieldMeta = Pick<
+  FieldMetadata,
+  "key" | "id" | "name" | "errorId" | "descriptionId" | "initialValue" | "errors"
+>
+
+export type FieldWords = {
+  label: ReactNode
+  hint?: ReactNode
+  /** adds "(optional)" to the label; every other field is required */
+  optional?: boolean
+}
+
+/** The attributes that bind a control to its label, hint and message. */
+export function controlProps(meta: FieldMeta, { hint, optional }: Pick<FieldWords, "hint" | "optional">) {
+  const described = [hint ? meta.descriptionId : "", meta.errors ? meta.errorId : ""]
+    .filter(Boolean)
+    .join(" ")
+  return {
+    id: meta.id,
+    name: meta.name,
+    required: !optional,
+    "aria-invalid": meta.errors ? true : undefined,
+    "aria-describedby": described || undefined,
+  }
+}
+
+/** What the person typed before, or the value the form began with. */
+export function keptValue(meta: FieldMeta): string | undefined {
+  return typeof meta.initialValue === "string" ? meta.initialValue : undefined
+}
+
+export function FieldLabel({ label, optional }: Pick<FieldWords, "label" | "optional">) {
+  return (
+    <>
+      {label}
+      {optional ? " (optional)" : null}
+    </>
+  )
+}
+
+/** The hint, then the message with its x: both stand above the control they speak of. */
+export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode }) {
+  return (
+    <>
+      {hint ? (
+        <span className="hint" id={meta.descriptionId}>
+          {hint}
+        </span>
+      ) : null}
+      {meta.errors ? (
+        <span className="msg" id={meta.errorId}>
+          <NoteHead kind="x" />
+          <span>{meta.errors.join(" ")}</span>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** Label, hint, message, control. */
+export function FieldFrame({
+  meta,
+  label,
+  hint,
+  optional,
+  children,
+}: FieldWords & { meta: FieldMeta; children: ReactNode }) {
+  return (
+    <div className={meta.errors ? "f err" : "f"}>
+      <label htmlFor={meta.id}>
+        <FieldLabel label={label} optional={optional} />
+      </label>
+      <FieldRemarks meta={meta} hint={hint} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { InputHTMLAttributes } from "react"
+import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } from "./field-frame"
+
+type InputProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "autoComplete" | "inputMode" | "maxLength" | "spellCheck" | "min" | "max" | "step" | "accept"
+>
+
+type FieldProps = FieldWords &
+  InputProps & {
+    meta: FieldMeta
+    type?: "text" | "email" | "password" | "tel" | "url" | "search" | "number" | "time" | "file"
+  }
+
+/** One line of input. A password or a file is never sent back after a mistake; everything else is kept. */
+export function Field({ meta, label, hint, optional, type = "text", ...input }: FieldProps) {
+  const kept = type === "password" || type === "file" ? undefined : keptValue(meta)
+  const control = (
+    <input
+      key={meta.key}
+      {...controlProps(meta, { hint, optional })}
+      {...input}
+      type={type}
+      defaultValue={kept}
+    />
+  )
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+      {type === "password" ? (
+        <span className="pw">
+          {control}
+          {/* shown by the enhancement script, which turns the words and the field's type */}
+          <button className="btn" type="button" aria-pressed="false" data-reveals={meta.id} hidden>
+            Show
+          </button>
+        </span>
+      ) : (
+        control
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A date typed or picked in the browser's own field; values are `YYYY-MM-DD`. */
+export function DateField({
+  meta,
+  label,
+  hint,
+  optional,
+  ...input
+}: FieldWords & Pick<InputProps, "min" | "max" | "autoComplete"> & { meta: FieldMeta }) {
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+      <input
+        key={meta.key}
+        {...controlProps(meta, { hint, optional })}
+        {...input}
+        type="date"
+        defaultValue={keptValue(meta)}
+      />
+    </FieldFrame>
+  )
+}

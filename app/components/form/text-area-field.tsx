@@ -1,0 +1,18 @@
+import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } from "./field-frame"
+
+type TextAreaFieldProps = FieldWords & { meta: FieldMeta; rows?: number; maxLength?: number }
+
+/** Several lines of input. */
+export function TextAreaField({ meta, label, hint, optional, rows, maxLength }: TextAreaFieldProps) {
+  return (
+    <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
+      <textarea
+        key={meta.key}
+        {...controlProps(meta, { hint, optional })}
+        rows={rows}
+        maxLength={maxLength}
+        defaultValue={keptValue(meta)}
+      />
+    </FieldFrame>
+  )
+}

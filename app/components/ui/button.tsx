@@ -1,0 +1,29 @@
+import { Link, type LinkProps } from "@remix-run/react"
+import type { ButtonHTMLAttributes } from "react"
+
+/** `go` is the view's one primary key; `plain` underlined words; `cut` red words; `cut-go` the red key of a confirmation page. */
+type Variant = "key" | "go" | "plain" | "cut" | "cut-go"
+
+const variants: Record<Variant, string> = {
+  key: "btn",
+  go: "btn go",
+  plain: "btn plain",
+  cut: "btn plain cut",
+  "cut-go": "btn go cut",
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant; wide?: boolean }
+
+/** A key that submits its form unless told otherwise; the words are its children. */
+export function Button({ variant = "key", wide, ...rest }: ButtonProps) {
+  return <button className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+}
+
+/** A link that looks like a key, for places rather than deeds. */
+export function LinkButton({
+  variant = "key",
+  wide,
+  ...rest
+}: LinkProps & { variant?: Variant; wide?: boolean }) {
+  return <Link className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+}

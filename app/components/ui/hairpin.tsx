@@ -1,0 +1,36 @@
+type HairpinProps = { name: string; used: number; limit: number | "unlimited" }
+
+/**
+ * Usage against a plan's limit as a crescendo: green, amber above 80%, red at 100% (spec §9).
+ * Unlimited shows ∞ and no hairpin.
+ */
+export function Hairpin({ name, used, limit }: HairpinProps) {
+  if (limit === "unlimited") {
+    return (
+      <p>
+        <span>{name}</span>{" "}
+        <span className="num">
+          {used} of <span aria-hidden="true">∞</span>
+          <span className="sr">unlimited</span>
+        </span>
+      </p>
+    )
+  }
+  const percent = limit === 0 ? 100 : Math.min(100, Math.round((used / limit) * 100))
+  const tone = percent >= 100 ? "bad" : percent > 80 ? "warn" : "ok"
+  const half = (6 * percent) / 100
+  return (
+    <>
+      <p>
+        <span>{name}</span>{" "}
+        <span className={tone === "ok" ? "num" : `num ${tone}`}>
+          {used} of {limit}, {percent}%
+        </span>
+      </p>
+      <svg className={`hair ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M0 6 100 0v12z" />
+        <path d={`M0 6 ${percent} ${(6 - half).toFixed(1)}v${(2 * half).toFixed(1)}z`} />
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react"
+
+type LedgerRow = { label: ReactNode; amount: ReactNode; bad?: boolean }
+
+/** Labels and amounts between hairlines; a total is closed by the final barline. Amounts come formatted, credits with a true minus. */
+export function LedgerList({ rows, total }: { rows: LedgerRow[]; total?: LedgerRow }) {
+  return (
+    <dl className="led">
+      {rows.map(({ label, amount, bad }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ledger may say the same
+        <div key={place}>
+          <dt className={bad ? "bad" : undefined}>{label}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+      {total ? (
+        <div className="tot fin">
+          <dt>{total.label}</dt>
+          <dd>{total.amount}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}

@@ -1,0 +1,84 @@
+type Point = {
+  label: string
+  /** the figure as a person reads it */
+  value: string
+  /** from 0 on the lowest line to 1 on the highest */
+  height: number
+}
+
+type LineChartProps = {
+  /** read out in place of the picture: what is drawn, then every figure */
+  summary: string
+  points: Point[]
+  /** what the lowest and the highest of the five lines stand for */
+  low: string
+  high: string
+  /** headings of the table: the labels, the figures */
+  columns: [string, string]
+}
+
+const lines = [14, 34, 54, 74, 94]
+const [left, right] = [44, 384]
+
+/** Five lines, heads as points, the latest in blue pencil. The heading above it states the finding; the same figures stand in a table. */
+export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
+  const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
+  const placed = points.map((point, place) => ({
+    ...point,
+    x: Math.round(left + place * step),
+    y: Math.round((94 - 80 * point.height) * 10) / 10,
+    latest: place === points.length - 1,
+  }))
+  return (
+    <>
+      <svg className="chart" viewBox="0 0 400 122" role="img" aria-label={summary}>
+        {lines.map((y) => (
+          <path key={y} className="l" d={`M30 ${y}H396`} />
+        ))}
+        <path className="m" d={`M${placed.map(({ x, y }) => `${x} ${y}`).join("L")}`} />
+        {placed.map(({ x, y, label, latest }) => (
+          <g key={label}>
+            <ellipse
+              className={latest ? "p now" : "p"}
+              cx={x}
+              cy={y}
+              rx="5.6"
+              ry="4"
+              transform={`rotate(-22 ${x} ${y})`}
+            />
+            <text x={x} y="116" textAnchor="middle">
+              {label}
+            </text>
+          </g>
+        ))}
+        <text x="22" y="98" textAnchor="end">
+          {low}
+        </text>
+        <text x="22" y="18" textAnchor="end">
+          {high}
+        </text>
+      </svg>
+      <details className="small">
+        <summary className="dim">Show as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{columns[0]}</th>
+              <th scope="col" className="num">
+                {columns[1]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ label, value }) => (
+              <tr key={label}>
+                <td>{label}</td>
+                <td className="num">{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react"
+
+type PaginationProps = {
+  /** first and last row on this page, counted from 1, and how many there are */
+  from: number
+  to: number
+  total: number
+  /** addresses of the pages beside this one, filters kept */
+  previous?: string
+  next?: string
+}
+
+/** "21–40 of 132" between the pages beside it. */
+export function Pagination({ from, to, total, previous, next }: PaginationProps) {
+  return (
+    <nav className="tools" aria-label="Pages">
+      {previous ? (
+        <Link className="btn" to={previous} rel="prev">
+          Previous
+        </Link>
+      ) : null}
+      <span className="dim">{total === 0 ? "0 of 0" : `${from}–${to} of ${total}`}</span>
+      {next ? (
+        <Link className="btn" to={next} rel="next">
+          Next
+        </Link>
+      ) : null}
+    </nav>
+  )
+}

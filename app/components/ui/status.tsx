@@ -1,0 +1,14 @@
+import type { ReactNode } from "react"
+import { NoteHead, type NoteHeadKind } from "./note-head"
+
+type StatusProps = { head: NoteHeadKind; tone?: "ok" | "bad" | "warn" | "dim"; children: ReactNode }
+
+/** A state as shape and word together. */
+export function Status({ head, tone, children }: StatusProps) {
+  return (
+    <span className={tone ? `st ${tone}` : "st"}>
+      <NoteHead kind={head} />
+      {children}
+    </span>
+  )
+}

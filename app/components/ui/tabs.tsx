@@ -1,0 +1,16 @@
+import { Link } from "@remix-run/react"
+
+type Tab = { to: string; label: string; current?: boolean }
+
+/** Views of one thing as links; they scroll sideways alone on a phone. */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
