@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto"
+import express, { type ErrorRequestHandler, Router } from "express"
+import { z } from "zod"
+import { settleCapture } from "../paypal/capture"
+import { pendingReasons } from "../paypal/order"
+import { seedCatalogue } from "../paypal/plan"
+import { changeStatus } from "../paypal/subscription"
+import type { State } from "../state"
+import { FaultBody } from "./faults"
+import { advanceClock, ClockBody } from "./time"
+
+const SubscriptionChange = z
+  .object({
+    /** true for the next payment, a number for that many. */
+    nextPaymentFails: z.union([z.boolean().transform(Number), z.int().min(0).max(99)]).optional(),
+    status: z
+      .enum(["APPROVAL_PENDING", "APPROVED", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"])
+      .optional(),
+  })
+  .strict()
+
+const OrderChange = z
+  .object({
+    /** The reason a capture will be pending for, from then on. */
+    pendingReason: z.enum(pendingReasons).optional(),
+    /** Decides a capture that is pending. */
+    captureStatus: z.enum(["COMPLETED", "DECLINED"]).optional(),
+  })
+  .strict()
+
+/** /__control: what tests and demonstrations need and no real provider offers. */
+export function controlRoutes(state: State) {
+  const router = Router()
+  router.use(express.json({ limit: "1mb" }))
+
+  router.get("/faults", (_request, response) => {
+    response.json(state.faults.list().filter((fault) => fault.times > 0))
+  })
+  router.post("/faults", (request, response) => {
+    const fault = FaultBody.parse(request.body)
+    response.status(201).json(state.faults.save({ ...fault, id: randomUUID() }))
+  })
+  router.delete("/faults", (_request, response) => {
+    state.faults.clear()
+    response.status(204).end()
+  })
+
+  router.post("/clock", (request, response) => {
+    advanceClock(state, ClockBody.parse(request.body).advance)
+    response.json({ now: state.clock.now() })
+  })
+
+  router.post("/subscriptions/:id", (request, response) => {
+    const { nextPaymentFails, status } = SubscriptionChange.parse(request.body)
+    const subscription = state.subscriptions.find(request.params.id)
+    if (!subscription) return response.status(404).json({ message: "No such subscription." })
+    if (nextPaymentFails !== undefined) subscription.nextPaymentFails = nextPaymentFails
+    if (status) changeStatus(subscription, status, { time: state.clock.stamp() })
+    response.json(state.subscriptions.save(subscription))
+  })
+
+  router.post("/orders/:id", (request, response) => {
+    const { pendingReason, captureStatus } = OrderChange.parse(request.body)
+    const order = state.orders.find(request.params.id)
+    if (!order) return response.status(404).json({ message: "No such order." })
+    if (pendingReason) state.orders.save({ ...order, pendingReason })
+    if (captureStatus) state.together(() => settleCapture(state, order, captureStatus))
+    response.json(state.orders.find(order.id))
+  })
+
+  router.post("/reset", (_request, response) => {
+    state.together(() => {
+      state.clear()
+      seedCatalogue(state)
+    })
+    response.status(204).end()
+  })
+
+  router.use(answerErrors)
+  return router
+}
+
+const answerErrors: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof z.ZodError) response.status(400).json({ message: z.prettifyError(error) })
+  else next(error)
+}

@@ -1,0 +1,110 @@
+import type { Request, RequestHandler, Response } from "express"
+import { z } from "zod"
+import type { State } from "../state"
+import { spoil, spoilers } from "./spoiled-bodies"
+
+export const FaultBody = z
+  .object({
+    target: z.enum(["paypal", "resend"]),
+    /** Only calls whose path below /paypal or /resend starts so. Without it every call but the token's. */
+    path: z.string().startsWith("/").optional(),
+    method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
+    kind: z.enum(["latency", "hang", "reset", "status", "malformed", ...spoilers]),
+    status: z.int().min(400).max(599).default(500),
+    body: z.unknown().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    ms: z.int().min(0).max(600_000).default(1000),
+    times: z.int().min(1).max(1000).default(1),
+    /** The call is carried out and only its answer is lost: the case that makes idempotency matter. */
+    afterwards: z.boolean().default(false),
+  })
+  .strict()
+
+/** A fault waiting for its call. `times` is how often it will still strike. */
+export type Fault = z.infer<typeof FaultBody> & { id: string }
+
+/** Lets the oldest waiting fault that fits strike the call. */
+export function strikeFaults(state: State, target: Fault["target"]): RequestHandler {
+  return (request, response, next) => {
+    const fault = takeFault(state, target, request)
+    if (!fault) return next()
+    switch (fault.kind) {
+      case "latency":
+        setTimeout(next, fault.ms)
+        return
+      case "hang":
+        return fault.afterwards ? carryOutThen(response, next, () => undefined) : undefined
+      case "reset":
+        return strike(fault, response, next, () => void response.socket?.resetAndDestroy())
+      case "status":
+        return strike(fault, response, next, () => answerStatus(response, fault))
+      case "malformed":
+        return carryOutThen(response, next, () => {
+          response.type("application/json").end('{"id": "I-', "utf8")
+        })
+      default: {
+        const answer = response.json.bind(response)
+        const { kind } = fault
+        response.json = (body) => answer(spoil(kind, body))
+        return next()
+      }
+    }
+  }
+}
+
+function takeFault(state: State, target: Fault["target"], request: Request) {
+  const fault = state.faults.list().find((each) => {
+    if (each.times < 1 || each.target !== target) return false
+    if (each.method && each.method !== request.method) return false
+    return each.path ? request.path.startsWith(each.path) : request.path !== "/v1/oauth2/token"
+  })
+  if (fault) state.faults.save({ ...fault, times: fault.times - 1 })
+  return fault
+}
+
+function strike(fault: Fault, response: Response, next: () => void, answer: () => void) {
+  if (fault.afterwards) carryOutThen(response, next, answer)
+  else answer()
+}
+
+/** Runs the call but swaps its answer for `answer`. */
+function carryOutThen(response: Response, next: () => void, answer: () => void) {
+  const end = response.end.bind(response)
+  const swap = () => {
+    response.json = ((body: unknown) => response.send(JSON.stringify(body))) as Response["json"]
+    response.end = end
+    answer()
+    return response
+  }
+  response.json = swap
+  response.end = swap as Response["end"]
+  next()
+}
+
+function answerStatus(response: Response, { status, body, headers, target }: Fault) {
+  response.status(status).set(status === 429 ? { "Retry-After": "1", ...headers } : (headers ?? {}))
+  const name = target === "paypal" ? paypalNames[status] : resendNames[status]
+  const message = "Made to fail by the sandbox's fault control."
+  const standard =
+    target === "paypal"
+      ? { name: name ?? "INTERNAL_SERVER_ERROR", message, debug_id: "fault-control" }
+      : { statusCode: status, name: name ?? "application_error", message }
+  response.type("application/json").send(JSON.stringify(body ?? standard))
+}
+
+const paypalNames: Record<number, string> = {
+  401: "AUTHENTICATION_FAILURE",
+  404: "RESOURCE_NOT_FOUND",
+  422: "UNPROCESSABLE_ENTITY",
+  429: "RATE_LIMIT_REACHED",
+  503: "SERVICE_UNAVAILABLE",
+}
+
+const resendNames: Record<number, string> = {
+  401: "missing_api_key",
+  403: "invalid_api_key",
+  409: "concurrent_idempotent_requests",
+  422: "validation_error",
+  429: "rate_limit_exceeded",
+  500: "internal_server_error",
+}

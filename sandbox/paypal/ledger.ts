@@ -1,0 +1,69 @@
+import express, { Router } from "express"
+import { html, page, pageHeaders } from "../html"
+import type { State } from "../state"
+import { startBilling } from "./billing"
+import { settleCapture } from "./capture"
+import { readable } from "./money"
+
+/** Every practice payment, for people and as JSON, and the two things only PayPal could do: activate and release. */
+export function ledgerRoutes(state: State) {
+  const router = Router()
+
+  router.get("/ledger.json", (_request, response) => {
+    response.set("Cache-Control", "no-store").json(state.payments.list().reverse())
+  })
+
+  router.get("/ledger", (_request, response) => {
+    response
+      .set(pageHeaders(state.shopOrigin))
+      .send(
+        page({
+          place: "PayPal (sandbox)",
+          title: "Payments",
+          body: html`${waiting(state)}${payments(state)}`,
+        }),
+      )
+  })
+
+  router.post("/ledger", express.urlencoded({ extended: false }), (request, response) => {
+    const { subscription: subscriptionId = "", order: orderId = "" } = request.body ?? {}
+    const subscription = state.subscriptions.find(String(subscriptionId))
+    const order = state.orders.find(String(orderId))
+    if (subscription?.status === "APPROVED") {
+      state.together(() => startBilling(state, subscription, state.clock.now()))
+    }
+    if (order) state.together(() => settleCapture(state, order, "COMPLETED"))
+    response.redirect(303, "/paypal/ledger")
+  })
+
+  return router
+}
+
+function payments(state: State) {
+  const all = state.payments.list().reverse()
+  if (!all.length) return html`<section><p>No payments yet.</p></section>`
+  return html`<section><div class="scroll"><table>
+<thead><tr><th scope="col">When</th><th scope="col">For</th><th scope="col">Payer</th><th scope="col">Payee</th><th scope="col">Status</th><th scope="col" class="num">Amount</th></tr></thead>
+<tbody>${all.map(
+    (
+      payment,
+    ) => html`<tr><td>${payment.time}</td><td>${payment.title}<br><span class="dim">${payment.sourceId} ${payment.invoiceId}</span></td>
+<td>${payment.payer}</td><td>${payment.payee}</td><td>${payment.status}${payment.reason ? `: ${payment.reason}` : ""}</td><td class="num">${readable(payment.amount)}</td></tr>`,
+  )}</tbody></table></div></section>`
+}
+
+function waiting(state: State) {
+  const subscriptions = state.subscriptions.list().filter(({ status }) => status === "APPROVED")
+  const orders = state.orders.list().filter(({ capture }) => capture?.status === "PENDING")
+  if (!subscriptions.length && !orders.length) return ""
+  return html`<section><h2>Waiting for PayPal</h2><table><tbody>
+${subscriptions.map(
+  ({ id }) =>
+    html`<tr><td>Subscription ${id} is approved.</td><td><form method="post"><button name="subscription" value="${id}">Activate ${id}</button></form></td></tr>`,
+)}
+${orders.map(
+  ({ id, capture }) =>
+    html`<tr><td>Payment of order ${id} is pending: ${capture?.reason}.</td><td><form method="post"><button name="order" value="${id}">Release payment of ${id}</button></form></td></tr>`,
+)}
+</tbody></table></section>`
+}

@@ -1,0 +1,32 @@
+import type { Money } from "./money"
+
+/** One movement of practice money, kept for the ledger. Times are PayPal stamps on the sandbox's clock. */
+export type Payment = {
+  id: string
+  kind: "subscription" | "order"
+  /** The subscription or order that was paid. */
+  sourceId: string
+  /** What was bought, in words. */
+  title: string
+  payer: string
+  /** The address or merchant id the money went to. */
+  payee: string
+  amount: Money
+  status: "COMPLETED" | "PENDING" | "DECLINED"
+  /** Why it is pending or was declined. */
+  reason: string | null
+  customId: string | null
+  invoiceId: string | null
+  time: string
+}
+
+/** The account that owns the REST app; paid when a subscription or order names nobody else. */
+export const appOwner = "billing@tutti.example"
+
+/** The one practice buyer. The payer id follows PayPal's pattern. */
+export const buyer = {
+  email: "buyer@paypal-sandbox.example",
+  payerId: "BUYERTESTACC2",
+  givenName: "Paula",
+  surname: "Prentice",
+}

@@ -1,0 +1,30 @@
+import express, { Router } from "express"
+import { strikeFaults } from "../control/faults"
+import type { State } from "../state"
+import { answerErrors, answerUnknownPath } from "./errors"
+import { ledgerRoutes } from "./ledger"
+import { oauthRoutes, requireBearer } from "./oauth"
+import { orderApprovalRoutes } from "./order-approval"
+import { orderRoutes } from "./orders"
+import { planRoutes } from "./plans"
+import { productRoutes } from "./products"
+import { subscriptionApprovalRoutes } from "./subscription-approval"
+import { subscriptionRoutes } from "./subscriptions"
+
+/** Everything under /paypal: the REST API on /v1 and /v2, the buyer's pages, the ledger. */
+export function paypalRoutes(state: State) {
+  const router = Router()
+  router.use(subscriptionApprovalRoutes(state), orderApprovalRoutes(state), ledgerRoutes(state))
+
+  const api = Router()
+  api.use(
+    strikeFaults(state, "paypal"),
+    oauthRoutes(state),
+    requireBearer(state),
+    express.json({ limit: "1mb" }),
+  )
+  api.use(productRoutes(state), planRoutes(state), subscriptionRoutes(state), orderRoutes(state))
+  api.use(answerUnknownPath, answerErrors)
+  router.use(api)
+  return router
+}

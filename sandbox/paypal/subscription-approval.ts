@@ -1,0 +1,171 @@
+import express, { type Response, Router } from "express"
+import type { State } from "../state"
+import { settle, startBilling } from "./billing"
+import { askBuyer, tellBuyer } from "./buyer-pages"
+import { readable } from "./money"
+import { appOwner } from "./payment"
+import { regularCycle } from "./plan"
+import { withQuery } from "./shop-urls"
+import { type Approval, changeStatus, planOf, type Subscription } from "./subscription"
+
+const path = "/webapps/billing/subscriptions"
+
+/** What a token is about: a new subscription, or a plan change of a running one. */
+type Request = { subscription: Subscription; approval: Approval; planId: string; isRevision: boolean }
+
+/** The buyer's page for a new subscription or a plan change. */
+export function subscriptionApprovalRoutes(state: State) {
+  const router = Router()
+
+  router.get(path, (request, response) => {
+    const asked = findRequest(state, String(request.query.ba_token ?? ""))
+    if (!asked) return refuseToken(response, state)
+    if (!isOpen(asked)) return tellSettled(response, state, asked)
+    askForAgreement(response, state, asked)
+  })
+
+  router.post(path, express.urlencoded({ extended: false }), (request, response) => {
+    const asked = findRequest(state, String(request.body?.ba_token ?? ""))
+    if (!asked) return refuseToken(response, state)
+    if (!isOpen(asked)) return tellSettled(response, state, asked)
+
+    switch (request.body.choice) {
+      case "agree":
+        state.together(() => agree(state, asked))
+        return response.redirect(303, returnUrlOf(asked))
+      case "agree-pending":
+        state.together(() => approve(state, asked.subscription))
+        return response.redirect(303, returnUrlOf(asked))
+      case "agree-and-close":
+        state.together(() => agree(state, asked))
+        return tellBuyer(response, state, {
+          title: "You agreed, and did not go back",
+          text: "The subscription was approved here, but the shop has not been visited. Close this tab.",
+        })
+      case "decline":
+        asked.approval.declined = true
+        state.subscriptions.save(asked.subscription)
+        return response.redirect(
+          303,
+          `${state.origin}/paypal${path}?ba_token=${asked.approval.agreementToken}`,
+        )
+      default:
+        return response.redirect(303, cancelUrlOf(asked))
+    }
+  })
+
+  return router
+}
+
+function findRequest(state: State, agreementToken: string): Request | undefined {
+  for (const subscription of state.subscriptions.list()) {
+    const { approval, planId, revision } = subscription
+    if (approval.agreementToken === agreementToken)
+      return { subscription, approval, planId, isRevision: false }
+    if (revision?.approval.agreementToken === agreementToken) {
+      return { subscription, approval: revision.approval, planId: revision.planId, isRevision: true }
+    }
+  }
+}
+
+function isOpen({ isRevision, subscription }: Request) {
+  return isRevision || subscription.status === "APPROVAL_PENDING"
+}
+
+function askForAgreement(
+  response: Response,
+  state: State,
+  { subscription, approval, planId, isRevision }: Request,
+) {
+  const plan = planOf(state, { planId })
+  const { frequency, pricing_scheme } = regularCycle(plan)
+  const price = `${readable(pricing_scheme.fixed_price)} ${everyInterval(frequency)}`
+  askBuyer(response, state, {
+    title: isRevision ? `Change your subscription to ${plan.name}` : `Subscribe to ${plan.name}`,
+    notice: approval.declined ? "Your card was declined. Try again, or go back to the shop." : null,
+    facts: [
+      ["Plan", plan.name],
+      ["Price", price],
+      ["Merchant", subscription.brandName],
+      ["Paid to", appOwner],
+    ],
+    action: `/paypal${path}`,
+    token: { name: "ba_token", value: approval.agreementToken },
+    agree: { value: "agree", label: "Agree and Subscribe" },
+    cancel: { value: "cancel", label: "Cancel and return" },
+    rehearsals: [
+      { value: "decline", label: "Card declined", explained: "The bank says no; you stay on this page." },
+      ...(isRevision
+        ? []
+        : [
+            {
+              value: "agree-pending",
+              label: "Approve but stay pending",
+              explained: "You go back, and PayPal activates the subscription later.",
+            },
+          ]),
+      {
+        value: "agree-and-close",
+        label: "Close without returning",
+        explained: "You agree, then close the tab: the shop is not visited.",
+      },
+    ],
+  })
+}
+
+function everyInterval({ interval_unit, interval_count }: { interval_unit: string; interval_count: number }) {
+  const unit = interval_unit.toLowerCase()
+  return interval_count === 1 ? `every ${unit}` : `every ${interval_count} ${unit}s`
+}
+
+function agree(state: State, { subscription, planId, isRevision }: Request) {
+  if (isRevision) {
+    subscription.planId = planId
+    subscription.revision = null
+    subscription.updateTime = state.clock.stamp()
+    // A plan change keeps what is paid for; the new price is due with the next payment.
+    settle(state, subscription, state.clock.now())
+    return
+  }
+  if (subscription.activatedBy === "merchant") return approve(state, subscription)
+  subscription.approval.declined = false
+  startBilling(state, subscription, state.clock.now())
+}
+
+function approve(state: State, subscription: Subscription) {
+  subscription.approval.declined = false
+  changeStatus(subscription, "APPROVED", { time: state.clock.stamp() })
+  state.subscriptions.save(subscription)
+}
+
+function returnUrlOf({ subscription, approval }: Request) {
+  return withQuery(approval.returnUrl, {
+    subscription_id: subscription.id,
+    ba_token: approval.agreementToken,
+    token: approval.token,
+  })
+}
+
+function cancelUrlOf({ approval }: Request) {
+  return withQuery(approval.cancelUrl, {
+    ba_token: approval.agreementToken,
+    token: approval.token,
+    ...(approval.declined && { error: "INSTRUMENT_DECLINED" }),
+  })
+}
+
+function refuseToken(response: Response, state: State) {
+  tellBuyer(response, state, {
+    status: 404,
+    title: "This request is not known",
+    text: "There is no subscription to approve under this address. Go back to the shop and start again.",
+  })
+}
+
+function tellSettled(response: Response, state: State, asked: Request) {
+  tellBuyer(response, state, {
+    title: "There is nothing left to approve",
+    text: `Subscription ${asked.subscription.id} is ${asked.subscription.status.toLowerCase()}.`,
+    back: returnUrlOf(asked),
+  })
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import express from "express"
+import { controlRoutes } from "./control/control"
+import { strikeFaults } from "./control/faults"
+import { mailboxRoutes } from "./mailbox"
+import { paypalRoutes } from "./paypal/paypal"
+import { seedCatalogue } from "./paypal/plan"
+import { emailRoutes } from "./resend/emails"
+import { openState } from "./state"
+
+export type Sandbox = { url: string; port: number; close(): Promise<void> }
+
+/**
+ * Starts the stand-ins for PayPal (/paypal) and Resend (/resend) on one port of this machine, with a mailbox (/mailbox)
+ * and controls for tests (/__control).
+ *
+ * @param port 0 for any free one
+ * @param appUrl the app's address; buyers are only ever sent back there
+ * @param databasePath where its state is kept; in memory when absent
+ */
+export async function startSandbox({
+  port,
+  appUrl,
+  databasePath,
+}: {
+  port: number
+  appUrl: string
+  databasePath?: string
+}): Promise<Sandbox> {
+  const state = openState({ appUrl, databasePath })
+  seedCatalogue(state)
+
+  const app = express()
+  app.disable("x-powered-by")
+  app.get("/health", (_request, response) => void response.json({ status: "ok" }))
+  app.use("/paypal", paypalRoutes(state))
+  app.use("/resend", strikeFaults(state, "resend"), emailRoutes(state))
+  app.use("/mailbox", mailboxRoutes(state))
+  app.use("/__control", controlRoutes(state))
+
+  const server = app.listen(port, "127.0.0.1")
+  await once(server, "listening")
+  const bound = (server.address() as AddressInfo).port
+  state.origin = `http://localhost:${bound}`
+
+  return {
+    url: state.origin,
+    port: bound,
+    async close() {
+      const closed = once(server, "close")
+      server.close()
+      // Calls left hanging by a fault would otherwise keep the server open for ever.
+      server.closeAllConnections()
+      await closed
+      state.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { type Clock, createClock } from "./clock"
+import type { Fault } from "./control/faults"
+import { type Collection, collection, openDatabase } from "./database"
+import type { SentMail } from "./mail"
+import type { Order } from "./paypal/order"
+import type { Payment } from "./paypal/payment"
+import type { Plan } from "./paypal/plan"
+import type { Product } from "./paypal/product"
+import type { RememberedRequest } from "./paypal/remembered-requests"
+import type { Subscription } from "./paypal/subscription"
+import type { RememberedMail } from "./resend/remembered-mail"
+
+/** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
+export type State = {
+  clock: Clock
+  /** Where the sandbox is reached, such as http://localhost:3001, known once it listens. */
+  origin: string
+  /** The only origin buyers are ever sent back to. */
+  shopOrigin: string
+  credentials: { clientId: string; secret: string }
+  products: Collection<Product>
+  plans: Collection<Plan>
+  subscriptions: Collection<Subscription>
+  orders: Collection<Order>
+  payments: Collection<Payment>
+  accessTokens: Collection<{ id: string; expiresAt: number }>
+  rememberedRequests: Collection<RememberedRequest>
+  mail: Collection<SentMail>
+  rememberedMail: Collection<RememberedMail>
+  faults: Collection<Fault>
+  /** Forgets everything but the clock's rate: all collections and what was advanced. */
+  clear(): void
+  /** All or nothing: what `work` saves is kept only when it returns. */
+  together<T>(work: () => T): T
+  close(): void
+}
+
+/** @param databasePath in memory when absent */
+export function openState({ appUrl, databasePath }: { appUrl: string; databasePath?: string }): State {
+  const database = openDatabase(databasePath)
+  const settings = collection<{ id: string; value: number }>(database, "settings")
+  const collections = {
+    products: collection<Product>(database, "products"),
+    plans: collection<Plan>(database, "plans"),
+    subscriptions: collection<Subscription>(database, "subscriptions"),
+    orders: collection<Order>(database, "orders"),
+    payments: collection<Payment>(database, "payments"),
+    accessTokens: collection<{ id: string; expiresAt: number }>(database, "access_tokens"),
+    rememberedRequests: collection<RememberedRequest>(database, "remembered_requests"),
+    mail: collection<SentMail>(database, "mail"),
+    rememberedMail: collection<RememberedMail>(database, "remembered_mail"),
+    faults: collection<Fault>(database, "faults"),
+  }
+  return {
+    ...collections,
+    clock: createClock(settings),
+    origin: "",
+    shopOrigin: new URL(appUrl).origin,
+    credentials: {
+      clientId: process.env.SANDBOX_PAYPAL_CLIENT_ID ?? "sandbox-client",
+      secret: process.env.SANDBOX_PAYPAL_CLIENT_SECRET ?? "sandbox-secret",
+    },
+    clear() {
+      for (const each of [settings, ...Object.values(collections)]) each.clear()
+    },
+    together: (work) => database.transaction(work)(),
+    close: () => void database.close(),
+  }
+}
