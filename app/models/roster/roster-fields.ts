@@ -1,0 +1,199 @@
+// The columns of a roster: what a school can import about a student, and the best guess which column is what.
+// The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
+import { attributeWords, guardianWords, headingSynonyms } from "./roster-synonyms"
+import { fold } from "./roster-text"
+
+/** Every field a column can fill, with its label for people. */
+export const rosterFields = {
+  studentCode: "Student ID",
+  firstName: "First name",
+  lastName: "Last name",
+  fullName: "Full name",
+  birthDate: "Birth date",
+  status: "Status",
+  instrument: "Instrument",
+  level: "Level",
+  teacher: "Teacher",
+  classKind: "Private or group",
+  weekday: "Lesson day",
+  time: "Lesson time",
+  minutes: "Lesson length in minutes",
+  price: "Price",
+  billing: "Billing",
+  startDate: "Start date",
+  studentEmail: "Student’s e-mail",
+  studentPhone: "Student’s phone",
+  guardian1Name: "Guardian 1, name",
+  guardian1LastName: "Guardian 1, last name",
+  guardian1Relation: "Guardian 1, relation",
+  guardian1Email: "Guardian 1, e-mail",
+  guardian1Phone: "Guardian 1, phone",
+  guardian2Name: "Guardian 2, name",
+  guardian2LastName: "Guardian 2, last name",
+  guardian2Relation: "Guardian 2, relation",
+  guardian2Email: "Guardian 2, e-mail",
+  guardian2Phone: "Guardian 2, phone",
+  address: "Address",
+  notes: "Notes",
+} as const
+
+export type FieldKey = keyof typeof rosterFields
+
+/** What becomes of a column. Only `keepInNotes` ("Header: value") and `ignore` may be chosen for several. */
+export type ColumnUse = FieldKey | "keepInNotes" | "ignore"
+
+/** By the column's index, from 0. A column that is not named is ignored. */
+export type ColumnMapping = Record<number, ColumnUse>
+
+/** All that can be chosen for a column, in the order of a menu. */
+export const columnUses: readonly { use: ColumnUse; label: string }[] = [
+  ...(Object.keys(rosterFields) as FieldKey[]).map((use) => ({ use, label: rosterFields[use] })),
+  { use: "keepInNotes", label: "Keep in notes" },
+  { use: "ignore", label: "Leave out" },
+]
+
+/** Whether a text, as it comes from a form, names something that can become of a column. */
+export function isColumnUse(text: string): text is ColumnUse {
+  return text === "ignore" || text === "keepInNotes" || Object.hasOwn(rosterFields, text)
+}
+
+const fieldByHeading = new Map<string, FieldKey>(
+  (Object.keys(headingSynonyms) as (keyof typeof headingSynonyms)[]).flatMap((field) =>
+    headingSynonyms[field].split("|").map((heading) => [heading.trim(), field] as const),
+  ),
+)
+
+/**
+ * The best guess what each column is, from its heading and its neighbours: "E-Mail" after "Elternteil" is the
+ * guardian's. No field is guessed twice. An unknown column with anything in it is kept in the notes.
+ * @param rows cells of the rows below the headings; a sample makes a column look empty that is not
+ */
+export function guessMapping(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): ColumnMapping {
+  const folded = headers.map(fold)
+  const taken = new Set<FieldKey>()
+  const mapping: ColumnMapping = {}
+  const take = (column: number, field: FieldKey | null) => {
+    if (!field || taken.has(field) || mapping[column]) return
+    mapping[column] = field
+    taken.add(field)
+  }
+
+  if (folded[0] === "row" && folded[1] === "problem") {
+    mapping[0] = "ignore"
+    mapping[1] = "ignore"
+  }
+  const guardians = guardianColumns(folded)
+  folded.forEach((heading, column) => {
+    if (!guardians.has(column)) take(column, fieldByHeading.get(heading) ?? null)
+  })
+  for (const [column, field] of guardians) take(column, field)
+  folded.forEach((heading, column) => {
+    take(column, contactField(heading, taken))
+    if (heading === "") take(column, fieldOfAddresses(rows, column, taken))
+  })
+  preferSeparateNames(folded, mapping)
+
+  headers.forEach((_, column) => {
+    const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
+    mapping[column] ??= hasContent ? "keepInNotes" : "ignore"
+  })
+  return mapping
+}
+
+/** What stands in the way of reading the rows by this mapping, in words; empty when nothing does. */
+export function checkMapping(mapping: ColumnMapping): string[] {
+  const uses = Object.values(mapping)
+  const problems = (Object.keys(rosterFields) as FieldKey[])
+    .filter((field) => uses.filter((use) => use === field).length > 1)
+    .map((field) => `Two columns are set to “${rosterFields[field]}”. Choose one of them.`)
+  if (!uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) {
+    problems.push("No column holds the students’ names. Choose the column for the first, last or full name.")
+  }
+  return problems
+}
+
+type GuardianPart = "Name" | "LastName" | "Relation" | "Email" | "Phone"
+
+// "Father's e-mail name" is an e-mail column: the more exact word decides.
+const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastName", "Name"]
+
+/** Columns whose headings name a guardian, and contact columns that directly follow one. */
+function guardianColumns(folded: readonly string[]): Map<number, FieldKey> {
+  const found = new Map<number, FieldKey>()
+  const people: string[] = []
+  let current: 1 | 2 | null = null
+  folded.forEach((heading, column) => {
+    const words = heading.split(" ")
+    const person = words.map(
+      (word) => guardianWords.get(word.replace(/(?<=.)s$|\d$/, "")) ?? guardianWords.get(word),
+    )
+    const who = person.find((kind) => kind !== undefined)
+    const part = partOf(heading)
+    if (who && !/\b(teacher|lehrer|professeur)/.test(heading)) {
+      current = numberOf(heading, who, people)
+      if (current) found.set(column, `guardian${current}${part ?? "Name"}`)
+    } else if (current && part && part !== "Name" && part !== "LastName" && isOnlyContact(words)) {
+      found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
+    } else {
+      current = null
+    }
+  })
+  return found
+}
+
+function partOf(heading: string): GuardianPart | null {
+  const words = heading.replace("e mail", "email").split(" ")
+  const parts = new Set(words.map((word) => attributeWords.get(word.replace(/\d$/, ""))))
+  if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
+  return partOrder.find((part) => parts.has(part)) ?? null
+}
+
+function isOnlyContact(words: readonly string[]): boolean {
+  const extra = new Set(["e", "address", "adresse", "number", "no", "nr", "nummer", "1", "2"])
+  return words.every((word) => extra.has(word) || attributeWords.has(word.replace(/\d$/, "")))
+}
+
+function numberIn(heading: string): 1 | 2 | null {
+  const found = /(?:^|\D)([12])(?:\D|$)/.exec(heading)?.[1]
+  return found === "1" ? 1 : found === "2" ? 2 : null
+}
+
+/** "Parent 2" is the second; so is the father after the mother. A third person has no field of their own. */
+function numberOf(heading: string, who: string, people: string[]): 1 | 2 | null {
+  const named = numberIn(heading)
+  if (named) return named
+  if (!people.includes(who)) people.push(who)
+  const position = people.indexOf(who) + 1
+  return position === 1 ? 1 : position === 2 ? 2 : null
+}
+
+/** An e-mail or phone column that says nothing of whose it is, with no guardian before it. */
+function contactField(heading: string, taken: ReadonlySet<FieldKey>): FieldKey | null {
+  if (!isOnlyContact(heading.split(" "))) return null
+  const part = partOf(heading)
+  if (part === "Email") return taken.has("studentEmail") ? "guardian1Email" : "studentEmail"
+  if (part === "Phone") return taken.has("studentPhone") ? "guardian1Phone" : "studentPhone"
+  return null
+}
+
+function fieldOfAddresses(
+  rows: readonly (readonly string[])[],
+  column: number,
+  taken: ReadonlySet<FieldKey>,
+): FieldKey | null {
+  const cells = rows.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "")
+  if (cells.length === 0 || !cells.every((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))) return null
+  return taken.has("guardian1Name") && !taken.has("guardian1Email") ? "guardian1Email" : "studentEmail"
+}
+
+/** Beside a column of first names, "Name" and "Nom" are the last names. */
+function preferSeparateNames(folded: readonly string[], mapping: ColumnMapping): void {
+  const uses = Object.values(mapping)
+  if (!uses.includes("firstName") || uses.includes("lastName")) return
+  folded.forEach((_, column) => {
+    if (mapping[column] === "fullName") mapping[column] = "lastName"
+  })
+}
