@@ -1,0 +1,26 @@
+type BillingPeriodProps = {
+  name: string
+  chosen: "monthly" | "yearly"
+  /** what the yearly period saves, such as "Save up to 40%" */
+  saving: string
+}
+
+/** Monthly or yearly; everything marked `mo` or `yr` in the page follows it without a script. */
+export function BillingPeriod({ name, chosen, saving }: BillingPeriodProps) {
+  return (
+    <div className="btns">
+      <fieldset className="seg">
+        <legend className="sr">Billing period</legend>
+        <label>
+          <input type="radio" name={name} value="monthly" defaultChecked={chosen === "monthly"} />
+          Monthly
+        </label>
+        <label>
+          <input type="radio" name={name} value="yearly" defaultChecked={chosen === "yearly"} />
+          Yearly
+        </label>
+      </fieldset>
+      <span className="ok">{saving}</span>
+    </div>
+  )
+}

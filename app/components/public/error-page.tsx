@@ -1,0 +1,33 @@
+import { paths } from "~/utils/paths"
+
+const texts: Record<number, { title: string; text: string }> = {
+  403: {
+    title: "Not allowed",
+    text: "This was not sent from one of our own pages, so nothing was changed. Go back, reload the page and send it again.",
+  },
+  404: {
+    title: "Page Not Found",
+    text: "The page you're looking for doesn't exist or has been moved.",
+  },
+}
+
+const otherwise = {
+  title: "Something broke on our side",
+  text: "Nothing you typed was your fault. Go back and try again; what was already saved is kept.",
+}
+
+/** The page for a status that has no page of its own. Tells what to do next, never what broke inside. */
+export function ErrorPage({ status }: { status: number }) {
+  const { title, text } = texts[status] ?? otherwise
+  return (
+    <div className="wrap blk">
+      <h1>{title}</h1>
+      <p className="lede">{text}</p>
+      <p>
+        <a className="btn go" href={paths.landing()}>
+          Go Home
+        </a>
+      </p>
+    </div>
+  )
+}

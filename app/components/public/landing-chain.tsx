@@ -1,0 +1,109 @@
+import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
+
+type Consequence = [strong: string, because: string]
+
+type ChainMark = {
+  value: "present" | "late" | "absent" | "excused"
+  /** the class that shows this mark's words while it is chosen */
+  shows: "p" | "l" | "a" | "e"
+  label: string
+  head: NoteHeadKind
+  said: string
+  family: Consequence
+  teacher: Consequence
+  makeUp: Consequence
+}
+
+const nothingToMakeUp: Consequence = ["no credit", "nothing to make up"]
+const taught: Consequence = ["paid $18.00", "half an hour at $36.00"]
+
+const marks: ChainMark[] = [
+  {
+    value: "present",
+    shows: "p",
+    label: "Present",
+    head: "on",
+    said: "One tap, and it is the default.",
+    family: ["charged $32.50", "on the November invoice"],
+    teacher: taught,
+    makeUp: nothingToMakeUp,
+  },
+  {
+    value: "late",
+    shows: "l",
+    label: "Late",
+    head: "half",
+    said: "The minutes go on record.",
+    family: ["charged $32.50", "the lesson is 30 minutes either way"],
+    teacher: taught,
+    makeUp: nothingToMakeUp,
+  },
+  {
+    value: "absent",
+    shows: "a",
+    label: "Absent",
+    head: "x",
+    said: "No notice was given.",
+    family: ["charged $32.50", "with the reason beside the line"],
+    teacher: ["paid $18.00", "she was there, and waited"],
+    makeUp: ["no credit", "24 hours’ notice earns one"],
+  },
+  {
+    value: "excused",
+    shows: "e",
+    label: "Excused",
+    head: "open",
+    said: "Told us the day before.",
+    family: ["not charged", "the invoice says why"],
+    teacher: ["not paid", "the time was free again"],
+    makeUp: ["one credit", "to use by February 16"],
+  },
+]
+
+const followers = [
+  ["the family", "family"],
+  ["the teacher", "teacher"],
+  ["the make-up", "makeUp"],
+] as const
+
+/** Try a mark and see what it decides: real radios and a stylesheet, no script. */
+export function LandingChain() {
+  return (
+    <section className="wrap blk" id="chain">
+      <h2>One mark decides everything after it.</h2>
+      <p className="lede">
+        The teacher taps once. Your own rules do the rest, and show the effect before anything is saved.
+      </p>
+      <ol className="try endbar">
+        <li>
+          <span className="expr">Otis Rossi, violin, Monday 2:00 PM. Try a mark:</span>
+          <div className="marks" role="radiogroup" aria-label="Mark for Otis Rossi">
+            {marks.map(({ value, label, head }) => (
+              <label key={value}>
+                <input type="radio" name="try" value={value} defaultChecked={value === "absent"} />
+                <NoteHead kind={head} />
+                {label}
+              </label>
+            ))}
+          </div>
+          {marks.map(({ shows, said }) => (
+            <span key={shows} className={`v ${shows} dim`}>
+              {said}
+            </span>
+          ))}
+        </li>
+        {followers.map(([who, key]) => (
+          <li key={key}>
+            <span className="expr">{who}</span>
+            {marks.map((mark) => (
+              <span key={mark.shows} className={`v ${mark.shows}`}>
+                <b>{mark[key][0]}</b>
+                {mark[key][1]}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { LandingScore } from "./landing-score"
+
+/** The first screen: what Tutti is, the two ways to begin, one afternoon as a score. */
+export function LandingHero({ schoolHref, soloHref }: { schoolHref: string; soloHref: string }) {
+  return (
+    <div className="wrap hero">
+      <h1>The whole school, on one page.</h1>
+      <div className="form">
+        <p className="lede">
+          Students, lessons, registers, invoices and messages, kept in time with each other. An absence marked
+          in the corridor at 3:31 is already right on the invoice at 3:32.
+        </p>
+        <p className="btns full">
+          <a className="btn go" href={schoolHref}>
+            Register your music school
+          </a>{" "}
+          <a className="btn" href={soloHref}>
+            I teach on my own
+          </a>
+        </p>
+      </div>
+      <LandingScore />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { BillingPeriod } from "./billing-period"
+import { PencilRing } from "./pencil-ring"
+import { PlanPrice, type PlanPrices } from "./plan-price"
+
+export type LandingPlan = PlanPrices & {
+  name: string
+  /** one line: whom it is for */
+  audience: string
+  /** what the yearly price saves, in words */
+  saving: string
+  features: string[]
+  href: string
+  popular?: boolean
+}
+
+/** Three plans between barlines; the popular one carries the page's pencil ring and its second primary key. */
+export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving: string }) {
+  return (
+    <section className="wrap blk" id="pricing">
+      <h2>Priced by the school, not by the lesson.</h2>
+      <BillingPeriod name="period" chosen="monthly" saving={saving} />
+      <div className="plans endbar">
+        {plans.map((plan) => (
+          <article className="plan" key={plan.name}>
+            <h3>
+              {plan.name} {plan.popular ? <PencilRing>Most Popular</PencilRing> : null}
+            </h3>
+            <p>
+              <PlanPrice monthly={plan.monthly} yearly={plan.yearly} />{" "}
+              <span className="yr small ok">{plan.saving}</span>
+            </p>
+            <div>
+              <p className="dim">{plan.audience}</p>
+              <ul>
+                {plan.features.map((feature) => (
+                  <li key={feature}>{feature}</li>
+                ))}
+              </ul>
+            </div>
+            <a className={plan.popular ? "btn go" : "btn"} href={plan.href}>
+              Choose {plan.name}
+            </a>
+          </article>
+        ))}
+      </div>
+    </section>
+  )
+}

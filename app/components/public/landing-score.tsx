@@ -1,0 +1,125 @@
+import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
+
+/** `name` always shows; `more` goes before or after it where there is room. */
+type Lesson = {
+  column: 1 | 4 | 7 | 11 | 13
+  quarters: 2 | 3 | 4
+  state?: "past" | "live" | "miss" | "off"
+  before?: string
+  name: string
+  after?: string
+  head: NoteHeadKind
+  words: string
+}
+
+const past = { column: 1, quarters: 3, state: "past", head: "on", words: "taken" } as const
+const live = { column: 4, quarters: 3, state: "live", head: "open", words: "2:45" } as const
+const next = { column: 7, quarters: 3, head: "open", words: "3:30" } as const
+
+const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
+  {
+    teacher: "Beatriz Alvarez",
+    plays: "piano",
+    lessons: [
+      { ...past, name: "Jasper", after: "V." },
+      { ...live, name: "Lina", after: "Y." },
+      { ...next, name: "Liam", after: "V." },
+      { column: 11, quarters: 4, before: "Piano", name: "Lab", head: "open", words: "4 of 6" },
+    ],
+  },
+  {
+    teacher: "Ingrid Solheim",
+    plays: "violin",
+    lessons: [
+      { ...past, name: "Kofi", after: "M." },
+      { ...live, name: "Ivo", after: "T." },
+      { ...next, name: "Amara", after: "M." },
+      { column: 11, quarters: 4, name: "Quartet", head: "open", words: "4:30" },
+    ],
+  },
+  {
+    teacher: "Marcus Whitfield",
+    plays: "guitar",
+    lessons: [
+      { ...past, name: "Aiko", after: "L." },
+      { ...live, name: "Tomás", after: "S." },
+      { column: 11, quarters: 4, before: "Guitar", name: "Ensemble", head: "open", words: "8 players" },
+    ],
+  },
+  {
+    teacher: "Kwame Boateng",
+    plays: "drums",
+    lessons: [
+      { ...past, state: "miss", name: "Freya", after: "P.", head: "x", words: "register missing" },
+      { ...live, name: "Dániel", after: "A." },
+      { ...next, name: "Theo", after: "P." },
+      { column: 13, quarters: 2, name: "Leo", head: "open", words: "trial" },
+    ],
+  },
+  {
+    teacher: "Helena Novak",
+    plays: "voice",
+    lessons: [
+      { ...past, state: "off", name: "Felix", after: "O.", head: "rest", words: "cancelled" },
+      { ...live, name: "Ethan", after: "C." },
+      { column: 13, quarters: 4, before: "Youth", name: "Choir", head: "open", words: "14 singers" },
+    ],
+  },
+]
+
+/** An afternoon at the school of the examples, to show what a day looks like. */
+export function LandingScore() {
+  return (
+    <section className="score" aria-label="An example: one afternoon at Harmony School of Music">
+      <p className="ruler" aria-hidden="true">
+        <span>2 PM</span>
+        <span>3 PM</span>
+        <span>4 PM</span>
+        <span>5 PM</span>
+      </p>
+      <div className="sys br endbar">
+        <div className="bar over" aria-hidden="true">
+          <i className="now c5 m10" />
+        </div>
+        {parts.map(({ teacher, plays, lessons }) => (
+          <div className="part" key={teacher}>
+            <p>
+              {teacher} <em>{plays}</em>
+            </p>
+            <ul className="bar">
+              {lessons.map((lesson) => (
+                <Cell key={lesson.column} {...lesson} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <p className="key">
+        <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
+        <Status head="x" tone="bad">
+          missed
+        </Status>{" "}
+        <span>blue line: now</span>
+      </p>
+    </section>
+  )
+}
+
+function Cell({ column, quarters, state, before, name, after, head, words }: Lesson) {
+  return (
+    <li className={`c${column} d${quarters}${state ? ` ${state}` : ""}`}>
+      <div>
+        <b>
+          {before ? <span className="hm">{before} </span> : null}
+          {name}
+          {after ? <span className="hm"> {after}</span> : null}
+        </b>
+        <span>
+          <NoteHead kind={head} />
+          {words}
+        </span>
+      </div>
+    </li>
+  )
+}

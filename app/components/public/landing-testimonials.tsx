@@ -1,0 +1,33 @@
+const voices = [
+  {
+    words: "The register is done before the next child has unpacked. I no longer write names on my hand.",
+    who: "Helena Novak, voice teacher",
+  },
+  {
+    words:
+      "Nine lessons a month used to slip through unbilled. Now the number is on my first screen, and it is usually zero.",
+    who: "Ruth Castellano, Harmony School of Music",
+  },
+  {
+    words: "I open it once a month, see what Otis and Milo owe and why, and pay. That is all I ever wanted.",
+    who: "Jonas Haddad, parent of two",
+  },
+]
+
+/** Voices of the example school, said to be examples where they are read. */
+export function LandingTestimonials() {
+  return (
+    <section className="wrap blk">
+      <h2>From the staff room.</h2>
+      <p className="dim">Examples: these people belong to the school in our demo.</p>
+      <div className="cols">
+        {voices.map(({ words, who }) => (
+          <blockquote className="quote" key={who}>
+            <p>{words}</p>
+            <footer>{who}</footer>
+          </blockquote>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react"
+import { paths } from "~/utils/paths"
+
+export type PublicLink = { href: string; label: string }
+
+type PublicShellProps = {
+  /** sections of the page, in the header; a page that asks for one thing has none */
+  links?: PublicLink[]
+  /** at the right of the header: sign-in keys or the registration steps */
+  aside?: ReactNode
+  /** the line below everything and its links; without it the page ends with its `main` */
+  footer?: { line: ReactNode; links: PublicLink[] }
+  children: ReactNode
+}
+
+/** The frame of every public page: plain links, no script needed. The page brings its own `main` with the id "main". */
+export function PublicShell({ links, aside, footer, children }: PublicShellProps) {
+  return (
+    <>
+      <a className="sr" href="#main">
+        Skip to content
+      </a>
+      <header className="wrap top">
+        <a className="logo br" href={paths.landing()}>
+          Tutti
+        </a>
+        {links ? (
+          <nav aria-label="Sections">
+            {links.map(({ href, label }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        ) : null}
+        {aside}
+      </header>
+      {children}
+      {footer ? (
+        <footer className="foot">
+          <div className="wrap">
+            <p>{footer.line}</p>
+            {footer.links.map(({ href, label }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </div>
+        </footer>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+const steps = [
+  { letter: "A", name: "Account" },
+  { letter: "B", name: "Plan" },
+  { letter: "C", name: "Payment" },
+] as const
+
+/** Where a registration stands, as rehearsal marks; a phone leaves them out. */
+export function RegistrationSteps({ current }: { current: (typeof steps)[number]["name"] }) {
+  return (
+    <nav className="hm push" aria-label="Registration steps">
+      <ol className="steps">
+        {steps.map(({ letter, name }) => (
+          <li key={name} aria-current={name === current ? "step" : undefined}>
+            <span className="mark">{letter}</span>
+            {name}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { BottomBar, type BottomPlace } from "./bottom-bar"
+import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
+import type { Usage } from "./usage-panel"
+
+type AppShellProps = {
+  schoolName: string
+  /** where the school's name leads: the person's own first screen */
+  homeTo: string
+  groups: MenuGroup[]
+  usage?: Usage
+  person: Person
+  /** five places for teachers and families; administrators have none */
+  bottom?: BottomPlace[]
+  formToken: string
+  children: ReactNode
+}
+
+/** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
+export function AppShell({ bottom, children, ...menu }: AppShellProps) {
+  return (
+    <>
+      <a className="sr" href="#main">
+        Skip to content
+      </a>
+      <header className="drawer-h">
+        <Link to={menu.homeTo}>{menu.schoolName}</Link>
+        <button type="button" {...{ popovertarget: menuId }}>
+          <span className="shut">Menu</span>
+          <span className="open">Close</span>
+        </button>
+      </header>
+      <Sidebar {...menu} />
+      <main className="main" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {bottom ? <BottomBar places={bottom} /> : null}
+    </>
+  )
+}

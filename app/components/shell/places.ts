@@ -1,0 +1,12 @@
+export type Place = { to: string; label: string; badge?: string | number }
+
+/**
+ * `aria-current` for a link of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that
+ * both contain the screen only the longer one is current, so /dashboard is not current on /dashboard/teacher's own.
+ */
+export function currentMark(pathname: string, to: string, all: Place[]): "page" | "true" | undefined {
+  if (pathname === to) return "page"
+  const around = all.filter((place) => pathname === place.to || pathname.startsWith(`${place.to}/`))
+  const nearest = around.sort((a, b) => b.to.length - a.to.length)[0]
+  return nearest?.to === to ? "true" : undefined
+}

@@ -1,0 +1,73 @@
+import { Link, useLocation } from "@remix-run/react"
+import { useEffect, useRef } from "react"
+import { FormToken } from "~/components/form/form-token"
+import { paths } from "~/utils/paths"
+import { currentMark, type Place } from "./places"
+import { type Usage, UsagePanel } from "./usage-panel"
+
+export type MenuGroup = { label: string; links: Place[] }
+
+/** Who is signed in, in words: "administrator", "guardian of Otis and Milo". */
+export type Person = { name: string; role: string }
+
+type SidebarProps = {
+  schoolName: string
+  homeTo: string
+  groups: MenuGroup[]
+  usage?: Usage
+  person: Person
+  formToken: string
+}
+
+export const menuId = "menu"
+
+/**
+ * The one menu: beside the page from 1024 px; below, a popover that the top bar's button opens, with or without a
+ * script. Following a link shuts it.
+ */
+export function Sidebar({ schoolName, homeTo, groups, usage, person, formToken }: SidebarProps) {
+  const { pathname, key } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation shuts the menu, also one to the same place
+  useEffect(() => {
+    if (menu.current && "popover" in menu.current) menu.current.hidePopover()
+  }, [key])
+  const all = groups.flatMap((group) => group.links)
+
+  return (
+    <aside className="side" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
+      <Link className="school" to={homeTo}>
+        {schoolName}
+      </Link>
+      <nav aria-label="Main">
+        {groups.map(({ label, links }) => (
+          <div className="grp" key={label}>
+            <span className="expr">{label}</span>
+            <ul className="br">
+              {links.map(({ to, label: words, badge }) => (
+                <li key={to}>
+                  <Link to={to} aria-current={currentMark(pathname, to, all)}>
+                    {words}
+                    {badge === undefined ? null : <span className="n"> {badge}</span>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      {usage ? <UsagePanel usage={usage} /> : null}
+      <div className={usage ? "who" : "who end"}>
+        <p>
+          {person.name} <span className="dim">{person.role}</span>
+        </p>
+        <form method="post" action={paths.logout()}>
+          <FormToken token={formToken} />
+          <button type="submit" className="as-link">
+            Log out
+          </button>
+        </form>
+      </div>
+    </aside>
+  )
+}
