@@ -1,0 +1,146 @@
+// What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
+// gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
+import { parseMoney } from "~/utils/money"
+import { cleanBlock, cleanLine, fold, shorten } from "./roster-text"
+
+/** A cell that was understood, perhaps with something worth a second look, or the sentence why it was not. */
+export type Cell<Value> = { ok: true; value: Value; warning?: string } | { ok: false; message: string }
+
+export type StudentStatus = "lead" | "trial" | "active" | "paused" | "former"
+export type ClassKind = "private" | "group" | "ensemble" | "trial"
+/** Per session at the row's price, or a flat fee in minor units for each calendar month. */
+export type RosterBilling = { mode: "per_session" } | { mode: "monthly"; amountMinor: number }
+
+function lookUp<Value extends string>(table: Record<Value, string>): Map<string, Value> {
+  return new Map(
+    (Object.keys(table) as Value[]).flatMap((value) =>
+      table[value].split("|").map((word) => [word.trim(), value] as const),
+    ),
+  )
+}
+
+const statuses = lookUp<StudentStatus>({
+  lead: "lead|prospect|enquiry|inquiry|interested|waiting|waiting list|interessent|interessentin|anfrage|warteliste|prospecto|interesado",
+  trial: "trial|on trial|probe|probezeit|schnupper|probeschuler|essai|a l essai|prueba|en prueba",
+  active: "active|current|enrolled|yes|aktiv|laufend|angemeldet|ja|actif|active|inscrit|oui|activo|activa|si",
+  paused: "paused|on hold|hold|on break|pausiert|pause|ruhend|beurlaubt|en pause|suspendu|en pausa|pausado",
+  former: `former|inactive|left|ended|past|withdrawn|no|inaktiv|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
+    inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo`,
+})
+
+/** Where the student stands with the school. "Inactive" is former. */
+export function parseStatus(text: string): Cell<StudentStatus> {
+  const value = statuses.get(fold(text))
+  if (value) return { ok: true, value }
+  return {
+    ok: false,
+    message: `“${shorten(text)}” is not a status. Use Active, Trial, Paused, Lead or Inactive.`,
+  }
+}
+
+const kinds = lookUp<ClassKind>({
+  private: `private|individual|single|1 1|1 to 1|one on one|one to one|solo|private lesson|individual lesson|einzel|
+    einzelunterricht|einzelstunde|individuel|cours individuel|particulier|cours particulier|clase individual|particular`,
+  group: `group|class|group class|group lesson|gruppe|gruppen|gruppenunterricht|partnerunterricht|groupe|collectif|
+    cours collectif|grupo|grupal|clase grupal|colectiva`,
+  ensemble: "ensemble|band|choir|orchestra|orchester|chor|choeur|orchestre|coro|orquesta",
+  trial: "trial|trial lesson|probestunde|schnupperstunde|probe|cours d essai|clase de prueba",
+})
+
+/** Whether the lesson is for one student or several. */
+export function parseClassKind(text: string): Cell<ClassKind> {
+  const value = kinds.get(fold(text))
+  if (value) return { ok: true, value }
+  return { ok: false, message: `“${shorten(text)}” is not a kind of lesson. Use Private or Group.` }
+}
+
+/** A price in minor units, 0 or more. */
+export function parsePrice(text: string): Cell<number> {
+  const value = parseMoney(text)
+  if (value !== null) return { ok: true, value }
+  return { ok: false, message: `“${shorten(text)}” is not a price. Write it like 32.50.` }
+}
+
+const perSession =
+  /^(?:per|by|pro|je|par|por|a|a la)? ?(?:lesson|session|class|visit|stunde|einheit|unterricht|unterrichtsstunde|termin|lektion|cours|seance|lecon|clase|sesion|leccion)s?$/
+const monthly =
+  /\b(?:month|months|monthly|monat|monatlich|monatliche|monats\w+|mois|mensuel|mensuelle|mes|mensual|mensualmente)\b/
+
+/**
+ * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
+ * A monthly fee without its amount is refused, because the price per lesson says nothing about it.
+ */
+export function parseBilling(text: string): Cell<RosterBilling> {
+  const words = fold(text)
+  if (perSession.test(words)) return { ok: true, value: { mode: "per_session" } }
+  const unknown = `“${shorten(text)}” is not a way of billing. Use “Per lesson” or “Monthly flat $140.00”.`
+  if (!monthly.test(words)) return { ok: false, message: unknown }
+
+  const amountText = /[-−–]?(?:\p{Sc}\s?)?\d[\d.,'’\s]*(?:e\d+)?/iu.exec(text)?.[0].trim()
+  if (!amountText) {
+    return { ok: false, message: `“${shorten(text)}” has no amount. Write it like “Monthly flat $140.00”.` }
+  }
+  const amountMinor = parseMoney(amountText.replace(/[.,]$/, ""))
+  if (amountMinor === null)
+    return { ok: false, message: `“${shorten(text)}” has no amount that can be read.` }
+  return { ok: true, value: { mode: "monthly", amountMinor } }
+}
+
+const address = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?<domain>[^@]+)$/u
+const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+/** An e-mail address, folded to lower case as the school stores it. One address, nothing else in the cell. */
+export function parseEmail(text: string): Cell<string> {
+  const line = text.trim()
+  const labels = address.exec(line)?.groups?.domain?.split(".") ?? []
+  const lastIsLetters = /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu.test(labels.at(-1) ?? "")
+  const local = line.length - labels.join(".").length - 1
+  if (
+    line.length <= 254 &&
+    local <= 64 &&
+    labels.length > 1 &&
+    lastIsLetters &&
+    labels.every((label) => domainLabel.test(label))
+  ) {
+    return { ok: true, value: line.toLowerCase() }
+  }
+  const several = (line.match(/@/g) ?? []).length > 1
+  const message = several
+    ? `“${shorten(line)}” holds more than one address. Keep one; the other can be guardian 2’s.`
+    : `“${shorten(line)}” is not an e-mail address.`
+  return { ok: false, message }
+}
+
+const relations = lookUp({
+  Mother: "mother|mom|mum|mama|mutter|mere|madre",
+  Father: "father|dad|papa|vater|pere|padre",
+  Guardian: "guardian|legal guardian|vormund|tuteur|tutrice|tutor|tutora",
+  Grandmother: "grandmother|grandma|grossmutter|oma|grand mere|abuela",
+  Grandfather: "grandfather|grandpa|grossvater|opa|grand pere|abuelo",
+  Parent: "parent|elternteil",
+})
+
+/** What the adult is to the student, in English where the word is known, otherwise as it was written. */
+export function parseRelation(text: string): Cell<string> {
+  const known = relations.get(fold(text))
+  return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
+}
+
+/** One line of text, kept letter by letter, at most so many characters. `name` begins the refusal. */
+export function parseLine(text: string, name: string, most: number): Cell<string> {
+  return atMost(cleanLine(text), name, most)
+}
+
+/** Several lines of text, kept letter by letter, at most so many characters. */
+export function parseBlock(text: string, name: string, most: number): Cell<string> {
+  return atMost(cleanBlock(text), name, most)
+}
+
+function atMost(text: string, name: string, most: number): Cell<string> {
+  if (text.length <= most) return { ok: true, value: text }
+  const letters = (number: number) => number.toLocaleString("en-US")
+  return {
+    ok: false,
+    message: `${name} has ${letters(text.length)} characters; ${letters(most)} is the most.`,
+  }
+}
