@@ -25,6 +25,16 @@ function open(path: string) {
 let connection: Database.Database | undefined
 let drizzled: BetterSQLite3Database<typeof schema> | undefined
 
+// Tests turn this process's connection read-only while a loader runs: a write in a loader then fails, as on a replica.
+if (process.env.VITEST) {
+  const shared = globalThis as typeof globalThis & { tuttiReadOnly?: (on: boolean) => void }
+  const before = shared.tuttiReadOnly
+  shared.tuttiReadOnly = (on) => {
+    before?.(on)
+    sqlite().pragma(`query_only = ${on ? "ON" : "OFF"}`)
+  }
+}
+
 /** The raw connection, opened on first use at `DATABASE_PATH` (data/tutti.db). */
 export function sqlite(): Database.Database {
   connection ??= open(process.env.DATABASE_PATH ?? "data/tutti.db")

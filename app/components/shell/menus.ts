@@ -1,0 +1,62 @@
+import type { Role } from "~/models/access/actor"
+import { paths } from "~/utils/paths"
+import type { BottomPlace } from "./bottom-bar"
+import type { MenuGroup } from "./sidebar"
+
+// The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
+
+type Counts = { registersMissing: number }
+
+/** The groups of the side menu. */
+export function menuOf(role: Role | "super_admin", { registersMissing }: Counts): MenuGroup[] {
+  if (role === "super_admin")
+    return [{ label: "Platform", links: [{ to: paths.superAdmin(), label: "Overview" }] }]
+  if (role === "student")
+    return [
+      {
+        label: "Family",
+        links: [
+          { to: paths.studentHome(), label: "Home" },
+          { to: paths.studentInvoices(), label: "Invoices" },
+        ],
+      },
+    ]
+  if (role === "teacher") return [{ label: "Teaching", links: [{ to: paths.teacherHome(), label: "Today" }] }]
+
+  const solo = role === "solo_teacher_admin"
+  return [
+    {
+      label: solo ? "Business" : "Management",
+      links: [
+        { to: paths.dashboard(), label: "Dashboard" },
+        { to: paths.students(), label: "Students" },
+        { to: paths.schedule(), label: "Schedule", badge: "New" },
+        { to: paths.billing(), label: solo ? "Invoicing" : "Financial" },
+      ],
+    },
+    {
+      label: solo ? "Reports" : "Analytics",
+      links: [{ to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined }],
+    },
+    { label: "Settings", links: [{ to: paths.schoolSettings(), label: "School" }] },
+  ]
+}
+
+/** The places under the thumb on a phone; the office has none. */
+export function bottomPlacesOf(role: Role | "super_admin"): BottomPlace[] | undefined {
+  if (role === "teacher") return [{ to: paths.teacherHome(), label: "Today", icon: "home" }]
+  if (role === "student")
+    return [
+      { to: paths.studentHome(), label: "Home", icon: "home" },
+      { to: paths.studentInvoices(), label: "Invoices", icon: "invoices" },
+    ]
+  return undefined
+}
+
+export const roleWords: Record<Role | "super_admin", string> = {
+  admin: "administrator",
+  solo_teacher_admin: "teacher and administrator",
+  teacher: "teacher",
+  student: "family",
+  super_admin: "platform staff",
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto"
+import { PassThrough } from "node:stream"
+import { text } from "node:stream/consumers"
+import type { AppLoadContext, EntryContext } from "@remix-run/node"
+import { RemixServer } from "@remix-run/react"
+import { renderToPipeableStream } from "react-dom/server"
+import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import publicStyles from "~/styles/public.css?inline"
+import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
+
+export { checkHealth, shutDown, startJobs } from "~/jobs/node.server"
+
+const abortAfterMs = 10_000
+const policyOfPublicPages = publicPolicy(publicStyles)
+
+/** Renders a document to its end: it is compressed once, and its headers can still be right when something throws. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  _context: AppLoadContext,
+) {
+  const isSchool = remix.staticHandlerContext.matches.some(({ route }) =>
+    isSchoolPage(remix.routeModules[route.id]?.handle),
+  )
+  const nonce = isSchool ? randomBytes(16).toString("base64url") : ""
+
+  headers.set("Content-Type", "text/html; charset=utf-8")
+  headers.set("Content-Security-Policy", isSchool ? schoolPolicy(nonce) : policyOfPublicPages)
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
+  const { html, failed } = await render(
+    <DocumentContext.Provider value={{ nonce, publicStyles }}>
+      <RemixServer context={remix} url={request.url} nonce={nonce} />
+    </DocumentContext.Provider>,
+  )
+  const document = hasRefusedForm(remix) ? html.replace("<title>", "<title>Error: ") : html
+  return new Response(document, { status: failed ? 500 : status, headers })
+}
+
+/** After a refused form the title says so first: it is the first thing a screen reader reads. */
+function hasRefusedForm(remix: EntryContext): boolean {
+  return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
+    (answer) => answer?.result?.status === "error",
+  )
+}
+
+async function render(tree: React.ReactElement): Promise<{ html: string; failed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let failed = false
+    const { pipe, abort } = renderToPipeableStream(tree, {
+      onAllReady() {
+        clearTimeout(timer)
+        const stream = new PassThrough()
+        text(stream).then((html) => resolve({ html, failed }), reject)
+        pipe(stream)
+      },
+      onShellError(error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+      onError(error) {
+        failed = true
+        console.error(error)
+      },
+    })
+    const timer = setTimeout(abort, abortAfterMs)
+  })
+}
+
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (!request.signal.aborted) console.error(error)
+}

@@ -1,0 +1,90 @@
+import { tokenOf } from "~/models/one-time-link/one-time-link.server"
+import type { MailData, MailTemplate } from "~/models/outbox/outbox"
+import type { LeasedMail } from "~/models/outbox/outbox.server"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import { type Letter, writeLetter } from "./letter"
+
+type Attachment = { filename: string; content: string; contentType: string }
+type Composed = { subject: string; html: string; text: string; attachments?: Attachment[] }
+
+const absolute = (path: string) => `${env().APP_URL}${path}`
+
+const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Letter } = {
+  "guardian-invitation": ({ schoolName, guardianName, invitedBy, studentNames, linkId }) => ({
+    subject: `${schoolName} invites you to its family pages`,
+    greeting: `Hello ${guardianName},`,
+    paragraphs: [
+      `${invitedBy} of ${schoolName} has made a sign-in for you. There you see the lessons and invoices of ${studentNames.join(" and ")}.`,
+    ],
+    button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
+    closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
+    sender: schoolName,
+  }),
+  "teacher-invitation": ({ schoolName, teacherName, invitedBy, linkId }) => ({
+    subject: `${schoolName} invites you to teach with Tutti`,
+    greeting: `Hello ${teacherName},`,
+    paragraphs: [
+      `${invitedBy} of ${schoolName} has made a sign-in for you, with your lessons and registers.`,
+    ],
+    button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
+    closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
+    sender: schoolName,
+  }),
+  "invoice-issued": ({ schoolName, recipientName, number, total, share, dueOn, invoiceId, hasPortal }) => ({
+    subject: `Invoice ${number} from ${schoolName}`,
+    greeting: `Hello ${recipientName},`,
+    paragraphs: [
+      hasPortal
+        ? "Your new invoice is attached, and on your family pages, where every line has its date and reason."
+        : "Your new invoice is attached; every line has its date and reason.",
+    ],
+    facts: [
+      ["Invoice", number],
+      ["Total", total],
+      ...(share ? [["Your share", share] as [string, string]] : []),
+      ["Due", dueOn],
+    ],
+    ...(hasPortal
+      ? { button: { label: "See and pay the invoice", url: absolute(paths.studentInvoice(invoiceId)) } }
+      : {}),
+    sender: schoolName,
+  }),
+  "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
+    subject: `Receipt for invoice ${number}`,
+    greeting: `Hello ${recipientName},`,
+    paragraphs: [`${schoolName} has received your payment. Thank you.`],
+    facts: [
+      ["Amount", amount],
+      ["For invoice", number],
+      ["Paid by", method],
+      ["On", receivedOn],
+      ...(reference ? [["Reference", reference] as [string, string]] : []),
+    ],
+    sender: schoolName,
+  }),
+  "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
+    subject: "Your school is open",
+    greeting: `Hello ${name},`,
+    paragraphs: [`The ${plan} plan for ${schoolName} is active, billed ${interval}.`],
+    facts: [["Paid until", paidUntil]],
+    button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
+    sender: "Tutti",
+  }),
+  "account-exists": ({ name }) => ({
+    subject: "You already have an account",
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      "Somebody, probably you, tried to register with this address. It already has an account; nothing was changed.",
+    ],
+    button: { label: "Log in", url: absolute(paths.login()) },
+    sender: "Tutti",
+  }),
+}
+
+/** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */
+export async function composeMail(mail: LeasedMail): Promise<Composed> {
+  const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
+  if (!write) throw new Error(`No such mail: ${mail.template}`)
+  return writeLetter(write(JSON.parse(mail.data)))
+}

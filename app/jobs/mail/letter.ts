@@ -1,0 +1,62 @@
+/** A mail before it has a form: the same words become HTML and plain text. */
+export type Letter = {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  /** Label and value, as rows. */
+  facts?: [string, string][]
+  button?: { label: string; url: string }
+  /** Said under the button. */
+  closing?: string
+  sender: string
+}
+
+const escapes: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+
+/** A subject line cannot carry line breaks (header injection) and stays readable in a list. */
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
+
+export function writeLetter(letter: Letter): { subject: string; html: string; text: string } {
+  const { greeting, paragraphs, facts = [], button, closing, sender } = letter
+  const text = [
+    greeting,
+    ...paragraphs,
+    facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+    button ? `${button.label}:\n${button.url}` : "",
+    closing ?? "",
+    sender,
+  ]
+    .filter(Boolean)
+    .join("\n\n")
+  const cell = "padding:6px 0;border-bottom:1px solid #d6d1c7"
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(oneLine(letter.subject))}</title></head>
+<body style="margin:0;background:#f6f4ee;color:#221e1a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#fdfcfa;border-top:6px solid #221e1a"><tr><td style="padding:28px 28px 32px">
+<p style="margin:0 0 16px;font:700 18px/1.2 Palatino,'Book Antiqua',serif">${escapeHtml(sender)}</p>
+<p>${escapeHtml(greeting)}</p>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
+${
+  facts.length
+    ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${facts
+        .map(
+          ([label, value]) =>
+            `<tr><td style="${cell};color:#524c45">${escapeHtml(label)}</td><td align="right" style="${cell}">${escapeHtml(value)}</td></tr>`,
+        )
+        .join("")}</table>`
+    : ""
+}
+${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
+${closing ? `<p style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
+</td></tr></table></td></tr></table>
+</body></html>`
+  return { subject: oneLine(letter.subject), html, text }
+}

@@ -1,0 +1,35 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/schools"
+import { eq } from "drizzle-orm"
+import type { Actor, Role, SchoolFacts, SuperActor } from "./actor"
+
+type Membership = { memberId: string; userId: string; name: string; role: Role }
+
+/** The actor of a signed-in member. For the guard and tests only. */
+export function memberActor(school: SchoolFacts, membership: Membership): Actor {
+  return { school: factsOf(school), ...membership } as unknown as Actor
+}
+
+/** The school itself acting, without a person: for jobs. Undefined when the school is gone. */
+export function schoolActor(schoolId: string): Actor | undefined {
+  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  if (!school) return undefined
+  return {
+    school: factsOf(school),
+    memberId: null,
+    userId: null,
+    name: school.name,
+    role: "job",
+  } as unknown as Actor
+}
+
+/** Platform staff. For the guard and tests only. */
+export function superActor(user: { userId: string; name: string }): SuperActor {
+  return { ...user } as unknown as SuperActor
+}
+
+function factsOf(school: SchoolFacts): SchoolFacts {
+  const { id, kind, name, timeZone, currency, weekStart, noticeHours, creditExpiryDays, invoiceDueDays } =
+    school
+  return { id, kind, name, timeZone, currency, weekStart, noticeHours, creditExpiryDays, invoiceDueDays }
+}

@@ -1,0 +1,36 @@
+// Who acts, in which school. Every model function takes an Actor first; tenancy is a type, not a habit.
+// Only the guard (from a sign-in), jobs (for a school) and tests can make one: see actor.server.ts.
+
+export const roles = ["admin", "solo_teacher_admin", "teacher", "student"] as const
+export type Role = (typeof roles)[number]
+
+/** What every rule needs to know of the school it runs in. */
+export type SchoolFacts = {
+  readonly id: string
+  readonly kind: "school" | "solo"
+  readonly name: string
+  /** IANA zone; all wall-clock times are in it. */
+  readonly timeZone: string
+  /** ISO 4217; all money is in its minor units. */
+  readonly currency: string
+  /** ISO day the week starts on: 1 is Monday. */
+  readonly weekStart: number
+  readonly noticeHours: number
+  readonly creditExpiryDays: number
+  readonly invoiceDueDays: number
+}
+
+declare const madeByTheGuard: unique symbol
+
+export type Actor = {
+  readonly [madeByTheGuard]: true
+  readonly school: SchoolFacts
+  /** Null when a job acts for the school. */
+  readonly memberId: string | null
+  readonly userId: string | null
+  readonly name: string
+  readonly role: Role | "job"
+}
+
+/** Platform staff. Reads no pupil data. */
+export type SuperActor = { readonly [madeByTheGuard]: true; readonly userId: string; readonly name: string }

@@ -1,0 +1,33 @@
+import type { Actor, Role } from "./actor"
+
+// Role × verb (product.md section 3). Asked by guards, buttons and commands alike.
+
+const office: readonly Role[] = ["admin", "solo_teacher_admin"]
+const teaching: readonly Role[] = ["admin", "solo_teacher_admin", "teacher"]
+
+export const permissions = {
+  "dashboard:read": office,
+  "student:read": office,
+  "student:write": office,
+  "roster:import": office,
+  "class:read": office,
+  "schedule:read": office,
+  "session:read": teaching,
+  "register:take": teaching,
+  "attendance:read": office,
+  "invoice:read": office,
+  "invoice:issue": office,
+  "payment:record": office,
+  "invitation:send": office,
+  "school:settings": office,
+  "teacher:home": ["solo_teacher_admin", "teacher"],
+  "portal:read": ["student"],
+  "portal:pay": ["student"],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+/** Whether a role may do something at all; which rows it may do it to is the model's question. */
+export function may(role: Actor["role"], permission: Permission): boolean {
+  return role === "job" || (permissions[permission] as readonly Role[]).includes(role)
+}

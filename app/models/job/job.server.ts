@@ -1,0 +1,92 @@
+import { db, transact } from "db/client.server"
+import { jobs } from "db/schema/platform"
+import { and, asc, eq, isNull, lte, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+
+// Work that runs without a request, as rows: written in the transaction that causes it, claimed by lease, so that a
+// crash neither loses nor repeats an effect. What a kind does is app/jobs' business.
+
+const minute = 60_000
+const leaseMs = 2 * minute
+const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
+
+export type Job = typeof jobs.$inferSelect
+
+/** Queues work in the caller's transaction. With a `uniqueKey` a second call changes nothing. */
+export function queueJob(job: {
+  kind: string
+  schoolId?: string | null
+  payload?: unknown
+  /** UTC ms; now when absent. */
+  dueAt?: number
+  uniqueKey?: string
+}) {
+  const at = now()
+  db()
+    .insert(jobs)
+    .values({
+      id: newId(),
+      schoolId: job.schoolId ?? null,
+      kind: job.kind,
+      payload: JSON.stringify(job.payload ?? {}),
+      uniqueKey: job.uniqueKey ?? null,
+      state: "queued",
+      dueAt: job.dueAt ?? at,
+      createdAt: at,
+    })
+    .onConflictDoNothing()
+    .run()
+}
+
+/** Claims the next due job for two minutes, or answers undefined. */
+export function leaseJob(): Job | undefined {
+  const at = now()
+  return transact(() => {
+    const job = db()
+      .select()
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.state, "queued"),
+          lte(jobs.dueAt, at),
+          or(isNull(jobs.leaseUntil), lte(jobs.leaseUntil, at)),
+        ),
+      )
+      .orderBy(asc(jobs.dueAt))
+      .limit(1)
+      .get()
+    if (!job) return undefined
+    db()
+      .update(jobs)
+      .set({ leaseUntil: at + leaseMs, attempts: job.attempts + 1 })
+      .where(eq(jobs.id, job.id))
+      .run()
+    return { ...job, attempts: job.attempts + 1 }
+  })
+}
+
+/**
+ * Marks a job done. Call it in the same transaction as the job's effects: then a crash either has both or neither.
+ */
+export function finishJob(id: string) {
+  db()
+    .update(jobs)
+    .set({ state: "done", finishedAt: now(), leaseUntil: null, uniqueKey: null, lastError: null })
+    .where(eq(jobs.id, id))
+    .run()
+}
+
+export function recordJobFailure(job: Job, message: string) {
+  const wait = backoffMs[job.attempts - 1]
+  db()
+    .update(jobs)
+    .set({
+      state: wait === undefined ? "dead" : "queued",
+      dueAt: now() + (wait ?? 0),
+      leaseUntil: null,
+      lastError: message.slice(0, 500),
+    })
+    .where(eq(jobs.id, job.id))
+    .run()
+}

@@ -1,0 +1,88 @@
+import { createHash, createHmac } from "node:crypto"
+import { db } from "db/client.server"
+import { oneTimeLinks } from "db/schema/platform"
+import { and, eq, gt, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { newId } from "~/utils/ids.server"
+
+// A link in a mail: one purpose, one subject, one use. The token is derived from the row's id and the server's secret,
+// so neither the table nor the outbox holds it, and a mail that is sent again carries the same link.
+
+export type OneTimeLink = typeof oneTimeLinks.$inferSelect
+export type LinkPurpose = OneTimeLink["purpose"]
+
+/** The token to put into the link. */
+export const tokenOf = (linkId: string): string =>
+  createHmac("sha256", env().SESSION_SECRET).update(`one-time-link:${linkId}`).digest("base64url")
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+
+/** Makes a link in the caller's transaction and revokes earlier unused ones of the same purpose and subject. Returns its id. */
+export function makeOneTimeLink(link: {
+  purpose: LinkPurpose
+  schoolId: string | null
+  subjectId: string
+  email: string
+  lifetimeMs: number
+}): string {
+  const id = newId()
+  const at = now()
+  revokeLinks(link.purpose, link.subjectId)
+  db()
+    .insert(oneTimeLinks)
+    .values({
+      id,
+      schoolId: link.schoolId,
+      purpose: link.purpose,
+      tokenHash: hashOf(tokenOf(id)),
+      subjectId: link.subjectId,
+      email: link.email,
+      createdAt: at,
+      expiresAt: at + link.lifetimeMs,
+    })
+    .run()
+  return id
+}
+
+export function revokeLinks(purpose: LinkPurpose, subjectId: string) {
+  db()
+    .update(oneTimeLinks)
+    .set({ revokedAt: now() })
+    .where(
+      and(
+        eq(oneTimeLinks.purpose, purpose),
+        eq(oneTimeLinks.subjectId, subjectId),
+        isNull(oneTimeLinks.usedAt),
+        isNull(oneTimeLinks.revokedAt),
+      ),
+    )
+    .run()
+}
+
+/** The link behind a token, if it may still be used. */
+export function findOpenLink(purpose: LinkPurpose, token: string): OneTimeLink | undefined {
+  return db()
+    .select()
+    .from(oneTimeLinks)
+    .where(
+      and(
+        eq(oneTimeLinks.tokenHash, hashOf(token)),
+        eq(oneTimeLinks.purpose, purpose),
+        isNull(oneTimeLinks.usedAt),
+        isNull(oneTimeLinks.revokedAt),
+        gt(oneTimeLinks.expiresAt, now()),
+      ),
+    )
+    .get()
+}
+
+/** Uses up a link in the caller's transaction; false when somebody was faster. */
+export function consumeLink(linkId: string): boolean {
+  const { changes } = db()
+    .update(oneTimeLinks)
+    .set({ usedAt: now() })
+    .where(and(eq(oneTimeLinks.id, linkId), isNull(oneTimeLinks.usedAt), isNull(oneTimeLinks.revokedAt)))
+    .run()
+  return changes === 1
+}

@@ -1,0 +1,84 @@
+import { db, transact } from "db/client.server"
+import { emails } from "db/schema/platform"
+import { and, asc, eq, isNull, lte, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { QueuedMail } from "./outbox"
+
+const minute = 60_000
+const leaseMs = 2 * minute
+/** Waits between tries (integrations.md B.3); after the last the mail is dead. */
+const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
+
+/** Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key. */
+export function queueMail(mail: QueuedMail & { schoolId: string | null; recipient: string }): string {
+  const id = newId()
+  const at = now()
+  db()
+    .insert(emails)
+    .values({
+      id,
+      schoolId: mail.schoolId,
+      template: mail.template,
+      recipient: mail.recipient,
+      data: JSON.stringify(mail.data),
+      state: "queued",
+      dueAt: at,
+      createdAt: at,
+    })
+    .run()
+  return id
+}
+
+export type LeasedMail = typeof emails.$inferSelect
+
+/** Claims the next due mail for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again under the same key. */
+export function leaseMail(): LeasedMail | undefined {
+  const at = now()
+  return transact(() => {
+    const mail = db()
+      .select()
+      .from(emails)
+      .where(
+        and(
+          eq(emails.state, "queued"),
+          lte(emails.dueAt, at),
+          or(isNull(emails.leaseUntil), lte(emails.leaseUntil, at)),
+        ),
+      )
+      .orderBy(asc(emails.dueAt))
+      .limit(1)
+      .get()
+    if (!mail) return undefined
+    db()
+      .update(emails)
+      .set({ leaseUntil: at + leaseMs, attempts: mail.attempts + 1 })
+      .where(eq(emails.id, mail.id))
+      .run()
+    return { ...mail, attempts: mail.attempts + 1 }
+  })
+}
+
+export function recordMailSent(id: string, providerId: string) {
+  db()
+    .update(emails)
+    .set({ state: "sent", providerId, sentAt: now(), leaseUntil: null, lastError: null })
+    .where(eq(emails.id, id))
+    .run()
+}
+
+/** A failed try: final refusals end it, others come again later, until the waits are used up. */
+export function recordMailFailure(mail: LeasedMail, failure: { message: string; final: boolean }) {
+  const wait = backoffMs[mail.attempts - 1]
+  const over = failure.final || wait === undefined
+  db()
+    .update(emails)
+    .set({
+      state: over ? (failure.final ? "failed" : "dead") : "queued",
+      dueAt: now() + (wait ?? 0),
+      leaseUntil: null,
+      lastError: failure.message.slice(0, 500),
+    })
+    .where(eq(emails.id, mail.id))
+    .run()
+}

@@ -1,0 +1,46 @@
+// Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
+// The data names ids and words, never a secret: links are minted when the mail is rendered.
+
+/** What each template needs. Links are given as one-time link ids or paths. */
+export type MailData = {
+  "guardian-invitation": {
+    schoolName: string
+    guardianName: string
+    invitedBy: string
+    studentNames: string[]
+    linkId: string
+  }
+  "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
+  "invoice-issued": {
+    schoolName: string
+    recipientName: string
+    number: string
+    total: string
+    share: string | null
+    dueOn: string
+    invoiceId: string
+    hasPortal: boolean
+  }
+  "payment-receipt": {
+    schoolName: string
+    recipientName: string
+    amount: string
+    number: string
+    method: string
+    receivedOn: string
+    reference: string | null
+  }
+  "subscription-active": {
+    schoolName: string
+    name: string
+    plan: string
+    interval: string
+    paidUntil: string
+  }
+  "account-exists": { name: string }
+}
+
+export type MailTemplate = keyof MailData
+export type QueuedMail = {
+  [Template in MailTemplate]: { template: Template; data: MailData[Template] }
+}[MailTemplate]

@@ -1,0 +1,14 @@
+import type { Role, SchoolFacts } from "../access/actor"
+import type { ClientStatus } from "../subscription/subscription"
+
+/** One authenticated browser and whom it stands for: the user, and the member they currently are. */
+export type SignIn = {
+  id: string
+  user: { id: string; name: string; email: string | null; isSuperAdmin: boolean }
+  membership: {
+    memberId: string
+    role: Role
+    school: SchoolFacts
+    subscriptionStatus: ClientStatus
+  } | null
+}

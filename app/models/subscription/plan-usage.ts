@@ -1,0 +1,14 @@
+/** Places taken and allowed; a limit of null is unlimited. */
+export type Places = { used: number; limit: number | null }
+export type PlanUsage = { planName: string; teachers: Places; students: Places }
+
+/** How many more fit; Infinity when unlimited. Never negative: a downgrade deletes nothing, it only blocks adding. */
+export const placesLeft = ({ used, limit }: Places): number =>
+  limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used)
+
+/** Why no more can be added: the number used, the number allowed, and what to do (product.md section 4, "Limits"). */
+export const limitReached = (
+  noun: "teachers" | "students",
+  planName: string,
+  { used, limit }: Places,
+): string => `You have ${used} of ${limit} ${noun} on ${planName}. Upgrade to add more.`

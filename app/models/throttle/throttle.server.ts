@@ -1,0 +1,49 @@
+import { sqlite } from "db/client.server"
+import { RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible"
+
+// How often something may be tried. Counted in the database: it survives a restart and holds across workers.
+
+/** Tries and the window in seconds; after it is used up, the wait. */
+const limits = {
+  /** Per account, from any address, so that guessing one account slowly from many places is bounded too. */
+  "sign-in-account": { points: 10, duration: 15 * 60 },
+  "sign-in-address": { points: 100, duration: 15 * 60 },
+  "register-address": { points: 20, duration: 60 * 60 },
+  "invitation-address": { points: 30, duration: 15 * 60 },
+} as const
+
+export type Limit = keyof typeof limits
+
+const limiters = new Map<Limit, RateLimiterSQLite>()
+
+function limiterOf(limit: Limit) {
+  let limiter = limiters.get(limit)
+  if (!limiter) {
+    limiter = new RateLimiterSQLite({
+      storeClient: sqlite(),
+      storeType: "better-sqlite3",
+      tableName: "rate_limits",
+      tableCreated: true,
+      keyPrefix: limit,
+      ...limits[limit],
+    })
+    limiters.set(limit, limiter)
+  }
+  return limiter
+}
+
+/** Counts one try. Answers how many seconds to wait when there have been too many, else 0. */
+export async function countTry(limit: Limit, key: string): Promise<number> {
+  try {
+    await limiterOf(limit).consume(key)
+    return 0
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    throw refusal
+  }
+}
+
+/** Forgets the tries: the person has shown who they are. */
+export async function forgetTries(limit: Limit, key: string) {
+  await limiterOf(limit).delete(key)
+}

@@ -1,0 +1,56 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/people"
+import { eq, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { passwordMatches } from "./password.server"
+
+// A person who signs in. Knows nothing of schools; e-mail and user name are kept folded, so that one person is one row.
+
+export type User = typeof users.$inferSelect
+
+/** E-mails and user names are compared without regard to case. */
+export const fold = (name: string): string => name.trim().normalize("NFC").toLowerCase()
+
+export function findUserByEmail(email: string): User | undefined {
+  return db()
+    .select()
+    .from(users)
+    .where(eq(users.email, fold(email)))
+    .get()
+}
+
+/** The user whose e-mail or user name and password these are, or undefined; both failures take the same time. */
+export async function findUserByPassword(name: string, password: string): Promise<User | undefined> {
+  const folded = fold(name)
+  const user = db()
+    .select()
+    .from(users)
+    .where(or(eq(users.email, folded), eq(users.username, folded)))
+    .get()
+  return (await passwordMatches(user?.passwordHash, password)) ? user : undefined
+}
+
+/** Adds a person who can sign in, in the caller's transaction. The e-mail must be free: the database refuses a second one. */
+export function addUser(user: {
+  name: string
+  email?: string | null
+  username?: string | null
+  passwordHash: string | null
+  isSuperAdmin?: boolean
+}): string {
+  const id = newId()
+  db()
+    .insert(users)
+    .values({
+      id,
+      name: user.name,
+      email: user.email ? fold(user.email) : null,
+      username: user.username ? fold(user.username) : null,
+      passwordHash: user.passwordHash,
+      isSuperAdmin: user.isSuperAdmin ?? false,
+      createdAt: now(),
+    })
+    .run()
+  return id
+}

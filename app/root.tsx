@@ -1,0 +1,68 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node"
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+} from "@remix-run/react"
+import { type ReactNode, useContext } from "react"
+import { ErrorPage } from "~/components/public/error-page"
+import { PublicShell } from "~/components/public/public-shell"
+import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { dropToast, readToast } from "~/utils/http/toast.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  const toast = await readToast(request)
+  return data({ toast }, toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined)
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const isSchool = useMatches().some((match) => isSchoolPage(match.handle))
+  const { nonce, publicStyles } = useContext(DocumentContext)
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#13110e" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {isSchool ? (
+          <Links />
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash in the policy
+          <style dangerouslySetInnerHTML={{ __html: publicStyles }} />
+        )}
+      </head>
+      <body className={isSchool ? "app" : undefined}>
+        {children}
+        {isSchool ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        ) : null}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return (
+    <PublicShell>
+      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+    </PublicShell>
+  )
+}

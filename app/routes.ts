@@ -1,0 +1,24 @@
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config"
+
+// Every address of the product, by area; reads like §2 of the specification. An alias is the same module under another
+// id; `utils/paths.ts` builds the canonical address of each.
+
+const alias = (path: string, file: string): RouteConfigEntry =>
+  route(path, file, { id: `alias${path.replaceAll("/", "-")}` })
+
+const publicSite = [index("routes/public/landing.tsx"), route("*", "routes/public/not-found.tsx")]
+
+const signIn = [
+  route("/auth/login", "routes/auth/login.tsx"),
+  alias("/login", "routes/auth/login.tsx"),
+  route("/simple-login", "routes/auth/simple-login.tsx"),
+  route("/logout", "routes/auth/logout.tsx"),
+]
+
+const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
+
+const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [...dashboard])
+
+const api = [route("/api/user", "routes/api/user.ts")]
+
+export default [...publicSite, ...signIn, school, ...api] satisfies RouteConfig

@@ -1,0 +1,71 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { ScorePlate } from "~/components/public/score-plate"
+import type { LoginForm } from "~/models/sign-in/login-form"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerLogin, redirectSignedIn } from "~/utils/http/login.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  await redirectSignedIn(request)
+  return { to: new URL(request.url).searchParams.get("to") ?? "" }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  return answerLogin(request)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ location }) => [
+  { title: "Log in · Tutti" },
+  { tagName: "link", rel: "canonical", href: paths.login() },
+  ...(location.pathname === paths.login() ? [] : [{ name: "robots", content: "noindex" }]),
+]
+
+export default function Login() {
+  const { to } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<LoginForm>({ id: "login", lastResult: answer?.result, defaultValue: { to } })
+  return (
+    <PublicShell>
+      <div className="wrap login">
+        <div className="split">
+          <div className="form">
+            <ErrorSummary form={form} />
+            <h1>Log in</h1>
+            <Form method="post" className="form" {...getFormProps(form)}>
+              <input type="hidden" name={fields.to.name} defaultValue={fields.to.initialValue} />
+              <Field
+                meta={fields.username}
+                label="Username or email"
+                autoComplete="username"
+                spellCheck={false}
+              />
+              <Field
+                meta={fields.password}
+                label="Password"
+                type="password"
+                autoComplete="current-password"
+              />
+              <CheckField meta={fields.rememberMe} label="Remember me" />
+              <SubmitButton pending="Signing in..." wide>
+                Log in
+              </SubmitButton>
+            </Form>
+            <p className="dim">
+              New here? <Link to={paths.registerSchool()}>Sign up</Link>
+            </p>
+          </div>
+          <ScorePlate />
+        </div>
+      </div>
+    </PublicShell>
+  )
+}

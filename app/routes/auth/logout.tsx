@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node"
+import { endSignIn } from "~/models/sign-in/sign-in.server"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { dropSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.server"
+import { paths } from "~/utils/paths"
+
+/** Signing out changes something, so it is a POST; a visit by address just goes home. */
+export function loader() {
+  allowAnyone()
+  return redirect(paths.landing())
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findViewer(request)
+  const token = await readSignInToken(request)
+  if (viewer && token) endSignIn(token)
+  return redirect(paths.landing(), { status: 303, headers: { "Set-Cookie": await dropSignInToken() } })
+}

@@ -1,0 +1,42 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useActionData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import type { LoginForm } from "~/models/sign-in/login-form"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerLogin, redirectSignedIn } from "~/utils/http/login.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  await redirectSignedIn(request)
+  return null
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  return answerLogin(request)
+}
+
+export const meta: MetaFunction = () => [{ title: "Log in · Tutti" }, { name: "robots", content: "noindex" }]
+
+/** The plainest way in: two fields and a key, for slow machines and text browsers. */
+export default function SimpleLogin() {
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<LoginForm>({ id: "simple-login", lastResult: answer?.result })
+  return (
+    <PublicShell>
+      <div className="wrap login">
+        <ErrorSummary form={form} />
+        <h1>Log in</h1>
+        <Form method="post" className="form" {...getFormProps(form)}>
+          <Field meta={fields.username} label="Username" autoComplete="username" spellCheck={false} />
+          <Field meta={fields.password} label="Password" type="password" autoComplete="current-password" />
+          <SubmitButton pending="Signing in...">Log in</SubmitButton>
+        </Form>
+      </div>
+    </PublicShell>
+  )
+}

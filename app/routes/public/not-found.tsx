@@ -1,0 +1,25 @@
+import type { MetaFunction } from "@remix-run/node"
+import { ErrorPage } from "~/components/public/error-page"
+import { PublicShell } from "~/components/public/public-shell"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+
+export function loader() {
+  allowAnyone()
+  throw notFound()
+}
+
+export function action() {
+  allowAnyone()
+  throw notFound()
+}
+
+export const meta: MetaFunction = () => [{ title: "Page Not Found · Tutti" }]
+
+export default function NotFound() {
+  return (
+    <PublicShell>
+      <ErrorPage status={404} />
+    </PublicShell>
+  )
+}

@@ -1,0 +1,107 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node"
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react"
+import type { ReactNode } from "react"
+import { shellRouteId } from "~/components/form/post-form"
+import { ErrorPage } from "~/components/public/error-page"
+import { AppShell } from "~/components/shell/app-shell"
+import type { PageHandle } from "~/components/shell/document"
+import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
+import { Toast } from "~/components/ui/toast"
+import type { Role } from "~/models/access/actor"
+import { homeOf } from "~/models/access/homes"
+import { countMissingRegisters } from "~/models/session/missing-registers.server"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import type { loader as rootLoader } from "~/root"
+import appStyles from "~/styles/app.css?url"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { actorOf, requireUser } from "~/utils/http/guards.server"
+
+export const handle: PageHandle = { area: "school" }
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: appStyles }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireUser(request)
+  const { user, membership } = viewer
+  const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
+  const isOffice = role === "admin" || role === "solo_teacher_admin"
+  const actor = membership ? actorOf(viewer) : undefined
+  return {
+    formToken: formTokenOf(viewer.id),
+    schoolName: membership?.school.name ?? "Tutti",
+    homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
+    role,
+    personName: user.name,
+    usage: actor && isOffice ? findPlanUsage(actor) : null,
+    isActive: membership?.subscriptionStatus === "active",
+    registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
+  }
+}
+
+export default function SchoolShell() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A record that is missing keeps the menu around its page. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const page = <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+  return useRouteLoaderData(shellRouteId) ? <Frame>{page}</Frame> : <main id="main">{page}</main>
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing } =
+    useLoaderData<typeof loader>()
+  const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast
+  return (
+    <AppShell
+      schoolName={schoolName}
+      homeTo={homeTo}
+      groups={menuOf(role, { registersMissing })}
+      bottom={bottomPlacesOf(role)}
+      person={{ name: personName, role: roleWords[role] }}
+      formToken={formToken}
+      usage={
+        usage
+          ? {
+              plan: usage.planName,
+              active: isActive,
+              seats: [
+                ...(role === "admin"
+                  ? [
+                      {
+                        name: "Teachers",
+                        used: usage.teachers.used,
+                        limit: usage.teachers.limit ?? ("unlimited" as const),
+                      },
+                    ]
+                  : []),
+                {
+                  name: "Students",
+                  used: usage.students.used,
+                  limit: usage.students.limit ?? ("unlimited" as const),
+                },
+              ],
+            }
+          : undefined
+      }
+    >
+      {toast ? (
+        <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
+          {toast.text}
+        </Toast>
+      ) : null}
+      {children}
+    </AppShell>
+  )
+}

@@ -1,0 +1,39 @@
+import { Authenticator } from "remix-auth"
+import { FormStrategy } from "remix-auth-form"
+import { countTry, forgetTries } from "~/models/throttle/throttle.server"
+import { findUserByPassword, fold, type User } from "~/models/user/user.server"
+import { clientAddress } from "./address.server"
+
+// Who is at the door: remix-auth with its form strategy. Tries are counted per account and per address, before the
+// password is looked at, so that a locked door says nothing about the password.
+
+/** Why nobody was let in; the message is shown as it is. */
+export class SignInRefused extends Error {}
+
+export const authenticator = new Authenticator<User>()
+
+authenticator.use(
+  new FormStrategy<User>(async ({ form, request }) => {
+    const name = String(form.get("username") ?? "")
+    const password = String(form.get("password") ?? "")
+    const account = fold(name).slice(0, 254)
+    const wait = Math.max(
+      await countTry("sign-in-address", clientAddress(request)),
+      await countTry("sign-in-account", account),
+    )
+    if (wait > 0)
+      throw new SignInRefused(
+        `Too many tries. Wait ${inWords(wait)}, then try again, or reset your password.`,
+      )
+    const user = await findUserByPassword(name, password)
+    if (!user) throw new SignInRefused("Invalid username or password")
+    await forgetTries("sign-in-account", account)
+    return user
+  }),
+  "password",
+)
+
+const inWords = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? "a minute" : `${minutes} minutes`
+}

@@ -1,0 +1,65 @@
+import { redirect } from "@remix-run/node"
+import type { Actor, SuperActor } from "~/models/access/actor"
+import { memberActor, superActor } from "~/models/access/actor.server"
+import { homeOf } from "~/models/access/homes"
+import { may, type Permission } from "~/models/access/permissions"
+import type { SignIn } from "~/models/sign-in/sign-in"
+import { findSignIn } from "~/models/sign-in/sign-in.server"
+import { paths } from "~/utils/paths"
+import { carriesFormToken, unprovenOrigin } from "./form-token.server"
+import { readSignInToken } from "./sign-in-cookie.server"
+
+// The first statement of every loader and action. A layout's loader protects nothing: children load in parallel and
+// actions run first.
+
+/** Says in so many words that a route is public. */
+export function allowAnyone() {}
+
+/** The sign-in a request carries, if any. Unsafe requests of unproven origin must hold the form token, else 403. */
+export async function findViewer(request: Request): Promise<SignIn | undefined> {
+  const token = await readSignInToken(request)
+  const signIn = token ? findSignIn(token) : undefined
+  if (signIn && request.headers.has(unprovenOrigin) && !(await carriesFormToken(request, signIn.id)))
+    throw new Response("This form was not sent from our page.", { status: 403 })
+  return signIn
+}
+
+/** Somebody signed in, whatever the state of their school. Others go to the login page and come back. */
+export async function requireUser(request: Request): Promise<SignIn> {
+  const viewer = await findViewer(request)
+  if (viewer) return viewer
+  const { pathname, search } = new URL(request.url)
+  throw redirect(paths.login(request.method === "GET" ? `${pathname}${search}` : undefined))
+}
+
+/**
+ * A member who may do this, in a school with an active subscription. Wrong role: to their home (spec §2). Subscription
+ * not active: the office goes to choose a plan, everybody else sees that the account is paused.
+ */
+export async function requireMember(request: Request, permission: Permission): Promise<Actor> {
+  const viewer = await requireUser(request)
+  const { membership } = viewer
+  if (!membership || !may(membership.role, permission))
+    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
+  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership.role))
+  return actorOf(viewer)
+}
+
+/** The member behind a sign-in as an actor, whatever the subscription's state; for choosing and paying the plan. */
+export function actorOf({ user, membership }: SignIn): Actor {
+  if (!membership) throw new Error("This person belongs to no school.")
+  const { school, memberId, role } = membership
+  return memberActor(school, { memberId, role, userId: user.id, name: user.name })
+}
+
+export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
+  const viewer = await requireUser(request)
+  if (!viewer.user.isSuperAdmin)
+    throw redirect(homeOf({ isSuperAdmin: false, role: viewer.membership?.role ?? null }))
+  return superActor({ userId: viewer.user.id, name: viewer.user.name })
+}
+
+const pausedHome = (role: NonNullable<SignIn["membership"]>["role"]) =>
+  role === "admin" || role === "solo_teacher_admin"
+    ? paths.selectPlan({ upgrade: "true" })
+    : paths.accountPaused()

@@ -1,0 +1,31 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { data } from "@remix-run/node"
+
+type Refusable = {
+  reply(options?: {
+    formErrors?: string[]
+    fieldErrors?: Record<string, string[]>
+    hideFields?: string[]
+  }): SubmissionResult<string[]>
+}
+
+/**
+ * A rejected form: 400 with everything that was typed (passwords excepted), and what is wrong beside each field. A
+ * refusal of the model is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`.
+ */
+export function invalid(submission: Refusable, refusal?: Record<string, string>, status = 400) {
+  const { form, ...fields } = refusal ?? {}
+  const result = submission.reply({
+    hideFields: ["password", "confirmPassword", "currentPassword"],
+    ...(form ? { formErrors: [form] } : {}),
+    ...(refusal
+      ? {
+          fieldErrors: Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, [message]])),
+        }
+      : {}),
+  })
+  return data({ result }, { status })
+}
+
+/** Throw it where a record is missing or belongs to somebody else: both look the same. */
+export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })

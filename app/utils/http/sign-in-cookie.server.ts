@@ -1,0 +1,28 @@
+import { createCookie } from "@remix-run/node"
+import { env } from "~/utils/env.server"
+
+// The sign-in cookie. Lax, not Strict: the return from PayPal is a top-level GET from another site, and a customer who
+// has just paid must still be signed in. Over plain http (loopback) a browser refuses `__Host-`, so the name differs.
+
+const secure = () => env().APP_URL.startsWith("https://")
+
+const cookie = () =>
+  createCookie(secure() ? "__Host-tutti" : "tutti", {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: secure(),
+  })
+
+/** The token a request carries, or null. */
+export async function readSignInToken(request: Request): Promise<string | null> {
+  const token: unknown = await cookie().parse(request.headers.get("Cookie"))
+  return typeof token === "string" && /^[\w-]{43}$/.test(token) ? token : null
+}
+
+/** The Set-Cookie header that keeps a token: for the browser session, or for `lifetimeMs` when remembered. */
+export function keepSignInToken(token: string, lifetimeMs: number | undefined): Promise<string> {
+  return cookie().serialize(token, lifetimeMs === undefined ? {} : { maxAge: Math.floor(lifetimeMs / 1000) })
+}
+
+export const dropSignInToken = (): Promise<string> => cookie().serialize("", { maxAge: 0 })

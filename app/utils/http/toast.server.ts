@@ -1,0 +1,36 @@
+import { createCookie, redirect } from "@remix-run/node"
+import { env } from "~/utils/env.server"
+
+/** A message for the next page. Errors stay until the page is left; nothing is said only here. */
+export type Toast = { title: string; text?: string; tone: "good" | "bad" }
+
+const cookie = () =>
+  createCookie("toast", {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: env().APP_URL.startsWith("https://"),
+    secrets: [env().SESSION_SECRET],
+    maxAge: 60,
+  })
+
+const isToast = (value: unknown): value is Toast =>
+  typeof value === "object" && value !== null && "title" in value && "tone" in value
+
+/** The toast a request carries; the answer must then carry `dropToast()`. */
+export async function readToast(request: Request): Promise<Toast | null> {
+  const value: unknown = await cookie().parse(request.headers.get("Cookie"))
+  return isToast(value) ? value : null
+}
+
+export const dropToast = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
+
+/** Goes to another page and says there what happened. */
+export async function redirectWithToast(to: string, toast: Toast | string, headers?: HeadersInit) {
+  const all = new Headers(headers)
+  all.append(
+    "Set-Cookie",
+    await cookie().serialize(typeof toast === "string" ? { title: toast, tone: "good" } : toast),
+  )
+  return redirect(to, { status: 303, headers: all })
+}

@@ -1,0 +1,57 @@
+/**
+ * Every address the app links to: the canonical one of each screen. `app/routes.ts` holds the table itself, a test
+ * keeps the two together.
+ */
+const query = (parameters: Record<string, string | undefined>) => {
+  const present = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return present.length ? `?${new URLSearchParams(present)}` : ""
+}
+
+export const paths = {
+  landing: () => "/",
+  login: (to?: string) => `/auth/login${query({ to })}`,
+  simpleLogin: () => "/simple-login",
+  logout: () => "/logout",
+  invitation: (token: string) => `/invitation${query({ token })}`,
+  registerSchool: (plan?: string) => `/register-school${query({ plan })}`,
+  registerSoloTeacher: (plan?: string) => `/register-solo-teacher${query({ plan })}`,
+  selectPlan: (parameters: { plan?: string; type?: "solo"; upgrade?: "true" } = {}) =>
+    `/select-plan${query(parameters)}`,
+  selectPlanReturn: () => "/select-plan/return",
+  selectPlanCancelled: () => "/select-plan/cancelled",
+  paymentSuccess: (subscription?: string) => `/payment-success${query({ subscription })}`,
+  accountPaused: () => "/account-paused",
+
+  dashboard: () => "/dashboard",
+  students: () => "/students",
+  student: (studentId: string) => `/students/${studentId}`,
+  studentAccount: (studentId: string) => `/students/${studentId}/account`,
+  imports: () => "/students/import",
+  import: (importId: string) => `/students/import/${importId}`,
+  importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
+  session: (sessionId: string) => `/classes/sessions/${sessionId}`,
+  schedule: (parameters: { week?: string; by?: string; teacher?: string } = {}) =>
+    `/schedule${query(parameters)}`,
+  simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
+  attendance: () => "/attendance",
+  billing: (parameters: { status?: string; family?: string } = {}) => `/billing${query(parameters)}`,
+  unbilled: () => "/billing/unbilled",
+  newInvoice: (parameters: { family?: string; from?: string; to?: string } = {}) =>
+    `/billing/new-invoice${query(parameters)}`,
+  invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,
+  invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
+  family: (familyId: string) => `/billing/families/${familyId}`,
+  schoolSettings: () => "/settings/school",
+
+  teacherHome: () => "/dashboard/teacher",
+
+  studentHome: () => "/student/dashboard",
+  studentInvoices: () => "/student/invoices",
+  studentInvoice: (invoiceId: string) => `/student/invoices/${invoiceId}`,
+  studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
+  invoicePayment: (invoiceId: string) => `/student/invoices/${invoiceId}/payment`,
+  receipt: (paymentId: string) => `/student/payments/${paymentId}`,
+
+  superAdmin: () => "/super-admin",
+  health: () => "/health",
+} as const

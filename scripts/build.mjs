@@ -1,0 +1,39 @@
+// The production build: the app by Remix and Vite, the server by esbuild, and each asset compressed once.
+
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { build } from "esbuild"
+
+const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], {
+  stdio: process.argv.includes("--quiet") ? ["ignore", "ignore", "inherit"] : "inherit",
+  env: { ...process.env, NODE_ENV: "production" },
+})
+if (remix.status !== 0) process.exit(remix.status ?? 1)
+
+await build({
+  entryPoints: ["server.ts"],
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  packages: "external",
+  outfile: "build/server.mjs",
+  define: { "process.env.NODE_ENV": '"production"' },
+  logLevel: "warning",
+})
+
+for (const file of filesOf("build/client")) {
+  if (!/\.(js|css|svg|json|webmanifest|txt)$/.test(file) || statSync(file).size < 200) continue
+  const bytes = readFileSync(file)
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+function filesOf(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesOf(path) : [path]
+  })
+}

@@ -1,0 +1,101 @@
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { createRequestHandler, type ServerBuild } from "@remix-run/node"
+import { sqlite } from "db/client.server"
+import { startSignIn } from "~/models/sign-in/sign-in.server"
+import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
+
+// The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
+// database. Reads run on a connection that refuses writes, as on a replica.
+
+type Handler = (request: Request) => Promise<Response>
+let handler: Handler | undefined
+
+async function app(): Promise<Handler> {
+  if (!handler) {
+    const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
+    handler = createRequestHandler(build, "production")
+  }
+  return handler
+}
+
+/** A person at a browser: their cookies, which the answers change. */
+export class Browser {
+  private cookies = new Map<string, string>()
+
+  /** A browser in which this user has just signed in. */
+  static async of(userId: string): Promise<Browser> {
+    const browser = new Browser()
+    const { token } = startSignIn(userId, { remember: false, userAgent: "test" })
+    browser.keep(await keepSignInToken(token, undefined))
+    return browser
+  }
+
+  visit(path: string): Promise<Response> {
+    return this.ask(new Request(`http://localhost:3000${path}`, { headers: this.headers() }))
+  }
+
+  /** Posts a form as a browser without scripts does; arrays repeat a name, a File makes it multipart. */
+  submit(path: string, fields: Record<string, string | string[] | File>, method = "POST"): Promise<Response> {
+    const entries = Object.entries(fields).flatMap(([name, value]) =>
+      Array.isArray(value)
+        ? value.map((each): [string, string] => [name, each])
+        : [[name, value] as [string, string | File]],
+    )
+    const hasFile = entries.some(([, value]) => value instanceof File)
+    const body = hasFile ? new FormData() : new URLSearchParams()
+    for (const [name, value] of entries) (body as FormData).append(name, value as string)
+    return this.ask(new Request(`http://localhost:3000${path}`, { method, headers: this.headers(), body }))
+  }
+
+  private headers() {
+    return { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
+  }
+
+  private async ask(request: Request): Promise<Response> {
+    const handle = await app()
+    const reading = request.method === "GET" || request.method === "HEAD"
+    // The build has its own connection to this file; the pragma is per connection, so it is set through the build.
+    const toggled = reading ? await onlyReading(() => handle(request)) : await handle(request)
+    for (const cookie of toggled.headers.getSetCookie()) this.keep(cookie)
+    return toggled
+  }
+
+  private keep(setCookie: string) {
+    const [pair = "", ...attributes] = setCookie.split(";")
+    const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]
+    if (attributes.some((attribute) => attribute.trim() === "Max-Age=0")) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+/** Runs a read with the build's connection refusing writes: a write in a loader fails, as it would on a replica. */
+async function onlyReading<Result>(read: () => Promise<Result>): Promise<Result> {
+  const shared = globalThis as typeof globalThis & { tuttiReadOnly?: (on: boolean) => void }
+  shared.tuttiReadOnly?.(true)
+  try {
+    return await read()
+  } finally {
+    shared.tuttiReadOnly?.(false)
+  }
+}
+
+/** The text of an answer without markup, for asserting what a person reads. */
+export async function textOf(response: Response): Promise<string> {
+  const html = await response.text()
+  return html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, " ")
+    .replace(/<!--.*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&amp;/g, "&")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;|&#39;/g, "'")
+    .replace(/\s+/g, " ")
+    .trim()
+}
+
+/** The rows of a table in this file's database, for asserting that nothing changed. */
+export const rowCount = (table: string): number =>
+  (sqlite().prepare(`select count(*) as n from "${table}"`).get() as { n: number }).n

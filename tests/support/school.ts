@@ -1,0 +1,57 @@
+import { db } from "db/client.server"
+import { members, teachers, users } from "db/schema/people"
+import { subscriptions } from "db/schema/platform"
+import { eq } from "drizzle-orm"
+import type { Actor, Role } from "~/models/access/actor"
+import { memberActor } from "~/models/access/actor.server"
+import { registerSchool } from "~/models/school/register-school.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+
+let count = 0
+
+/** A school with an active Standard subscription and its administrator. Each call is a tenant of its own. */
+export function openSchool(
+  facts: { name?: string; timeZone?: string; kind?: "school" | "solo"; active?: boolean } = {},
+) {
+  count += 1
+  const registered = registerSchool({
+    kind: facts.kind ?? "school",
+    schoolName: facts.name ?? "Harmony School of Music",
+    name: "Ruth Castellano",
+    email: `ruth${count}@harmony.example`,
+    passwordHash: "not a hash",
+    timeZone: facts.timeZone ?? "America/New_York",
+  })
+  if (!registered.ok) throw new Error(registered.reason)
+  if (facts.active ?? true)
+    db()
+      .update(subscriptions)
+      .set({
+        status: "active",
+        plan: facts.kind === "solo" ? "soloTeacher" : "standard",
+        interval: "yearly",
+        paidUntil: now() + 300 * 86_400_000,
+      })
+      .where(eq(subscriptions.schoolId, registered.actor.school.id))
+      .run()
+  return registered
+}
+
+/** Another member of the school, as an actor. A teacher also gets the teacher's row, whose id is returned. */
+export function addMember(school: Actor, role: Role, name: string) {
+  count += 1
+  const userId = newId()
+  const memberId = newId()
+  const at = now()
+  const email = `${name.split(" ")[0]?.toLowerCase()}${count}@harmony.example`
+  db().insert(users).values({ id: userId, name, email, passwordHash: null, createdAt: at }).run()
+  db().insert(members).values({ schoolId: school.school.id, id: memberId, userId, role, createdAt: at }).run()
+  const teacherId = newId()
+  if (role === "teacher")
+    db()
+      .insert(teachers)
+      .values({ schoolId: school.school.id, id: teacherId, name, email, memberId, createdAt: at })
+      .run()
+  return { actor: memberActor(school.school, { memberId, userId, name, role }), userId, teacherId }
+}

@@ -1,0 +1,20 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeEach, inject } from "vitest"
+import { fixClock } from "../../app/utils/clock.server"
+import { closeDatabase } from "../../db/client.server"
+import { testNow } from "./clock"
+
+const folder = mkdtempSync(join(tmpdir(), "tutti-file-"))
+process.env.DATABASE_PATH = join(folder, "test.db")
+process.env.LOG_LEVEL = "silent"
+process.env.APP_URL ??= "http://localhost:3000"
+copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
+
+beforeEach(() => fixClock(testNow))
+
+afterAll(() => {
+  closeDatabase()
+  rmSync(folder, { recursive: true, force: true })
+})

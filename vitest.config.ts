@@ -1,0 +1,43 @@
+import tsconfigPaths from "vite-tsconfig-paths"
+import { defineConfig } from "vitest/config"
+
+const shared = {
+  plugins: [tsconfigPaths()],
+  test: {
+    environment: "node" as const,
+    setupFiles: ["tests/support/setup.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: "unit",
+          include: [
+            "app/**/*.test.{ts,tsx}",
+            "db/**/*.test.ts",
+            "tests/architecture/**/*.test.ts",
+            "tests/sandbox/**/*.test.ts",
+          ],
+          globalSetup: ["tests/support/empty-database.ts"],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: "routes",
+          include: ["tests/routes/**/*.test.ts"],
+          globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
+        },
+      },
+    ],
+  },
+})
