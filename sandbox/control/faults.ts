@@ -1,13 +1,17 @@
 import type { Request, RequestHandler, Response } from "express"
 import { z } from "zod"
 import type { State } from "../state"
-import { spoil, spoilers } from "./spoiled-bodies"
+import { isSpoiler, spoil, spoilers } from "./spoiled-bodies"
 
 export const FaultBody = z
   .object({
     target: z.enum(["paypal", "resend"]),
     /** Only calls whose path below /paypal or /resend starts so. Without it every call but the token's. */
-    path: z.string().startsWith("/").optional(),
+    path: z
+      .string()
+      .startsWith("/")
+      .transform((path) => path.replace(/^\/(paypal|resend)(?=\/)/, ""))
+      .optional(),
     method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
     kind: z.enum(["latency", "hang", "reset", "status", "malformed", ...spoilers]),
     status: z.int().min(400).max(599).default(500),
@@ -23,17 +27,24 @@ export const FaultBody = z
 /** A fault waiting for its call. `times` is how often it will still strike. */
 export type Fault = z.infer<typeof FaultBody> & { id: string }
 
-/** Lets the oldest waiting fault that fits strike the call. */
+/** Lets the oldest waiting fault that fits strike the call; falsified facts come on top of it. */
 export function strikeFaults(state: State, target: Fault["target"]): RequestHandler {
   return (request, response, next) => {
-    const fault = takeFault(state, target, request)
+    const waiting = state.faults.list().filter((fault) => fits(fault, target, request))
+    falsifyAnswer(
+      state,
+      response,
+      waiting.filter((fault) => isSpoiler(fault.kind)),
+    )
+    const fault = waiting.find(({ kind }) => !isSpoiler(kind))
     if (!fault) return next()
+    spend(state, fault)
     switch (fault.kind) {
       case "latency":
         setTimeout(next, fault.ms)
         return
       case "hang":
-        return fault.afterwards ? carryOutThen(response, next, () => undefined) : undefined
+        return strike(fault, response, next, () => undefined)
       case "reset":
         return strike(fault, response, next, () => void response.socket?.resetAndDestroy())
       case "status":
@@ -42,24 +53,32 @@ export function strikeFaults(state: State, target: Fault["target"]): RequestHand
         return carryOutThen(response, next, () => {
           response.type("application/json").end('{"id": "I-', "utf8")
         })
-      default: {
-        const answer = response.json.bind(response)
-        const { kind } = fault
-        response.json = (body) => answer(spoil(kind, body))
-        return next()
-      }
     }
   }
 }
 
-function takeFault(state: State, target: Fault["target"], request: Request) {
-  const fault = state.faults.list().find((each) => {
-    if (each.times < 1 || each.target !== target) return false
-    if (each.method && each.method !== request.method) return false
-    return each.path ? request.path.startsWith(each.path) : request.path !== "/v1/oauth2/token"
-  })
-  if (fault) state.faults.save({ ...fault, times: fault.times - 1 })
-  return fault
+function fits(fault: Fault, target: Fault["target"], request: Request) {
+  if (fault.times < 1 || fault.target !== target) return false
+  if (fault.method && fault.method !== request.method) return false
+  return fault.path ? request.path.startsWith(fault.path) : request.path !== "/v1/oauth2/token"
+}
+
+function spend(state: State, fault: Fault) {
+  state.faults.save({ ...fault, times: fault.times - 1 })
+}
+
+/** A falsification is used up only by an answer that holds the fact: a brief "created" answer has no amount to spoil. */
+function falsifyAnswer(state: State, response: Response, faults: Fault[]) {
+  const answer = response.json.bind(response)
+  response.json = (body) => {
+    let spoiled = body
+    for (const fault of faults) {
+      const next = isSpoiler(fault.kind) ? spoil(fault.kind, spoiled) : spoiled
+      if (JSON.stringify(next) !== JSON.stringify(spoiled)) spend(state, fault)
+      spoiled = next
+    }
+    return answer(spoiled)
+  }
 }
 
 function strike(fault: Fault, response: Response, next: () => void, answer: () => void) {

@@ -2,6 +2,10 @@ export const spoilers = ["wrong-amount", "wrong-plan", "wrong-currency", "wrong-
 
 type Spoiler = (typeof spoilers)[number]
 
+export function isSpoiler(kind: string): kind is Spoiler {
+  return (spoilers as readonly string[]).includes(kind)
+}
+
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /** Falsifies one fact wherever it appears in an answer; the sandbox's own records stay true. */

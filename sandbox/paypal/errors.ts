@@ -44,7 +44,7 @@ const kinds = {
   internal: {
     status: 500,
     name: "INTERNAL_SERVER_ERROR",
-    message: "An internal server error has occurred.",
+    message: "An internal server error occurred.",
   },
 } satisfies Record<string, ErrorKind>
 

@@ -14,15 +14,13 @@ export function ledgerRoutes(state: State) {
   })
 
   router.get("/ledger", (_request, response) => {
-    response
-      .set(pageHeaders(state.shopOrigin))
-      .send(
-        page({
-          place: "PayPal (sandbox)",
-          title: "Payments",
-          body: html`${waiting(state)}${payments(state)}`,
-        }),
-      )
+    response.set(pageHeaders(state.shopOrigin)).send(
+      page({
+        place: "PayPal (sandbox)",
+        title: "Payments",
+        body: html`${waiting(state)}${payments(state)}`,
+      }),
+    )
   })
 
   router.post("/ledger", express.urlencoded({ extended: false }), (request, response) => {

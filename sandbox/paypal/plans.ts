@@ -3,6 +3,7 @@ import { z } from "zod"
 import type { State } from "../state"
 import { notFound, readBody, refused } from "./errors"
 import { newId } from "./ids"
+import { checkMoney } from "./money"
 import { paged } from "./paging"
 import { describePlan, type Plan, PlanBody, PricingScheme, regularCycle, withPricingVersions } from "./plan"
 import { rememberRequest, wantsRepresentation } from "./remembered-requests"
@@ -123,6 +124,11 @@ function createPlan(state: State, body: z.infer<typeof PlanBody>) {
   )
   if (currencies.size > 1) {
     throw refused("CURRENCY_MISMATCH", "All currency codes in the request should be of similar value.")
+  }
+  for (const [index, cycle] of body.billing_cycles.entries()) {
+    if (cycle.pricing_scheme) {
+      checkMoney(cycle.pricing_scheme.fixed_price, `/billing_cycles/${index}/pricing_scheme/fixed_price`)
+    }
   }
   const at = state.clock.stamp()
   return state.plans.save({
