@@ -7,7 +7,7 @@ const steps = [
 /** Where a registration stands, as rehearsal marks; a phone leaves them out. */
 export function RegistrationSteps({ current }: { current: (typeof steps)[number]["name"] }) {
   return (
-    <nav className="hm push" aria-label="Registration steps">
+    <nav className="push" aria-label="Registration steps">
       <ol className="steps">
         {steps.map(({ letter, name }) => (
           <li key={name} aria-current={name === current ? "step" : undefined}>

@@ -18,7 +18,7 @@ export function PageHead({ title, expression, over, back, actions }: PageHeadPro
   return (
     <>
       {back ? (
-        <p className="noprint">
+        <p className="back noprint">
           <Link to={back.to}>{back.label}</Link>
         </p>
       ) : null}
