@@ -75,7 +75,7 @@ export function CheckField({ meta, label, hint }: Pick<FieldWords, "label" | "hi
   return (
     <div className={meta.errors ? "f err" : "f"}>
       <FieldRemarks meta={meta} hint={hint} />
-      <label className="tick" htmlFor={meta.id}>
+      <label className="tick">
         <input
           key={meta.key}
           {...controlProps(meta, { hint, optional: true })}
