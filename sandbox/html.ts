@@ -18,7 +18,7 @@ function render(piece: Piece): string {
   return escapeHtml(String(piece))
 }
 
-export function escapeHtml(text: string) {
+function escapeHtml(text: string) {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -90,7 +90,7 @@ function listing(mails: SentMail[], to?: string) {
   const filter = to ? html`<p>Mail to ${to}. <a href="/mailbox">Show all mail</a></p>` : ""
   if (!mails.length)
     return html`<section>${filter}<p>No mail yet. What the app sends arrives here.</p></section>`
-  return html`<section>${filter}<div class="scroll"><table>
+  return html`<section>${filter}<div class="scroll" role="region" aria-label="Mail" tabindex="0"><table>
 <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Sent</th></tr></thead>
 <tbody>${mails.map(
     (mail) =>

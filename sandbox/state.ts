@@ -28,7 +28,7 @@ export type State = {
   mail: Collection<SentMail>
   rememberedMail: Collection<RememberedMail>
   faults: Collection<Fault>
-  /** Forgets everything but the clock's rate: all collections and what was advanced. */
+  /** Forgets everything, also how far the clock was advanced. */
   clear(): void
   /** All or nothing: what `work` saves is kept only when it returns. */
   together<T>(work: () => T): T

@@ -3,7 +3,7 @@ import { html, type Markup, page, pageHeaders } from "../html"
 import type { State } from "../state"
 import { buyer } from "./payment"
 
-export type Choice = { value: string; label: string; explained?: string }
+type Choice = { value: string; label: string; explained?: string }
 
 /** The page where the buyer decides. The first choice is the one PayPal wants; the rest stand apart as rehearsals. */
 export function askBuyer(

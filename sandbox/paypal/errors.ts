@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from "express"
 import type { ZodError, ZodType } from "zod"
 
 /** One entry of `details`: which field, which published issue, in PayPal's words. */
-export type ErrorDetail = {
+type ErrorDetail = {
   issue: string
   description: string
   field?: string
@@ -49,7 +49,7 @@ const kinds = {
 } satisfies Record<string, ErrorKind>
 
 /** Thrown anywhere in a call; `answerErrors` turns it into PayPal's error body. */
-export class PayPalError extends Error {
+class PayPalError extends Error {
   constructor(
     readonly kind: ErrorKind,
     readonly details: ErrorDetail[] = [],
@@ -60,7 +60,7 @@ export class PayPalError extends Error {
 }
 
 /** The body of every refusal, as PayPal shapes it; a 500 carries no details. */
-export function errorBody(error: PayPalError) {
+function errorBody(error: PayPalError) {
   return {
     name: error.kind.name,
     message: error.kind.message,

@@ -40,7 +40,7 @@ export function ledgerRoutes(state: State) {
 function payments(state: State) {
   const all = state.payments.list().reverse()
   if (!all.length) return html`<section><p>No payments yet.</p></section>`
-  return html`<section><div class="scroll"><table>
+  return html`<section><div class="scroll" role="region" aria-label="Payments" tabindex="0"><table>
 <thead><tr><th scope="col">When</th><th scope="col">For</th><th scope="col">Payer</th><th scope="col">Payee</th><th scope="col">Status</th><th scope="col" class="num">Amount</th></tr></thead>
 <tbody>${all.map(
     (

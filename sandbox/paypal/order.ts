@@ -40,7 +40,7 @@ export const OrderBody = z.object({
   application_context: Context.optional(),
 })
 
-export type PurchaseUnit = Omit<z.infer<typeof PurchaseUnitBody>, "payee"> & { payee: z.infer<typeof Payee> }
+type PurchaseUnit = Omit<z.infer<typeof PurchaseUnitBody>, "payee"> & { payee: z.infer<typeof Payee> }
 
 /** One payment to one payee. Times are PayPal stamps. */
 export type Order = {
@@ -67,7 +67,7 @@ export const pendingReasons = [
   "OTHER",
   "VERIFICATION_REQUIRED",
 ] as const
-export type PendingReason = (typeof pendingReasons)[number]
+type PendingReason = (typeof pendingReasons)[number]
 
 export type Capture = {
   id: string

@@ -5,13 +5,7 @@ import type { Money } from "./money"
 import { buyer } from "./payment"
 import { type Plan, regularCycle } from "./plan"
 
-export type SubscriptionStatus =
-  | "APPROVAL_PENDING"
-  | "APPROVED"
-  | "ACTIVE"
-  | "SUSPENDED"
-  | "CANCELLED"
-  | "EXPIRED"
+type SubscriptionStatus = "APPROVAL_PENDING" | "APPROVED" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED"
 
 /** A buyer's standing agreement to pay for a plan. Instants named `…At` are UTC ms, `…Time` are PayPal stamps. */
 export type Subscription = {
