@@ -8,7 +8,7 @@ import {
   keptValue,
 } from "./field-frame"
 
-export type Choice = { value: string; label: string }
+type Choice = { value: string; label: string }
 
 type ChoiceProps = FieldWords & { meta: FieldMeta; choices: Choice[] }
 

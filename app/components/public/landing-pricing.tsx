@@ -2,7 +2,7 @@ import { BillingPeriod } from "./billing-period"
 import { PencilRing } from "./pencil-ring"
 import { PlanPrice, type PlanPrices } from "./plan-price"
 
-export type LandingPlan = PlanPrices & {
+type LandingPlan = PlanPrices & {
   name: string
   /** one line: whom it is for */
   audience: string

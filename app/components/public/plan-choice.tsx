@@ -1,7 +1,7 @@
 import { PencilRing } from "./pencil-ring"
 import { PlanPrice, type PlanPrices } from "./plan-price"
 
-export type PlanOffer = PlanPrices & {
+type PlanOffer = PlanPrices & {
   /** the radio's value; the key of its plan, which switches the page's order summary */
   value: string
   name: string

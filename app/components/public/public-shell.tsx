@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { paths } from "~/utils/paths"
 
-export type PublicLink = { href: string; label: string }
+type PublicLink = { href: string; label: string }
 
 type PublicShellProps = {
   /** sections of the page, in the header; a page that asks for one thing has none */
