@@ -37,3 +37,5 @@ function filesOf(folder) {
     return entry.isDirectory() ? filesOf(path) : [path]
   })
 }
+
+writeFileSync("build/finished", "")

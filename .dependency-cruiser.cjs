@@ -1,0 +1,67 @@
+// Who may import whom (STYLE.md). Each rule says why.
+const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to })
+
+module.exports = {
+  forbidden: [
+    never("no-cycles", "A cycle means two nouns are one, or one is hiding.", { path: "^(app|db|sandbox)/" }, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    never(
+      "server-edge",
+      "The server knows the build, leaf code and the request edge; pages and the domain stay behind Remix.",
+      { path: "^server\\.ts$" },
+      { path: "^(app/(routes|models|components|jobs)|db|sandbox|tests)/" },
+    ),
+    never(
+      "routes-no-db",
+      "Routes guard, read, decide and respond; rows are the models' business.",
+      { path: "^app/routes/" },
+      { path: "^db/|node_modules/(drizzle-orm|better-sqlite3)/" },
+    ),
+    never("routes-alone", "A route that needs another route needs a component or a model.", { path: "^app/routes/" }, { path: "^app/routes/" }),
+    never(
+      "components-browser",
+      "Components run in the browser: nothing of the server may reach it.",
+      { path: "^app/components/" },
+      { path: "^(db/|app/routes/|app/jobs/|app/utils/http/)|\\.server\\.(ts|tsx)$" },
+    ),
+    never(
+      "models-pure",
+      "The domain knows neither requests nor screens.",
+      { path: "^app/models/" },
+      { path: "^app/(routes|components|jobs|utils/http)/|node_modules/(react|react-dom|@remix-run|express)/" },
+    ),
+    never(
+      "jobs-thin",
+      "What runs without a request calls models; it has no screens.",
+      { path: "^app/jobs/" },
+      { path: "^app/(routes|components|utils/http)/" },
+    ),
+    never("http-edge", "The request edge sits on models; screens sit on it.", { path: "^app/utils/http/" }, { path: "^(app/(routes|components|jobs)|db)/" }),
+    never(
+      "utils-leaf",
+      "Leaf code is used by everyone, so it may use nobody.",
+      { path: "^app/utils/(?!http/)" },
+      { path: "^(app/(?!utils/)|app/utils/http/|db/|sandbox/)" },
+    ),
+    never("db-ground", "The ground stands on drizzle alone.", { path: "^db/(?!seed)" }, { path: "^(app|sandbox|tests)/" }),
+    never("app-no-sandbox", "The app cannot tell the stand-ins from the real thing.", { path: "^app/" }, { path: "^(sandbox|tests)/" }),
+    never(
+      "sandbox-apart",
+      "The stand-ins know only which plans exist; else client and stand-in could share a mistake.",
+      { path: "^sandbox/" },
+      { path: "^(app/(?!models/plan/plan-catalogue\\.ts)|db/|tests/)" },
+    ),
+    never(
+      "actors-are-made-by-guards",
+      "Only the guard, jobs, registration, the seed and tests can make an actor.",
+      { path: "^app/", pathNot: "^app/(utils/http/guards\\.server\\.ts|jobs/|models/school/register-school\\.server\\.ts|models/access/)" },
+      { path: "^app/models/access/actor\\.server\\.ts$" },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    exclude: { path: "\\.test\\.tsx?$" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },
+  },
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from "@playwright/test"
+
+const chromium = {
+  browserName: "chromium" as const,
+  launchOptions: {
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  },
+}
+
+/** Journeys: each runs with and without scripts, against one built app with its sandbox. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "tests/e2e/start-app.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: { trace: "retain-on-failure", locale: "en-US", timezoneId: "America/New_York" },
+  projects: [
+    { name: "with scripts", use: { ...chromium } },
+    { name: "without scripts", use: { ...chromium, javaScriptEnabled: false } },
+  ],
+})

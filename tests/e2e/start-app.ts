@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
+import { testNow } from "../support/clock"
+
+/** Starts the built app and its sandbox on free ports, over a freshly seeded database, at the tests' own time. */
+export default async function startApp() {
+  buildWhenStale()
+  const folder = mkdtempSync(join(tmpdir(), "tutti-e2e-"))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const appUrl = `http://localhost:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    APP_URL: appUrl,
+    DATABASE_PATH: join(folder, "tutti.db"),
+    SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
+    SESSION_SECRET: "a secret for the browser journeys only",
+    CLOCK_START: new Date(testNow).toISOString(),
+    DEMO: "true",
+    LOG_LEVEL: "error",
+  }
+  const children: ChildProcess[] = []
+  const start = (args: string[], more: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, args, { env: { ...env, ...more }, stdio: ["ignore", "ignore", "inherit"] })
+    children.push(child)
+    return child
+  }
+  const seeded = start(["--import", "tsx", "scripts/seed.ts"])
+  await new Promise<void>((resolve, reject) =>
+    seeded.on("exit", (code) => (code === 0 ? resolve() : reject(new Error("The demo could not be seeded.")))),
+  )
+  start(["--import", "tsx", "sandbox/start.ts"])
+  start(["build/server.mjs"], { NODE_ENV: "production" })
+  process.env.E2E_APP_URL = appUrl
+  process.env.E2E_SANDBOX_URL = `http://localhost:${sandboxPort}`
+  await Promise.all([answers(`${appUrl}/health`), answers(`http://localhost:${sandboxPort}/health`)])
+
+  return async () => {
+    for (const child of children) child.kill("SIGTERM")
+    await Promise.all(
+      children.map((child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.on("exit", done))),
+    )
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function answers(address: string) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const up = await fetch(address).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (up) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${address} did not answer.`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on("error", reject)
+    server.listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}
