@@ -3,7 +3,12 @@ const never = (name, comment, from, to) => ({ name, comment, severity: "error", 
 
 module.exports = {
   forbidden: [
-    never("no-cycles", "A cycle means two nouns are one, or one is hiding.", { path: "^(app|db|sandbox)/" }, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    never(
+      "no-cycles",
+      "A cycle means two nouns are one, or one is hiding.",
+      { path: "^(app|db|sandbox)/" },
+      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    ),
     never(
       "server-edge",
       "The server knows the build, leaf code and the request edge; pages and the domain stay behind Remix.",
@@ -16,7 +21,12 @@ module.exports = {
       { path: "^app/routes/" },
       { path: "^db/|node_modules/(drizzle-orm|better-sqlite3)/" },
     ),
-    never("routes-alone", "A route that needs another route needs a component or a model.", { path: "^app/routes/" }, { path: "^app/routes/" }),
+    never(
+      "routes-alone",
+      "A route that needs another route needs a component or a model.",
+      { path: "^app/routes/" },
+      { path: "^app/routes/" },
+    ),
     never(
       "components-browser",
       "Components run in the browser: nothing of the server may reach it.",
@@ -27,7 +37,9 @@ module.exports = {
       "models-pure",
       "The domain knows neither requests nor screens.",
       { path: "^app/models/" },
-      { path: "^app/(routes|components|jobs|utils/http)/|node_modules/(react|react-dom|@remix-run|express)/" },
+      {
+        path: "^app/(routes|components|jobs|utils/http)/|node_modules/(react|react-dom|@remix-run|express)/",
+      },
     ),
     never(
       "jobs-thin",
@@ -35,15 +47,30 @@ module.exports = {
       { path: "^app/jobs/" },
       { path: "^app/(routes|components|utils/http)/" },
     ),
-    never("http-edge", "The request edge sits on models; screens sit on it.", { path: "^app/utils/http/" }, { path: "^(app/(routes|components|jobs)|db)/" }),
+    never(
+      "http-edge",
+      "The request edge sits on models; screens sit on it.",
+      { path: "^app/utils/http/" },
+      { path: "^(app/(routes|components|jobs)|db)/" },
+    ),
     never(
       "utils-leaf",
       "Leaf code is used by everyone, so it may use nobody.",
       { path: "^app/utils/(?!http/)" },
       { path: "^(app/(?!utils/)|app/utils/http/|db/|sandbox/)" },
     ),
-    never("db-ground", "The ground stands on drizzle alone.", { path: "^db/(?!seed)" }, { path: "^(app|sandbox|tests)/" }),
-    never("app-no-sandbox", "The app cannot tell the stand-ins from the real thing.", { path: "^app/" }, { path: "^(sandbox|tests)/" }),
+    never(
+      "db-ground",
+      "The ground stands on drizzle alone.",
+      { path: "^db/(?!seed)" },
+      { path: "^(app|sandbox|tests)/" },
+    ),
+    never(
+      "app-no-sandbox",
+      "The app cannot tell the stand-ins from the real thing.",
+      { path: "^app/" },
+      { path: "^(sandbox|tests)/" },
+    ),
     never(
       "sandbox-apart",
       "The stand-ins know only which plans exist; else client and stand-in could share a mistake.",
@@ -53,7 +80,11 @@ module.exports = {
     never(
       "actors-are-made-by-guards",
       "Only the guard, jobs, registration, the seed and tests can make an actor.",
-      { path: "^app/", pathNot: "^app/(utils/http/guards\\.server\\.ts|jobs/|models/school/register-school\\.server\\.ts|models/access/)" },
+      {
+        path: "^app/",
+        pathNot:
+          "^app/(utils/http/guards\\.server\\.ts|jobs/|models/school/register-school\\.server\\.ts|models/access/)",
+      },
       { path: "^app/models/access/actor\\.server\\.ts$" },
     ),
   ],
@@ -62,6 +93,9 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     exclude: { path: "\\.test\\.tsx?$" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default"],
+    },
   },
 }

@@ -32,7 +32,10 @@ run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env })
 
 const children = [
   spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], { env, stdio: "inherit" }),
-  spawn(process.execPath, ["build/server.mjs"], { env: { ...env, NODE_ENV: "production" }, stdio: ["ignore", "ignore", "inherit"] }),
+  spawn(process.execPath, ["build/server.mjs"], {
+    env: { ...env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  }),
 ]
 let stopping = false
 const stop = (code) => {
@@ -52,7 +55,10 @@ if (!stopping) console.log(welcome())
 async function ready(address) {
   const deadline = Date.now() + 60_000
   while (!stopping && Date.now() < deadline) {
-    const up = await fetch(address).then((answer) => answer.ok, () => false)
+    const up = await fetch(address).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (up) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -15,7 +15,8 @@ export function installPackages() {
   say("Installing packages (better-sqlite3 compiles, about a minute)")
   // Where Node's headers are already on the machine, better-sqlite3 compiles against them without a download.
   const env = { ...process.env }
-  if (!env.npm_config_nodedir && existsSync("/usr/include/node/node_version.h")) env.npm_config_nodedir = "/usr"
+  if (!env.npm_config_nodedir && existsSync("/usr/include/node/node_version.h"))
+    env.npm_config_nodedir = "/usr"
   run("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], { env })
   mkdirSync("node_modules", { recursive: true })
   writeFileSync(stamp, wanted)

@@ -31,7 +31,14 @@ const bin = (name) => `node_modules/.bin/${name}`
 const statics = async () => {
   await check("format and lint", bin("biome"), ["check", "--error-on-warnings", "."])
   await check("types", bin("tsc"), ["--noEmit"])
-  await check("layers", bin("depcruise"), ["app", "db", "sandbox", "server.ts", "--config", ".dependency-cruiser.cjs"])
+  await check("layers", bin("depcruise"), [
+    "app",
+    "db",
+    "sandbox",
+    "server.ts",
+    "--config",
+    ".dependency-cruiser.cjs",
+  ])
   await check("nothing unused", bin("knip"), [])
 }
 const behaviour = async () => {
@@ -43,5 +50,7 @@ await check("routes", bin("vitest"), ["run", "--project", "routes"])
 await check("browser journeys", bin("playwright"), ["test"])
 
 const failed = results.filter((passed) => !passed).length
-say(`${results.length - failed} of ${results.length} checks passed in ${((Date.now() - started) / 1000).toFixed(0)} s`)
+say(
+  `${results.length - failed} of ${results.length} checks passed in ${((Date.now() - started) / 1000).toFixed(0)} s`,
+)
 process.exitCode = failed ? 1 : 0

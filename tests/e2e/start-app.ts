@@ -26,13 +26,18 @@ export default async function startApp() {
   }
   const children: ChildProcess[] = []
   const start = (args: string[], more: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, args, { env: { ...env, ...more }, stdio: ["ignore", "ignore", "inherit"] })
+    const child = spawn(process.execPath, args, {
+      env: { ...env, ...more },
+      stdio: ["ignore", "ignore", "inherit"],
+    })
     children.push(child)
     return child
   }
   const seeded = start(["--import", "tsx", "scripts/seed.ts"])
   await new Promise<void>((resolve, reject) =>
-    seeded.on("exit", (code) => (code === 0 ? resolve() : reject(new Error("The demo could not be seeded.")))),
+    seeded.on("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error("The demo could not be seeded.")),
+    ),
   )
   start(["--import", "tsx", "sandbox/start.ts"])
   start(["build/server.mjs"], { NODE_ENV: "production" })
@@ -43,7 +48,9 @@ export default async function startApp() {
   return async () => {
     for (const child of children) child.kill("SIGTERM")
     await Promise.all(
-      children.map((child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.on("exit", done))),
+      children.map(
+        (child) => child.exitCode ?? child.signalCode ?? new Promise((done) => child.on("exit", done)),
+      ),
     )
     rmSync(folder, { recursive: true, force: true })
   }

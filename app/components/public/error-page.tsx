@@ -16,11 +16,11 @@ const otherwise = {
   text: "Nothing you typed was your fault. Go back and try again; what was already saved is kept.",
 }
 
-/** The page for a status that has no page of its own. Tells what to do next, never what broke inside. */
-export function ErrorPage({ status }: { status: number }) {
+/** What to say for a status that has no page of its own: what to do next, never what broke inside. */
+export function ErrorWords({ status }: { status: number }) {
   const { title, text } = texts[status] ?? otherwise
   return (
-    <div className="wrap blk">
+    <>
       <h1>{title}</h1>
       <p className="lede">{text}</p>
       <p>
@@ -28,6 +28,15 @@ export function ErrorPage({ status }: { status: number }) {
           Go Home
         </a>
       </p>
-    </div>
+    </>
+  )
+}
+
+/** The same as a page of its own. */
+export function ErrorPage({ status }: { status: number }) {
+  return (
+    <main className="wrap blk" id="main">
+      <ErrorWords status={status} />
+    </main>
   )
 }

@@ -35,7 +35,7 @@ export default function Login() {
   const [form, fields] = useForm<LoginForm>({ id: "login", lastResult: answer?.result, defaultValue: { to } })
   return (
     <PublicShell>
-      <div className="wrap login">
+      <main className="wrap login" id="main">
         <div className="split">
           <div className="form">
             <ErrorSummary form={form} />
@@ -65,7 +65,7 @@ export default function Login() {
           </div>
           <ScorePlate />
         </div>
-      </div>
+      </main>
     </PublicShell>
   )
 }

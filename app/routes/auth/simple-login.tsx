@@ -28,7 +28,7 @@ export default function SimpleLogin() {
   const [form, fields] = useForm<LoginForm>({ id: "simple-login", lastResult: answer?.result })
   return (
     <PublicShell>
-      <div className="wrap login">
+      <main className="wrap login" id="main">
         <ErrorSummary form={form} />
         <h1>Log in</h1>
         <Form method="post" className="form" {...getFormProps(form)}>
@@ -36,7 +36,7 @@ export default function SimpleLogin() {
           <Field meta={fields.password} label="Password" type="password" autoComplete="current-password" />
           <SubmitButton pending="Signing in...">Log in</SubmitButton>
         </Form>
-      </div>
+      </main>
     </PublicShell>
   )
 }

@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [{ title: "Tutti: everything a music sch
 export default function Landing() {
   return (
     <PublicShell>
-      <p />
+      <main id="main" />
     </PublicShell>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { shellRouteId } from "~/components/form/post-form"
-import { ErrorPage } from "~/components/public/error-page"
+import { ErrorPage, ErrorWords } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
@@ -55,8 +55,15 @@ export default function SchoolShell() {
 /** A record that is missing keeps the menu around its page. */
 export function ErrorBoundary() {
   const error = useRouteError()
-  const page = <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
-  return useRouteLoaderData(shellRouteId) ? <Frame>{page}</Frame> : <main id="main">{page}</main>
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const hasFrame = useRouteLoaderData(shellRouteId) !== undefined
+  return hasFrame ? (
+    <Frame>
+      <ErrorWords status={status} />
+    </Frame>
+  ) : (
+    <ErrorPage status={status} />
+  )
 }
 
 function Frame({ children }: { children: ReactNode }) {
