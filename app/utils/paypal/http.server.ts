@@ -1,0 +1,162 @@
+import { z } from "zod"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+
+// The one way to PayPal's REST API. Its SDK has no base URL, so it cannot reach the stand-in; we need seven calls.
+
+const usualTimeoutMs = 8_000
+/** A token is renewed this long before it ends, so that none ends on the way. */
+const renewBeforeMs = 60_000
+
+type Link = { rel: string; href: string }
+
+/**
+ * PayPal refused, or could not be understood or reached. `status` is 0 when no whole answer came: then nobody knows
+ * whether the call was carried out, and it must be repeated under the same request id or asked about.
+ */
+export class PayPalError extends Error {
+  readonly status: number
+  /** PayPal's name of the refusal, such as UNPROCESSABLE_ENTITY; ours are UNREACHABLE and UNREADABLE. */
+  readonly code: string
+  /** The exact issue, such as INSTRUMENT_DECLINED. */
+  readonly issue: string | null
+  /** What PayPal's support asks for. */
+  readonly debugId: string | null
+  readonly links: Link[]
+
+  constructor(facts: {
+    status: number
+    code: string
+    issue?: string | null
+    debugId?: string | null
+    links?: Link[]
+    call: string
+  }) {
+    const { status, code, issue = null, debugId = null, links = [], call } = facts
+    super(`PayPal ${call}: ${status} ${code}${issue ? ` ${issue}` : ""}${debugId ? ` (${debugId})` : ""}`)
+    this.name = "PayPalError"
+    this.status = status
+    this.code = code
+    this.issue = issue
+    this.debugId = debugId
+    this.links = links
+  }
+}
+
+const Links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])
+
+const ErrorBody = z.object({
+  name: z.string().optional(),
+  error: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional() })).optional(),
+  links: Links.catch([]),
+})
+
+const TokenBody = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+
+export type PayPalCall<Answer> = {
+  method: "GET" | "POST"
+  /** Below the API's base, such as "/v2/checkout/orders". */
+  path: string
+  body?: unknown
+  /** Sent as PayPal-Request-Id: a repeat carries nothing out twice and gets the first call's result. */
+  requestId?: string
+  answer: z.ZodType<Answer>
+  timeoutMs?: number
+}
+
+/** Makes one call and reads its answer. Throws a PayPalError for everything that is not that answer. */
+export async function callPayPal<Answer>(call: PayPalCall<Answer>): Promise<Answer> {
+  const first = await send(call, await bearer())
+  if (first.status !== 401) return read(call, first)
+  token = undefined
+  return read(call, await send(call, await bearer()))
+}
+
+type Received = { status: number; text: string }
+
+async function send(call: PayPalCall<unknown>, accessToken: string): Promise<Received> {
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${accessToken}`,
+    Accept: "application/json",
+    "Content-Type": "application/json",
+    Prefer: "return=representation",
+  }
+  if (call.requestId) headers["PayPal-Request-Id"] = call.requestId
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body)
+  return receive(call, { method: call.method, headers, body })
+}
+
+async function receive(
+  { method, path, timeoutMs = usualTimeoutMs }: { method: string; path: string; timeoutMs?: number },
+  request: RequestInit,
+): Promise<Received> {
+  try {
+    const response = await fetch(`${env().PAYPAL_API_BASE}${path}`, {
+      ...request,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    const issue = error instanceof Error && error.name === "TimeoutError" ? "TIMEOUT" : "NETWORK"
+    throw new PayPalError({ status: 0, code: "UNREACHABLE", issue, call: `${method} ${path}` })
+  }
+}
+
+function read<Answer>({ method, path, answer }: PayPalCall<Answer>, { status, text }: Received): Answer {
+  const call = `${method} ${path}`
+  const body = parseJson(text)
+  if (status >= 200 && status < 300) {
+    const parsed = answer.safeParse(body)
+    if (parsed.success) return parsed.data
+    throw new PayPalError({ status: 0, code: "UNREADABLE", call })
+  }
+  const { data } = ErrorBody.safeParse(body)
+  throw new PayPalError({
+    status,
+    code: data?.name ?? data?.error ?? "UNKNOWN",
+    issue: data?.details?.[0]?.issue,
+    debugId: data?.debug_id,
+    links: data?.links,
+    call,
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : null
+  } catch {
+    return undefined
+  }
+}
+
+type Token = { value: string; expiresAt: number }
+let token: Token | undefined
+let renewal: Promise<Token> | undefined
+
+/** The access token, asked for once by however many calls wait for it. */
+async function bearer(): Promise<string> {
+  if (token && token.expiresAt - renewBeforeMs > now()) return token.value
+  renewal ??= requestToken().finally(() => {
+    renewal = undefined
+  })
+  token = await renewal
+  return token.value
+}
+
+async function requestToken(): Promise<Token> {
+  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = env()
+  const call = { method: "POST", path: "/v1/oauth2/token", answer: TokenBody } as const
+  const received = await receive(call, {
+    method: "POST",
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString("base64")}`,
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+    body: "grant_type=client_credentials",
+  })
+  const { access_token, expires_in } = read(call, received)
+  return { value: access_token, expiresAt: now() + expires_in * 1000 }
+}

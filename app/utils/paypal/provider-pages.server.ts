@@ -1,0 +1,19 @@
+import { env } from "~/utils/env.server"
+
+/** The one origin on which a buyer approves: PayPal's own, or the stand-in's when payments are only practice. */
+export function providerOrigin(): string {
+  const { PAYPAL_MODE, PAYPAL_API_BASE } = env()
+  if (PAYPAL_MODE === "live") return "https://www.paypal.com"
+  if (PAYPAL_MODE === "sandbox") return "https://www.sandbox.paypal.com"
+  return new URL(PAYPAL_API_BASE).origin
+}
+
+/** A link from a provider's answer, if it leads to the provider's own pages. A buyer is sent nowhere else. */
+export function trustedLink(links: { rel: string; href: string }[], ...rels: string[]): string | null {
+  const link = links.find(({ rel }) => rels.includes(rel))
+  if (!link || !URL.canParse(link.href)) return null
+  return new URL(link.href).origin === providerOrigin() ? link.href : null
+}
+
+/** Whether payments move no money: pages that lead to one then say so. */
+export const paymentsArePractice = (): boolean => env().PAYPAL_MODE === "standin"

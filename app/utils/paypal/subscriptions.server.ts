@@ -1,0 +1,92 @@
+import { z } from "zod"
+import { callPayPal } from "./http.server"
+import { fromPayPal } from "./paypal-money"
+import { trustedLink } from "./provider-pages.server"
+
+// Subscriptions v1: a school's standing agreement to pay for a plan.
+
+const root = "/v1/billing/subscriptions"
+
+const SubscriptionBody = z.object({
+  id: z.string().min(1).max(64),
+  status: z.enum(["APPROVAL_PENDING", "APPROVED", "ACTIVE", "SUSPENDED", "CANCELLED", "EXPIRED"]),
+  plan_id: z.string().optional(),
+  custom_id: z.string().optional(),
+  billing_info: z
+    .object({
+      last_payment: z
+        .object({
+          amount: z.object({ currency_code: z.string().length(3), value: z.string().max(32) }),
+        })
+        .optional(),
+      next_billing_time: z.iso.datetime({ offset: true }).optional(),
+    })
+    .optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+})
+
+export type PayPalSubscription = {
+  subscriptionId: string
+  status: z.output<typeof SubscriptionBody>["status"]
+  planId: string | null
+  customId: string | null
+  /** Minor units; null before the first payment. */
+  lastPayment: { amountMinor: number; currency: string } | null
+  /** UTC ms: what is paid for lasts until then. */
+  nextBillingAt: number | null
+  /** Where the buyer approves, while that is still possible. */
+  approveUrl: string | null
+}
+
+/** Asks for a subscription the buyer then approves. A repeat with the same `requestId` (kept 72 hours) gives the same one. */
+export async function createSubscription(wanted: {
+  requestId: string
+  planId: string
+  customId: string
+  returnUrl: string
+  cancelUrl: string
+}): Promise<PayPalSubscription> {
+  const answer = await callPayPal({
+    method: "POST",
+    path: root,
+    requestId: wanted.requestId,
+    answer: SubscriptionBody,
+    body: {
+      plan_id: wanted.planId,
+      custom_id: wanted.customId,
+      application_context: {
+        brand_name: "Tutti",
+        user_action: "SUBSCRIBE_NOW",
+        shipping_preference: "NO_SHIPPING",
+        return_url: wanted.returnUrl,
+        cancel_url: wanted.cancelUrl,
+      },
+    },
+  })
+  return subscriptionOf(answer)
+}
+
+export async function showSubscription(subscriptionId: string): Promise<PayPalSubscription> {
+  const path = `${root}/${encodeURIComponent(subscriptionId)}`
+  return subscriptionOf(await callPayPal({ method: "GET", path, answer: SubscriptionBody }))
+}
+
+/** Ends the agreement; PayPal tells the buyer the reason (at most 128 characters). */
+export async function cancelSubscription(subscriptionId: string, reason: string): Promise<void> {
+  const path = `${root}/${encodeURIComponent(subscriptionId)}/cancel`
+  await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
+}
+
+function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscription {
+  const paid = body.billing_info?.last_payment?.amount
+  const next = body.billing_info?.next_billing_time
+  return {
+    subscriptionId: body.id,
+    status: body.status,
+    planId: body.plan_id ?? null,
+    customId: body.custom_id ?? null,
+    lastPayment: paid ? { amountMinor: fromPayPal(paid), currency: paid.currency_code } : null,
+    nextBillingAt: next ? Date.parse(next) : null,
+    approveUrl: trustedLink(body.links, "approve"),
+  }
+}
