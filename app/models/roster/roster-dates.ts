@@ -33,6 +33,29 @@ export function detectDateOrder(values: readonly string[]): DateOrder | "ambiguo
   return votes.ymd > 0 && votes.mdy === 0 ? "ymd" : "ambiguous"
 }
 
+/**
+ * How the two date columns of a file are read: as the person chose, or each as it shows itself, or as the other
+ * one shows it, or with the month first. `sure` is false when nothing in the column confirms it.
+ */
+export function decideDateOrders(
+  chosen: DateOrder | "detect",
+  columns: { birthDate: readonly string[]; startDate: readonly string[] },
+): Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }> {
+  const look = (values: readonly string[]) => {
+    const written = values.filter((value) => value.trim() !== "")
+    return { isEmpty: written.length === 0, order: detectDateOrder(written) }
+  }
+  const decide = (own: ReturnType<typeof look>, other: ReturnType<typeof look>) => {
+    if (chosen !== "detect") return { order: chosen, sure: true }
+    if (own.order !== "ambiguous") return { order: own.order, sure: true }
+    const tells = other.order === "mdy" || other.order === "dmy"
+    return { order: tells ? (other.order as DateOrder) : "mdy", sure: own.isEmpty || tells } as const
+  }
+  const birthDate = look(columns.birthDate)
+  const startDate = look(columns.startDate)
+  return { birthDate: decide(birthDate, startDate), startDate: decide(startDate, birthDate) }
+}
+
 function isRealDay(text: string, order: DateOrder): boolean {
   const parts = numericParts(text, order)
   return parts !== null && isDate(toDate(parts, parts.year.length === 2 ? `20${parts.year}` : parts.year))

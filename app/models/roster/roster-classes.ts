@@ -1,0 +1,228 @@
+// The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
+// one teacher that overlap are named, not refused: the school may know why.
+import { formatTime, minutesOfDay, type Weekday } from "~/utils/dates"
+import { fullName, keepInNotes, type RowReading } from "./roster-row"
+import type { PlannedTeacher } from "./roster-teachers"
+import { fold } from "./roster-text"
+import type { ClassKind } from "./roster-values"
+
+export type PlannedBilling = "per_session" | "monthly"
+
+export type PlannedClass = {
+  /** Names the class within this plan. */
+  key: string
+  name: string
+  kind: ClassKind
+  instrument: string | null
+  /** Key of a planned teacher; null when nobody is named or the name is left out. */
+  teacherKey: string | null
+  /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on. */
+  schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string }
+  /** Minor units; null when no row names a price. */
+  price: { billing: PlannedBilling; amountMinor: number } | null
+  rowNumbers: number[]
+}
+
+export type PlannedEnrollment = {
+  rowNumber: number
+  classKey: string
+  startsOn: string
+  billing: PlannedBilling
+  /** Minor units: a month's flat fee when billing is monthly; null is the class's own price. */
+  priceMinor: number | null
+}
+
+/** A row whose student has a weekly lesson, and who teaches it. */
+export type LessonRow = { reading: RowReading; teacher: PlannedTeacher | null }
+
+/** Whether the row's student gets a weekly lesson: not when they left, and not without day, time and length. */
+export function hasLesson({ values }: RowReading): boolean {
+  return (
+    values.status !== "former" && values.weekday !== null && values.time !== null && values.minutes !== null
+  )
+}
+
+/**
+ * Makes the classes and enrollments of the rows, and warns of overlapping lessons of one teacher.
+ * @param defaultStart the day lessons start in rows that do not say
+ */
+export function planClasses(
+  rows: readonly LessonRow[],
+  defaultStart: string,
+): { classes: PlannedClass[]; enrollments: PlannedEnrollment[] } {
+  const groups = new Map<string, LessonRow[]>()
+  for (const row of rows) {
+    const key = groupKey(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  const classes = [...groups.values()].map((group, index) =>
+    planClass(`class-${index + 1}`, group, defaultStart),
+  )
+  nameApart(classes)
+
+  const classOfRow = new Map(classes.flatMap((each) => each.rowNumbers.map((row) => [row, each] as const)))
+  const enrollments = rows.flatMap(({ reading }) => {
+    const itsClass = classOfRow.get(reading.rowNumber)
+    return itsClass ? [planEnrollment(reading, itsClass, defaultStart)] : []
+  })
+  warnOfClashes(classes, rows)
+  return { classes, enrollments }
+}
+
+function groupKey({ reading, teacher }: LessonRow): string {
+  const { kind, instrument, weekday, time, minutes } = reading.values
+  if (kind === "private" || kind === "trial") return `row ${reading.rowNumber}`
+  return [kind, teacher?.teacherId ?? teacher?.key, fold(instrument ?? ""), weekday, time, minutes].join("|")
+}
+
+function planClass(key: string, group: readonly LessonRow[], defaultStart: string): PlannedClass {
+  const [first] = group
+  const values = first?.reading.values
+  if (!values || values.weekday === null || values.time === null || values.minutes === null) {
+    throw new Error("A class is planned only from rows with a weekly lesson")
+  }
+  const starts = group.map(({ reading }) => reading.values.startDate ?? defaultStart).sort()
+  const prices = group.map(({ reading }) => priceOf(reading)).filter((price) => price !== null)
+  return {
+    key,
+    name: className(values),
+    kind: values.kind,
+    instrument: values.instrument,
+    teacherKey: first.teacher?.key ?? null,
+    schedule: {
+      weekday: values.weekday,
+      time: values.time,
+      minutes: values.minutes,
+      startsOn: starts[0] ?? defaultStart,
+    },
+    price: prices.find((price) => price.billing === "per_session") ?? prices[0] ?? null,
+    rowNumbers: group.map(({ reading }) => reading.rowNumber),
+  }
+}
+
+function priceOf({ values }: RowReading): PlannedClass["price"] {
+  if (values.priceMinor !== null) return { billing: "per_session", amountMinor: values.priceMinor }
+  if (values.billing.mode === "monthly")
+    return { billing: "monthly", amountMinor: values.billing.amountMinor }
+  return null
+}
+
+/** "Amara Okafor, piano"; "Voice group". */
+function className(values: RowReading["values"]): string {
+  const instrument = values.instrument
+  if (values.kind === "group") return instrument ? `${instrument} group` : "Group"
+  if (values.kind === "ensemble") return instrument ? `${instrument} ensemble` : "Ensemble"
+  return instrument ? `${fullName(values)}, ${inSentence(instrument)}` : fullName(values)
+}
+
+const englishInstruments = new Set(
+  `piano violin viola cello bass guitar ukulele harp flute recorder clarinet oboe bassoon saxophone trumpet trombone horn
+   tuba drums percussion voice singing keyboard organ accordion mandolin banjo`.split(/\s+/),
+)
+
+// German nouns keep their capital, and a school may mean its own by "Rock Band": only plain words are lowered.
+function inSentence(instrument: string): string {
+  const lower = instrument.toLowerCase()
+  return englishInstruments.has(lower) ? lower : instrument
+}
+
+/** Two voice groups are told apart by when they meet. */
+function nameApart(classes: readonly PlannedClass[]): void {
+  const counts = new Map<string, number>()
+  for (const { name } of classes) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const each of classes) {
+    if ((counts.get(each.name) ?? 0) < 2) continue
+    each.name += `, ${weekdayNames[each.schedule.weekday].slice(0, 3)} ${formatTime(each.schedule.time)}`
+  }
+}
+
+function planEnrollment(
+  reading: RowReading,
+  itsClass: PlannedClass,
+  defaultStart: string,
+): PlannedEnrollment {
+  const { billing, priceMinor, startDate } = reading.values
+  const isMonthly = billing.mode === "monthly"
+  if (isMonthly && priceMinor !== null && priceMinor !== itsClass.price?.amountMinor)
+    keepInNotes(reading, "price")
+  return {
+    rowNumber: reading.rowNumber,
+    classKey: itsClass.key,
+    startsOn: startDate ?? defaultStart,
+    billing: billing.mode,
+    priceMinor: isMonthly ? billing.amountMinor : priceMinor,
+  }
+}
+
+const weekdayNames: Record<Weekday, string> = {
+  1: "Mondays",
+  2: "Tuesdays",
+  3: "Wednesdays",
+  4: "Thursdays",
+  5: "Fridays",
+  6: "Saturdays",
+  7: "Sundays",
+}
+
+function warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonRow[]): void {
+  const readings = new Map(rows.map(({ reading }) => [reading.rowNumber, reading]))
+  const teachers = new Map(rows.flatMap(({ teacher }) => (teacher ? [[teacher.key, teacher] as const] : [])))
+  const lessonsOf = new Map<string, PlannedClass[]>()
+  for (const each of classes) {
+    const teacher = teachers.get(each.teacherKey ?? "")
+    if (!teacher) continue
+    const day = `${teacher.teacherId ?? teacher.key} ${each.schedule.weekday}`
+    const lessons = lessonsOf.get(day)
+    if (lessons) lessons.push(each)
+    else lessonsOf.set(day, [each])
+  }
+  for (const lessons of lessonsOf.values()) {
+    for (const [lesson, other] of findOverlaps(lessons)) {
+      const teacher = teachers.get(lesson.teacherKey ?? "")?.name ?? ""
+      const student = readings.get(other.rowNumbers[0] ?? 0)
+      if (!student) continue
+      const who = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
+      const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${who}.`
+      for (const rowNumber of lesson.rowNumbers) {
+        const value = lesson.schedule.time
+        readings.get(rowNumber)?.warnings.push({ field: "time", code: "clash", message, value })
+      }
+    }
+  }
+}
+
+/** Each lesson of a day that overlaps another one, and one that it overlaps. */
+function findOverlaps(lessons: readonly PlannedClass[]): Map<PlannedClass, PlannedClass> {
+  const found = new Map<PlannedClass, PlannedClass>()
+  const byStart = lessons
+    .map((lesson) => {
+      const start = minutesOfDay(lesson.schedule.time)
+      return { lesson, start, end: start + lesson.schedule.minutes }
+    })
+    .sort((a, b) => a.start - b.start)
+  let latest = byStart[0]
+  for (const current of byStart.slice(1)) {
+    const previous = latest
+    if (!previous) continue
+    if (current.start < previous.end) {
+      found.set(current.lesson, previous.lesson)
+      if (!found.has(previous.lesson)) found.set(previous.lesson, current.lesson)
+    }
+    if (current.end > previous.end) latest = current
+  }
+  return overlapsOfNeighbours(byStart, found)
+}
+
+// The lesson that ends last hides shorter ones before it, which overlap their own successor if anything.
+function overlapsOfNeighbours(
+  byStart: readonly { lesson: PlannedClass; start: number; end: number }[],
+  found: Map<PlannedClass, PlannedClass>,
+): Map<PlannedClass, PlannedClass> {
+  byStart.forEach((current, index) => {
+    const next = byStart[index + 1]
+    if (next && next.start < current.end && !found.has(current.lesson)) found.set(current.lesson, next.lesson)
+  })
+  return found
+}

@@ -1,0 +1,154 @@
+// Students whose guardians share an e-mail address are one family: one billing account, each adult once.
+
+import { fullName, type GuardianCells, keepInNotes, type RowReading } from "./roster-row"
+import { fold } from "./roster-text"
+
+export type PlannedGuardian = {
+  name: string
+  relation: string | null
+  /** folded to lower case */
+  email: string | null
+  phone: string | null
+  /** Basis points: in a new family the first guardian pays all, in a family that exists newcomers pay nothing. */
+  payerShare: number
+  /** Already a guardian of the school, by e-mail: only gaps in their record are filled. */
+  exists: boolean
+}
+
+export type PlannedFamily = {
+  /** Names the family within this plan. */
+  key: string
+  name: string
+  /** The family these students join, when a guardian's address is already known to the school. */
+  existingFamilyId: string | null
+  address: string | null
+  guardians: PlannedGuardian[]
+  rowNumbers: number[]
+}
+
+/**
+ * Joins rows into families, in the order of the rows. Address or contacts that differ from what an earlier row of
+ * the family said are kept in the student's notes.
+ * @param knownEmails folded guardian e-mail to the id of the family it belongs to
+ */
+export function joinFamilies(
+  rows: readonly RowReading[],
+  knownEmails: ReadonlyMap<string, string>,
+): { families: PlannedFamily[]; familyOfRow: Map<number, string> } {
+  const groups = groupByEmail(rows, knownEmails)
+  const families: PlannedFamily[] = []
+  const familyOfRow = new Map<number, string>()
+  for (const [index, members] of groups.entries()) {
+    const family = planFamily(`family-${index + 1}`, members, knownEmails)
+    families.push(family)
+    for (const member of members) familyOfRow.set(member.rowNumber, family.key)
+  }
+  return { families, familyOfRow }
+}
+
+/** Rows that share a guardian's e-mail, directly or through a third row, or that belong to one existing family. */
+function groupByEmail(rows: readonly RowReading[], knownEmails: ReadonlyMap<string, string>): RowReading[][] {
+  const parents = rows.map((_, index) => index)
+  const rootOf = (index: number): number => {
+    let root = index
+    while (parents[root] !== root) root = parents[root] ?? root
+    parents[index] = root
+    return root
+  }
+  const firstWith = new Map<string, number>()
+  rows.forEach((row, index) => {
+    for (const { email } of row.values.guardians) {
+      if (!email) continue
+      const known = knownEmails.get(email)
+      const key = known ? `family ${known}` : email
+      const first = firstWith.get(key)
+      if (first === undefined) {
+        firstWith.set(key, index)
+        continue
+      }
+      const [older, younger] = [rootOf(first), rootOf(index)].sort((a, b) => a - b) as [number, number]
+      parents[younger] = older
+    }
+  })
+
+  const groups = new Map<number, RowReading[]>()
+  rows.forEach((row, index) => {
+    const root = rootOf(index)
+    const group = groups.get(root)
+    if (group) group.push(row)
+    else groups.set(root, [row])
+  })
+  return [...groups.values()]
+}
+
+function planFamily(
+  key: string,
+  members: readonly RowReading[],
+  knownEmails: ReadonlyMap<string, string>,
+): PlannedFamily {
+  const emails = members.flatMap((row) => row.values.guardians.flatMap(({ email }) => email ?? []))
+  const existing = [...new Set(emails.flatMap((email) => knownEmails.get(email) ?? []))]
+  const first = members[0]?.values ?? { firstName: "", lastName: "" }
+  const family: PlannedFamily = {
+    key,
+    name: `${first.lastName || first.firstName} family`,
+    existingFamilyId: existing[0] ?? null,
+    address: members.find((row) => row.values.address)?.values.address ?? null,
+    guardians: [],
+    rowNumbers: members.map((row) => row.rowNumber),
+  }
+  for (const row of members) {
+    if (row.values.address && row.values.address !== family.address) keepInNotes(row, "address")
+    if (existing.length > 1) warnOfTwoFamilies(row)
+    addGuardian(family, row, 1, knownEmails)
+    addGuardian(family, row, 2, knownEmails)
+  }
+  return family
+}
+
+function addGuardian(
+  family: PlannedFamily,
+  row: RowReading,
+  number: 1 | 2,
+  knownEmails: ReadonlyMap<string, string>,
+): void {
+  const cells = row.values.guardians[number - 1]
+  if (!cells || !Object.values(cells).some(Boolean)) return
+  const same = family.guardians.find((guardian) => isSamePerson(guardian, cells))
+  if (!same) {
+    const isPayer = family.existingFamilyId === null && family.guardians.length === 0
+    family.guardians.push({
+      ...cells,
+      name: cells.name ?? cells.email ?? cells.relation ?? "Guardian",
+      payerShare: isPayer ? 10_000 : 0,
+      exists: cells.email !== null && knownEmails.get(cells.email) === family.existingFamilyId,
+    })
+    if (!cells.name) warnOfMissingName(row, number)
+    return
+  }
+  same.email ??= cells.email
+  same.phone ??= cells.phone
+  same.relation ??= cells.relation
+  if (cells.name && cells.name !== same.name) {
+    keepInNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
+  }
+  if (cells.phone && cells.phone !== same.phone) keepInNotes(row, `guardian${number}Phone`)
+  if (cells.relation && cells.relation !== same.relation) keepInNotes(row, `guardian${number}Relation`)
+}
+
+/** The same address is the same person; without one, the same name in the same family is. */
+function isSamePerson(guardian: PlannedGuardian, cells: GuardianCells): boolean {
+  if (guardian.email && cells.email) return guardian.email === cells.email
+  return cells.name !== null && fold(guardian.name) === fold(cells.name)
+}
+
+function warnOfMissingName(row: RowReading, number: 1 | 2): void {
+  const message = `Guardian ${number} of ${fullName(row.values)} has no name. Add it after the import.`
+  row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, value: "" })
+}
+
+function warnOfTwoFamilies(row: RowReading): void {
+  const message =
+    "The guardians’ addresses belong to two families of the school. The student joins the first."
+  row.warnings.push({ field: "guardian1Email", code: "families-joined", message, value: "" })
+}

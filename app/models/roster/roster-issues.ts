@@ -1,0 +1,24 @@
+// What can be said about a row of a roster: problems keep it out, warnings do not.
+import type { FieldKey } from "./roster-fields"
+
+export type IssueCode =
+  | "cell"
+  | "cell-count"
+  | "name-missing"
+  | "schedule-incomplete"
+  | "duplicate"
+  | "student-limit"
+  | "teacher-limit"
+  | "unusual"
+  | "no-lesson"
+  | "no-teacher"
+  | "no-price"
+  | "no-guardian"
+  | "new-teacher"
+  | "already-here"
+  | "not-active"
+  | "clash"
+  | "families-joined"
+
+/** Something to say about a row, beside the column it is about; `value` is the cell as it was read. */
+export type RowIssue = { field: FieldKey | null; code: IssueCode; message: string; value: string }

@@ -1,0 +1,78 @@
+// What an import should say before it happens though nothing is wrong: rows that lack something, columns that are absent.
+import { formatDate } from "~/utils/dates"
+import { type DateOrder, orderInWords } from "./roster-dates"
+import type { ColumnMapping, FieldKey } from "./roster-fields"
+import type { RowIssue } from "./roster-issues"
+import { fullName, keepInNotes, type RowReading } from "./roster-row"
+
+const lessonFields: readonly FieldKey[] = [
+  "teacher",
+  "classKind",
+  "weekday",
+  "time",
+  "minutes",
+  "price",
+  "billing",
+  "startDate",
+]
+
+/** Warns of what a ready row lacks, and keeps in the notes what a student without lessons has no other place for. */
+export function settle(
+  reading: RowReading,
+  lesson: { isTaught: boolean } | null,
+  mapping: ColumnMapping,
+): void {
+  const { values, cells, warnings } = reading
+  const name = fullName(values)
+  const warn = (field: FieldKey, code: RowIssue["code"], message: string) =>
+    warnings.push({ field, code, message, value: cells[field]?.text ?? "" })
+  const isEmptyIn = (field: FieldKey) => !cells[field] && isMapped(mapping, field)
+
+  if (!lesson) {
+    keepInNotes(reading, ...lessonFields)
+    if (values.status !== "former" && isEmptyIn("weekday")) {
+      warn("weekday", "no-lesson", `No lesson day and time: ${name} is imported without a class.`)
+    }
+    return
+  }
+  if (values.status === "paused" || values.status === "lead") {
+    const state = values.status === "lead" ? "a lead" : "paused"
+    warn("status", "not-active", `${name} is ${state}, and gets this lesson all the same.`)
+  }
+  if (isEmptyIn("teacher") && !lesson.isTaught) {
+    warn("teacher", "no-teacher", "No teacher is named. Choose one for the class after the import.")
+  }
+  if (isEmptyIn("price") && values.billing.mode === "per_session") {
+    warn("price", "no-price", "No price. Set one for the class before its first lesson is billed.")
+  }
+}
+
+/** What is true of the whole file and worth knowing before the import. */
+export function findNotices(file: {
+  mapping: ColumnMapping
+  dateOrders: Record<string, { order: DateOrder; sure: boolean }>
+  defaultStart: string
+  defaultTeacher?: string
+  hasClasses: boolean
+}): string[] {
+  const notices: string[] = []
+  const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
+  if (unsure) {
+    notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderInWords(unsure.order)}.`)
+  }
+  if (!file.hasClasses) return notices
+  if (!isMapped(file.mapping, "teacher") && !file.defaultTeacher) {
+    notices.push("No column names the teachers: choose one for each class after the import.")
+  }
+  if (!isMapped(file.mapping, "startDate")) {
+    notices.push(`No column holds start dates: lessons start on ${formatDate(file.defaultStart, "full")}.`)
+  }
+  if (!isMapped(file.mapping, "price")) {
+    notices.push("No column holds prices: set one for each class after the import.")
+  }
+  return notices
+}
+
+function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
+  return Object.values(mapping).includes(field)
+}

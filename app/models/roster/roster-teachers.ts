@@ -1,0 +1,76 @@
+// The names in the teacher column: teachers the school has, teachers to add, and names to leave out.
+import { fold } from "./roster-text"
+
+/** What the person decided about a name: add it, leave it out, or the id of a teacher the school has. */
+export type TeacherChoice = "create" | "leave-out" | (string & {})
+
+export type PlannedTeacher = {
+  /** Names the teacher within this plan. */
+  key: string
+  /** As written in the first row that names them. */
+  name: string
+  use: "existing" | "create" | "leave-out" | "no-room"
+  /** Set when use is "existing". */
+  teacherId: string | null
+  rowNumbers: number[]
+}
+
+export type KnownTeacher = { id: string; name: string }
+
+/**
+ * Finds out who is meant by each name, one name after the other, and adds new ones while the plan has room.
+ * Case, accents and punctuation make no difference.
+ * @param room places left on the plan; null is no limit
+ */
+export class TeacherRoll {
+  readonly #byName = new Map<string, PlannedTeacher>()
+  readonly #known: readonly KnownTeacher[]
+  readonly #knownByName: Map<string, KnownTeacher>
+  readonly #choices: Map<string, TeacherChoice>
+  #roomLeft: number
+
+  constructor(
+    known: readonly KnownTeacher[],
+    choices: Readonly<Record<string, TeacherChoice>>,
+    room: number | null,
+  ) {
+    this.#known = known
+    this.#knownByName = new Map(known.map((teacher) => [fold(teacher.name), teacher]))
+    this.#choices = new Map(Object.entries(choices).map(([name, choice]) => [fold(name), choice]))
+    this.#roomLeft = room ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Everybody named so far, in the order they were named. */
+  get teachers(): PlannedTeacher[] {
+    return [...this.#byName.values()]
+  }
+
+  /** Who is meant by a name, which is put on the roll if it is new. */
+  find(name: string, rowNumber: number): PlannedTeacher {
+    const folded = fold(name) || name
+    const named = this.#byName.get(folded)
+    const teacher = named ?? this.#decide(name, folded)
+    if (!named) this.#byName.set(folded, teacher)
+    teacher.rowNumbers.push(rowNumber)
+    return teacher
+  }
+
+  #decide(name: string, folded: string): PlannedTeacher {
+    const choice = this.#choices.get(folded)
+    const chosen = this.#known.find((teacher) => teacher.id === choice)
+    const decided = choice === "create" || choice === "leave-out"
+    const existing = chosen ?? (decided ? undefined : this.#knownByName.get(folded))
+    const teacher: PlannedTeacher = {
+      key: `teacher-${this.#byName.size + 1}`,
+      name,
+      use: "create",
+      teacherId: null,
+      rowNumbers: [],
+    }
+    if (existing) return { ...teacher, use: "existing", teacherId: existing.id }
+    if (choice === "leave-out") return { ...teacher, use: "leave-out" }
+    if (this.#roomLeft < 1) return { ...teacher, use: "no-room" }
+    this.#roomLeft--
+    return teacher
+  }
+}
