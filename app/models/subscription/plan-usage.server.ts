@@ -4,7 +4,7 @@ import { subscriptions } from "db/schema/platform"
 import { and, count, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
-import type { PlanUsage } from "./plan-usage"
+import { type PlanUsage, placeTakingStatuses } from "./plan-usage"
 
 /** How many places of the plan are taken. Students count while on trial, active or paused; leads and former ones do not. */
 export function findPlanUsage(actor: Actor): PlanUsage {
@@ -19,7 +19,7 @@ export function findPlanUsage(actor: Actor): PlanUsage {
   const usedStudents = db()
     .select({ n: count() })
     .from(students)
-    .where(and(eq(students.schoolId, schoolId), inArray(students.status, ["trial", "active", "paused"])))
+    .where(and(eq(students.schoolId, schoolId), inArray(students.status, [...placeTakingStatuses])))
     .get()
   return {
     planName: plan?.name ?? "No plan",

@@ -12,3 +12,8 @@ export const limitReached = (
   planName: string,
   { used, limit }: Places,
 ): string => `You have ${used} of ${limit} ${noun} on ${planName}. Upgrade to add more.`
+
+/** Students take a place of the plan while on trial, active or paused; leads and former ones do not. */
+export const placeTakingStatuses = ["trial", "active", "paused"] as const
+export const takesPlace = (status: string): boolean =>
+  (placeTakingStatuses as readonly string[]).includes(status)

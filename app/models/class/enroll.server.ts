@@ -1,0 +1,83 @@
+import { db, transact } from "db/client.server"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, eq, gte, isNull, lte, or } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import type { BillingMode } from "./class"
+
+export type NewEnrollment = {
+  classId: string
+  studentId: string
+  /** Both days included; without an end the student stays. */
+  startsOn: string
+  endsOn?: string | null
+  /** Overrides of the class's own price, in minor units. */
+  billing?: BillingMode | null
+  priceMinor?: number | null
+}
+
+/**
+ * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, or the
+ * student is already in it on one of them. Throws when class or student are not the school's.
+ */
+export function enroll(
+  actor: Actor,
+  enrollment: NewEnrollment,
+): { ok: true; enrollmentId: string } | { ok: false; reason: "full" | "already-enrolled" } {
+  return transact(() => {
+    const capacity = capacityOf(actor, enrollment.classId)
+    const others = overlapping(actor, enrollment)
+    if (others.some(({ studentId }) => studentId === enrollment.studentId))
+      return { ok: false, reason: "already-enrolled" }
+    // The number present only rises on days on which somebody starts.
+    const days = [
+      enrollment.startsOn,
+      ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
+    ]
+    const isFull = days.some(
+      (day) =>
+        others.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day))
+          .length >= capacity,
+    )
+    if (isFull) return { ok: false, reason: "full" }
+
+    const row = newRow(actor)
+    db()
+      .insert(enrollments)
+      .values({ ...enrollment, ...row })
+      .run()
+    recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
+    return { ok: true, enrollmentId: row.id }
+  })
+}
+
+function capacityOf(actor: Actor, classId: string): number {
+  const found = db()
+    .select({ capacity: classes.capacity })
+    .from(classes)
+    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+    .get()
+  if (!found) throw new Error(`No class ${classId} in this school`)
+  return found.capacity
+}
+
+/** The class's enrollments that share a day with this one. */
+function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment) {
+  return db()
+    .select({
+      studentId: enrollments.studentId,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
+        endsOn ? lte(enrollments.startsOn, endsOn) : undefined,
+      ),
+    )
+    .all()
+}
