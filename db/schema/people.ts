@@ -21,6 +21,8 @@ export const users = sqliteTable(
     username: text("username"),
     passwordHash: text("password_hash"),
     isSuperAdmin: flag("is_super_admin").notNull().default(false),
+    /** The password is one the school printed: the person chooses their own before anything else. */
+    mustChangePassword: flag("must_change_password").notNull().default(false),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [

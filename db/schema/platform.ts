@@ -45,10 +45,10 @@ export const oneTimeLinks = sqliteTable(
     id: text("id").primaryKey(),
     schoolId: text("school_id").references(() => schools.id),
     purpose: text("purpose", {
-      enum: ["guardian-invitation", "teacher-invitation", "password-reset"],
+      enum: ["guardian-invitation", "student-invitation", "teacher-invitation", "password-reset"],
     }).notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** The guardian, teacher or user it is for. */
+    /** The guardian, student, teacher or user it is for. */
     subjectId: text("subject_id").notNull(),
     email: text("email").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -61,7 +61,7 @@ export const oneTimeLinks = sqliteTable(
     index("one_time_links_by_subject").on(t.purpose, t.subjectId),
     check(
       "one_time_links_purpose",
-      sql`${t.purpose} in ('guardian-invitation', 'teacher-invitation', 'password-reset')`,
+      sql`${t.purpose} in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'password-reset')`,
     ),
   ],
 )
