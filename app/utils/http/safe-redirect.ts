@@ -3,7 +3,7 @@
  * "/\t/evil.com" pass: the address is parsed as a browser would, must keep our origin, and only path and search return.
  */
 export function safeRedirect(to: string | null | undefined, fallback: string): string {
-  if (!to || !to.startsWith("/") || hasControlCharacter(to) || to.includes("\\")) return fallback
+  if (!to?.startsWith("/") || hasControlCharacter(to) || to.includes("\\")) return fallback
   const base = "https://own.invalid"
   let url: URL
   try {

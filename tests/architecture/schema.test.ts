@@ -1,0 +1,74 @@
+import { sqlite } from "db/client.server"
+import { describe, expect, test } from "vitest"
+
+// Tenancy in the database itself: every table belongs to a school, or is on this short list of global ones.
+
+const globalTables: Record<string, string> = {
+  schools: "the tenants themselves",
+  users: "a person knows nothing of schools",
+  sign_ins: "a browser of a person, whichever school",
+  one_time_links: "a password reset belongs to a person",
+  emails: "the platform writes mail of its own",
+  jobs: "the platform has work of its own",
+  rate_limits: "counted before anybody is known",
+}
+/** Owned by a school with the school itself as the key: one row each. */
+const onePerSchool = new Set(["subscriptions"])
+
+type ForeignKey = { id: number; table: string; from: string; to: string }
+type Column = { name: string; pk: number }
+
+const all = <Row>(sql: string) => sqlite().prepare(sql).all() as Row[]
+const tables = () =>
+  all<{ name: string; strict: number }>(
+    "select name, strict from pragma_table_list where schema = 'main' and type = 'table'",
+  ).filter(({ name }) => !name.startsWith("sqlite_") && name !== "__drizzle_migrations")
+const columnsOf = (table: string) => all<Column>(`select name, pk from pragma_table_info('${table}')`)
+const foreignKeysOf = (table: string) => {
+  const keys = new Map<number, ForeignKey[]>()
+  for (const part of all<ForeignKey>(
+    `select id, "table", "from", "to" from pragma_foreign_key_list('${table}')`,
+  ))
+    keys.set(part.id, [...(keys.get(part.id) ?? []), part])
+  return [...keys.values()]
+}
+const isOwned = (table: string) => !(table in globalTables) && !onePerSchool.has(table)
+
+describe("the schema", () => {
+  test("every table is strict", () => {
+    expect(tables().filter(({ strict }) => !strict)).toEqual([])
+  })
+
+  test("a table outside the global list is keyed by school and id", () => {
+    const keyOf = (table: string) =>
+      columnsOf(table)
+        .filter(({ pk }) => pk > 0)
+        .sort((a, b) => a.pk - b.pk)
+        .map(({ name }) => name)
+        .join()
+    const owned = tables().filter(({ name }) => isOwned(name))
+    expect(owned.filter(({ name }) => keyOf(name) !== "school_id,id").map(({ name }) => name)).toEqual([])
+  })
+
+  test("a reference to a school's row carries the school, so that no row can point at another's", () => {
+    const loose = tables().flatMap(({ name }) =>
+      foreignKeysOf(name)
+        .filter((key) => key[0] && isOwned(key[0].table))
+        .filter((key) => !key.some(({ from, to }) => from === "school_id" && to === "school_id"))
+        .map((key) => `${name} → ${key[0]?.table}`),
+    )
+    expect(loose).toEqual([])
+  })
+
+  test("every column named for a noun is a foreign key, unless it names something outside", () => {
+    const outside = /^(noun|resource|subject|provider|provider_plan|provider_order|provider_subscription)_id$/
+    const free = tables().flatMap(({ name }) => {
+      const bound = new Set(foreignKeysOf(name).flatMap((key) => key.map(({ from }) => from)))
+      return columnsOf(name)
+        .map((column) => column.name)
+        .filter((column) => column.endsWith("_id") && !outside.test(column) && !bound.has(column))
+        .map((column) => `${name}.${column}`)
+    })
+    expect(free).toEqual([])
+  })
+})
