@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { finishJob, type Job, leaseJob, recordJobFailure } from "~/models/job/job.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
+import { makeSessionsAhead } from "./make-sessions.server"
 
 /**
  * What each kind of job does. Synchronous effects run in one transaction with the job's end, so a crash has both or
@@ -8,6 +9,7 @@ import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
  */
 const kinds: Record<string, (job: Job) => void> = {
   "forget-expired-sign-ins": () => forgetExpiredSignIns(),
+  "make-sessions": makeSessionsAhead,
 }
 
 /** Does the next due job. False when there was none. */

@@ -1,0 +1,201 @@
+import { db, transact } from "db/client.server"
+import { classes, closures, enrollments, schedules, sessions } from "db/schema/teaching"
+import { and, between, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, instantOf, today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { queueJob } from "../job/job.server"
+import { claimAll } from "./claim.server"
+import { listClashPairs } from "./clash-pairs.server"
+import { datesOf } from "./recurrence.server"
+
+// A class's repeating rule becomes rows ahead of time. The slot (class and wall-clock start the rule gave) is unique,
+// so making again never makes twice, and a session that was moved is not made at its old place.
+
+type Made = { made: number; clashes: number }
+
+const weeksAhead = 12
+const atOnce = 500
+
+/**
+ * Makes a schedule's sessions up to `until` (a date, included), with bookings for teacher, room and the students
+ * enrolled on each day, and raises the schedule's `madeUntil`. Starts where it stopped last, or at `from`: days
+ * before that stay without sessions. Past dates are allowed. Leaves out closures, and days after the end of schedule
+ * or class. Nothing is refused for a clash: the new sessions that have one are counted, and the schedule shows them.
+ */
+export function makeSessions(
+  actor: Actor,
+  scheduleId: string,
+  until: string,
+  options: { from?: string } = {},
+): Made {
+  return transact(() => {
+    const schedule = findSchedule(actor, scheduleId)
+    const from = options.from ?? addDays(schedule.madeUntil, 1)
+    const last = [until, schedule.endsOn, schedule.classEndedOn].reduce<string>(
+      (earliest, end) => (end !== null && end < earliest ? end : earliest),
+      until,
+    )
+    const made = insertSessions(actor, schedule, freeDates(actor, schedule, from, last))
+    if (last > schedule.madeUntil)
+      db()
+        .update(schedules)
+        .set({ madeUntil: last })
+        .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.id, scheduleId)))
+        .run()
+    planNextMaking(actor)
+    const ids = JSON.stringify(made)
+    const clashing = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
+    return { made: made.length, clashes: new Set(clashing.map(({ sessionId }) => sessionId)).size }
+  })
+}
+
+/** Makes the sessions of all of the school's schedules up to `until`; those made that far already are left alone. */
+export function extendSchedules(actor: Actor, until: string): Made {
+  return transact(() => {
+    const behind = db()
+      .select({ id: schedules.id })
+      .from(schedules)
+      .innerJoin(classes, and(eq(classes.schoolId, schedules.schoolId), eq(classes.id, schedules.classId)))
+      .where(
+        and(
+          eq(schedules.schoolId, actor.school.id),
+          lt(schedules.madeUntil, until),
+          or(isNull(schedules.endsOn), gt(schedules.endsOn, schedules.madeUntil)),
+          or(isNull(classes.endedOn), gt(classes.endedOn, schedules.madeUntil)),
+        ),
+      )
+      .all()
+    const total = { made: 0, clashes: 0 }
+    for (const { id } of behind) {
+      const { made, clashes } = makeSessions(actor, id, until)
+      total.made += made
+      total.clashes += clashes
+    }
+    planNextMaking(actor)
+    return total
+  })
+}
+
+/** Until when sessions are kept ready: twelve weeks from the school's today. */
+export const makingHorizon = (actor: Actor): string => addDays(schoolToday(actor), weeksAhead * 7)
+
+const schoolToday = (actor: Actor) => today(actor.school.timeZone, now())
+
+/** One job a day and school, in its small hours, keeps the sessions coming. */
+function planNextMaking(actor: Actor) {
+  const day = addDays(schoolToday(actor), 1)
+  queueJob({
+    kind: "make-sessions",
+    schoolId: actor.school.id,
+    dueAt: instantOf(day, "03:00", actor.school.timeZone),
+    uniqueKey: `make-sessions:${actor.school.id}:${day}`,
+  })
+}
+
+type Schedule = ReturnType<typeof findSchedule>
+
+function findSchedule(actor: Actor, scheduleId: string) {
+  const found = db()
+    .select({
+      id: schedules.id,
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+      madeUntil: schedules.madeUntil,
+      teacherId: classes.teacherId,
+      roomId: classes.roomId,
+      classEndedOn: classes.endedOn,
+    })
+    .from(schedules)
+    .innerJoin(classes, and(eq(classes.schoolId, schedules.schoolId), eq(classes.id, schedules.classId)))
+    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.id, scheduleId)))
+    .get()
+  if (!found) throw new Error(`No schedule ${scheduleId} in this school`)
+  return found
+}
+
+/** The rule's dates without closures and without slots the class has already. */
+function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): string[] {
+  const dates = datesOf(schedule.rrule, schedule.startsOn, from, to)
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const closed = db()
+    .select()
+    .from(closures)
+    .where(
+      and(eq(closures.schoolId, actor.school.id), lte(closures.startsOn, last), gte(closures.endsOn, first)),
+    )
+    .all()
+  const taken = new Set(
+    db()
+      .select({ slot: sessions.slot })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          eq(sessions.classId, schedule.classId),
+          between(sessions.slot, slotOf(first, "00:00"), slotOf(last, "23:59")),
+        ),
+      )
+      .all()
+      .map(({ slot }) => slot),
+  )
+  return dates.filter(
+    (date) =>
+      !taken.has(slotOf(date, schedule.startTime)) &&
+      !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
+  )
+}
+
+function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): string[] {
+  if (dates.length === 0) return []
+  const { classId, startTime, minutes, teacherId, roomId } = schedule
+  const rows = dates.map((date) => {
+    const startsAt = instantOf(date, startTime, actor.school.timeZone)
+    return {
+      ...newRow(actor),
+      classId,
+      scheduleId: schedule.id,
+      slot: slotOf(date, startTime),
+      localDate: date,
+      startTime,
+      minutes,
+      startsAt,
+      endsAt: startsAt + minutes * 60_000,
+      teacherId,
+      roomId,
+    }
+  })
+  for (let start = 0; start < rows.length; start += atOnce)
+    db()
+      .insert(sessions)
+      .values(rows.slice(start, start + atOnce))
+      .run()
+  const enrolled = enrolledOn(actor, classId)
+  claimAll(
+    actor,
+    rows.map((session) => ({ session, studentIds: enrolled(session.localDate) })),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Who is enrolled in a class, by date. */
+export function enrolledOn(actor: Actor, classId: string): (date: string) => string[] {
+  const all = db()
+    .select()
+    .from(enrollments)
+    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.classId, classId)))
+    .all()
+  return (date) =>
+    all
+      .filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || date <= endsOn))
+      .map(({ studentId }) => studentId)
+}
+
+/** The wall-clock start a session was made for: `YYYY-MM-DDTHH:MM`. */
+export const slotOf = (date: string, startTime: string): string => `${date}T${startTime}`

@@ -1,0 +1,166 @@
+import { db } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { classes, enrollments, rooms, seats, sessions } from "db/schema/teaching"
+import { and, asc, between, eq, gte, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "../access/actor"
+import { listClashPairs } from "./clash-pairs.server"
+import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
+
+// Sessions as calendars, homes and the register page read them: four queries, however many sessions.
+
+export type SessionFilter = { teacherId?: string; roomId?: string }
+
+/** The sessions from one date to another (both included), in order of time. A teacher sees only their own. */
+export function listSessionsOn(
+  actor: Actor,
+  from: string,
+  to: string,
+  filter: SessionFilter = {},
+): SessionRow[] {
+  return readSessions(actor, onDates(from, to, filter))
+}
+
+/** One session; undefined when it is not the school's, or not this teacher's. */
+export function findSession(actor: Actor, sessionId: string): SessionRow | undefined {
+  return readSessions(actor, eq(sessions.id, sessionId))[0]
+}
+
+/** Sessions by id, in order of time; those that are not to be seen are left out. */
+export function listSessionsById(actor: Actor, ids: readonly string[]): SessionRow[] {
+  if (ids.length === 0) return []
+  return readSessions(actor, sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+}
+
+export function onDates(from: string, to: string, { teacherId, roomId }: SessionFilter = {}) {
+  return and(
+    between(sessions.localDate, from, to),
+    teacherId ? eq(sessions.teacherId, teacherId) : undefined,
+    roomId ? eq(sessions.roomId, roomId) : undefined,
+  )
+}
+
+function readSessions(actor: Actor, which: SQL | undefined): SessionRow[] {
+  const visible = and(which, ownOnly(actor))
+  const found = sessionsQuery(actor, visible).all()
+  if (found.length === 0) return []
+  const people = groupBy(
+    [...enrolledQuery(actor, visible).all(), ...guestsQuery(actor, visible).all()],
+    ({ sessionId }) => sessionId,
+  )
+  const clashes = new Map(listClashPairs(actor, visible).map((pair) => [pair.sessionId, pair.resource]))
+  const at = now()
+  return found.map(({ registerTakenAt, ...session }) => ({
+    ...session,
+    students: studentsOf(people.get(session.id) ?? []),
+    register: registerStateAt({ ...session, registerTakenAt }, at),
+    clash: clashes.get(session.id) ?? null,
+  }))
+}
+
+/** Exported for the test that reads its plan, as are the two below. */
+export function sessionsQuery(actor: Actor, which: SQL | undefined) {
+  return db()
+    .select({
+      id: sessions.id,
+      classId: sessions.classId,
+      className: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      teacherId: sessions.teacherId,
+      teacherName: teachers.name,
+      roomId: sessions.roomId,
+      roomName: rooms.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      state: sessions.state,
+      cancelReason: sessions.cancelReason,
+      registerTakenAt: sessions.registerTakenAt,
+    })
+    .from(sessions)
+    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
+    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .where(and(eq(sessions.schoolId, actor.school.id), which))
+    .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
+}
+
+export function enrolledQuery(actor: Actor, which: SQL | undefined) {
+  return db()
+    .select({ ...person, enrollmentId: enrollments.id, kind: sql<SessionStudent["kind"]>`'enrolled'` })
+    .from(sessions)
+    .innerJoin(
+      enrollments,
+      and(
+        eq(enrollments.schoolId, sessions.schoolId),
+        eq(enrollments.classId, sessions.classId),
+        lte(enrollments.startsOn, sessions.localDate),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
+      ),
+    )
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
+    )
+    .where(and(eq(sessions.schoolId, actor.school.id), which))
+}
+
+export function guestsQuery(actor: Actor, which: SQL | undefined) {
+  return (
+    db()
+      .select({ ...person, enrollmentId: seats.enrollmentId, kind: seats.kind })
+      .from(sessions)
+      // a cross join keeps SQLite from starting with all the seats of a school
+      .crossJoin(seats)
+      .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          eq(seats.schoolId, sessions.schoolId),
+          eq(seats.sessionId, sessions.id),
+          ne(seats.kind, "enrolled"),
+          which,
+        ),
+      )
+  )
+}
+
+const person = {
+  sessionId: sessions.id,
+  id: students.id,
+  firstName: students.firstName,
+  lastName: students.lastName,
+}
+
+type Attending = Omit<SessionStudent, "name"> & { sessionId: string; firstName: string; lastName: string }
+
+/** By family name; somebody who is both enrolled and a guest is there once. */
+function studentsOf(found: Attending[]): SessionStudent[] {
+  const byId = new Map<string, Attending>()
+  for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each)
+  return [...byId.values()]
+    .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
+    .map(({ id, firstName, lastName, enrollmentId, kind }) => ({
+      id,
+      name: `${firstName} ${lastName}`.trim(),
+      enrollmentId,
+      kind,
+    }))
+}
+
+/** Which sessions are the actor's to see: all for the office, their own for a teacher, none for a family. */
+function ownOnly(actor: Actor): SQL | undefined {
+  if (actor.role === "student") return sql`false`
+  if (actor.role !== "teacher") return undefined
+  const own = db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.memberId, actor.memberId ?? "")))
+    .get()
+  return own ? eq(sessions.teacherId, own.id) : sql`false`
+}

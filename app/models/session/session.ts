@@ -1,0 +1,79 @@
+import { addMinutes } from "~/utils/dates"
+
+// A session is one dated meeting of a class. Here: what calendars, lists and the register page know of one. Safe in
+// the browser.
+
+/** The longest a session may last, in minutes; clash queries look back no further than this. */
+export const longestSession = 600
+
+export type BookedResource = "teacher" | "room" | "student"
+
+/** taken: kept, whatever the time · missing: ended without one · live: under way · expected: still to come */
+export type RegisterState = "taken" | "missing" | "live" | "expected" | "cancelled"
+
+export type SessionStudent = {
+  id: string
+  name: string
+  /** Null for somebody who only comes to this session. */
+  enrollmentId: string | null
+  kind: "enrolled" | "visitor" | "trial" | "make_up"
+}
+
+export type SessionRow = {
+  id: string
+  classId: string
+  className: string
+  kind: "private" | "group" | "ensemble" | "trial"
+  instrument: string | null
+  capacity: number
+  /** Those who are in it on its day, by name. */
+  students: SessionStudent[]
+  teacherId: string | null
+  teacherName: string | null
+  roomId: string | null
+  roomName: string | null
+  /** Date and wall-clock start in the school's zone. */
+  localDate: string
+  startTime: string
+  minutes: number
+  /** UTC ms. */
+  startsAt: number
+  endsAt: number
+  state: "planned" | "cancelled"
+  cancelReason: string | null
+  register: RegisterState
+  /** What it has booked twice, when that is still to come and nobody has accepted it. */
+  clash: BookedResource | null
+}
+
+type Named = Pick<SessionRow, "className" | "kind" | "students">
+
+/** What people call it: the students of a private lesson, otherwise the class. */
+export function sessionTitle({ className, kind, students }: Named): string {
+  const named = kind === "private" || kind === "trial"
+  if (!named || students.length === 0) return className
+  const names = students.map(({ name }) => name)
+  const last = names.pop() ?? ""
+  return names.length ? `${names.join(", ")} and ${last}` : last
+}
+
+/** The wall-clock end, `HH:MM`. */
+export const sessionEnd = ({ startTime, minutes }: Pick<SessionRow, "startTime" | "minutes">): string =>
+  addMinutes(startTime, minutes)
+
+type Timed = { state: string; registerTakenAt: number | null; startsAt: number; endsAt: number }
+
+/** Where a session's register stands at an instant (UTC ms). */
+export function registerStateAt({ state, registerTakenAt, startsAt, endsAt }: Timed, at: number) {
+  const register: RegisterState =
+    state === "cancelled"
+      ? "cancelled"
+      : registerTakenAt !== null
+        ? "taken"
+        : endsAt <= at
+          ? "missing"
+          : startsAt <= at
+            ? "live"
+            : "expected"
+  return register
+}

@@ -1,0 +1,45 @@
+import { sqlite } from "db/client.server"
+import { describe, expect, test } from "vitest"
+import type { Actor } from "~/models/access/actor"
+import { clashPairsQuery } from "~/models/session/clash-pairs.server"
+import {
+  enrolledQuery,
+  guestsQuery,
+  onDates,
+  type SessionFilter,
+  sessionsQuery,
+} from "~/models/session/session-list.server"
+import { openSchool } from "../support/school"
+
+// A list without an index blocks everybody else for as long as it reads. No list query may scan a table or sort what
+// an index could have given in order.
+
+type Query = { toSQL(): { sql: string; params: unknown[] } }
+
+function planOf(query: Query): string[] {
+  const { sql, params } = query.toSQL()
+  const steps = sqlite()
+    .prepare(`explain query plan ${sql}`)
+    .all(...params) as { detail: string }[]
+  return steps.map(({ detail }) => detail)
+}
+
+const week = (filter?: SessionFilter) => onDates("2026-11-16", "2026-11-22", filter)
+
+const lists: Record<string, (actor: Actor) => Query> = {
+  "the sessions of a week": (actor) => sessionsQuery(actor, week()),
+  "one teacher's sessions of a week": (actor) => sessionsQuery(actor, week({ teacherId: "a teacher" })),
+  "one room's sessions of a week": (actor) => sessionsQuery(actor, week({ roomId: "a room" })),
+  "who is in the sessions of a week": (actor) => enrolledQuery(actor, week()),
+  "guests of the sessions of a week": (actor) => guestsQuery(actor, week()),
+  "what is booked twice in a week": (actor) => clashPairsQuery(actor, week()),
+}
+
+describe("list queries", () => {
+  test.each(Object.entries(lists))("%s are found by index", (_, query) => {
+    const plan = planOf(query(openSchool().actor))
+    expect(plan.filter((step) => /^SCAN/.test(step))).toEqual([])
+    expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
+    expect(plan[0]).toMatch(/sessions_by_(date|teacher)/)
+  })
+})

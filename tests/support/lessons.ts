@@ -1,0 +1,93 @@
+import { db } from "db/client.server"
+import { families, students, teachers } from "db/schema/people"
+import { classes, closures, enrollments, rooms, schedules } from "db/schema/teaching"
+import type { Actor } from "~/models/access/actor"
+import { newRow } from "~/models/access/new-row.server"
+import { addDays } from "~/utils/dates"
+
+// What a timetable is made of, as rows: for tests of what is made from them.
+
+export function addTeacherRow(actor: Actor, name: string, instruments: string | null = null): string {
+  const row = newRow(actor)
+  db()
+    .insert(teachers)
+    .values({ ...row, name, instruments })
+    .run()
+  return row.id
+}
+
+export function addRoomRow(actor: Actor, name: string): string {
+  const row = newRow(actor)
+  db()
+    .insert(rooms)
+    .values({ ...row, name })
+    .run()
+  return row.id
+}
+
+export function addStudentRow(actor: Actor, firstName: string, lastName: string): string {
+  const family = newRow(actor)
+  db()
+    .insert(families)
+    .values({ ...family, name: lastName })
+    .run()
+  const row = newRow(actor)
+  db()
+    .insert(students)
+    .values({ ...row, familyId: family.id, firstName, lastName, status: "active" })
+    .run()
+  return row.id
+}
+
+export function addClassRow(actor: Actor, facts: Partial<typeof classes.$inferInsert> = {}): string {
+  const row = newRow(actor)
+  db()
+    .insert(classes)
+    .values({ ...row, name: "Piano", kind: "private", capacity: 1, ...facts })
+    .run()
+  return row.id
+}
+
+export function addScheduleRow(
+  actor: Actor,
+  classId: string,
+  facts: Partial<typeof schedules.$inferInsert> = {},
+): string {
+  const row = newRow(actor)
+  const startsOn = facts.startsOn ?? "2026-09-01"
+  db()
+    .insert(schedules)
+    .values({
+      ...row,
+      classId,
+      rrule: "FREQ=WEEKLY;BYDAY=WE",
+      startTime: "16:00",
+      minutes: 30,
+      madeUntil: addDays(startsOn, -1),
+      ...facts,
+      startsOn,
+    })
+    .run()
+  return row.id
+}
+
+export function addEnrollmentRow(
+  actor: Actor,
+  classId: string,
+  studentId: string,
+  facts: { startsOn?: string; endsOn?: string } = {},
+): string {
+  const row = newRow(actor)
+  db()
+    .insert(enrollments)
+    .values({ ...row, classId, studentId, startsOn: "2026-09-01", ...facts })
+    .run()
+  return row.id
+}
+
+export function addClosureRow(actor: Actor, startsOn: string, endsOn = startsOn, name = "Holiday") {
+  db()
+    .insert(closures)
+    .values({ ...newRow(actor), name, startsOn, endsOn })
+    .run()
+}
