@@ -35,7 +35,11 @@ export default defineConfig({
           ...shared.test,
           name: "routes",
           include: ["tests/routes/**/*.test.ts"],
-          globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
+          globalSetup: [
+            "tests/support/empty-database.ts",
+            "tests/support/built-app.ts",
+            "tests/support/seeded-database.ts",
+          ],
         },
       },
     ],

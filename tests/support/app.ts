@@ -31,6 +31,13 @@ export class Browser {
     return browser
   }
 
+  /** Another browser with the same cookies: what one does, the other does not see. */
+  copy(): Browser {
+    const twin = new Browser()
+    twin.cookies = new Map(this.cookies)
+    return twin
+  }
+
   visit(path: string): Promise<Response> {
     return this.ask(new Request(`http://localhost:3000${path}`, { headers: this.headers() }))
   }

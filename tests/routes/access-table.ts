@@ -1,0 +1,15 @@
+// The reviewed table of who may open what (product.md section 3). The sweep fails for a route without a row here.
+
+/** Who gets past the guard of a route's loader and action. */
+export type Audience = "anyone" | "signed-in" | "office" | "teaching" | "teachers" | "families" | "platform"
+
+export const audiences: Record<string, Audience> = {
+  "/": "anyone",
+  "/*": "anyone",
+  "/auth/login": "anyone",
+  "/login": "anyone",
+  "/simple-login": "anyone",
+  "/logout": "anyone",
+  "/api/user": "anyone",
+  "/dashboard": "office",
+}

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { Browser } from "../support/app"
+import { browserOf, fingerprint, useSeededDatabase } from "../support/demo"
+import { routeTable } from "../support/route-table"
+import { type Audience, audiences } from "./access-table"
+
+const people = {
+  anonymous: null,
+  admin: "admin@harmony.example",
+  solo: "solo@brightkeys.example",
+  teacher: "teacher@harmony.example",
+  family: "guardian@harmony.example",
+  platform: "super@tutti.example",
+  "unpaid admin": "pending@newschool.example",
+} as const
+type Person = keyof typeof people
+
+const admitted: Record<Audience, Person[]> = {
+  anyone: ["anonymous", "admin", "solo", "teacher", "family", "platform", "unpaid admin"],
+  "signed-in": ["admin", "solo", "teacher", "family", "platform", "unpaid admin"],
+  office: ["admin", "solo"],
+  teaching: ["admin", "solo", "teacher"],
+  teachers: ["solo", "teacher"],
+  families: ["family"],
+  platform: ["platform"],
+}
+
+/** Where somebody who is not admitted is sent. */
+function sentTo(person: Person, audience: Audience): string {
+  if (person === "anonymous") return "/auth/login"
+  if (person === "platform") return "/super-admin"
+  if (person === "family") return "/student/dashboard"
+  if (person === "teacher") return "/dashboard/teacher"
+  if (person === "unpaid admin" && ["office", "teaching"].includes(audience))
+    return "/select-plan?upgrade=true"
+  return "/dashboard"
+}
+
+const browsers = new Map<Person, Browser>()
+
+beforeAll(async () => {
+  useSeededDatabase()
+  for (const [person, name] of Object.entries(people) as [Person, string | null][])
+    browsers.set(person, name ? await browserOf(name) : new Browser())
+})
+
+const addresses = routeTable().map((row) => row.path)
+const unknownId = "018f0000-0000-7000-8000-000000000000"
+const addressOf = (path: string) => path.replace(/:\w+/g, unknownId).replace("/*", "/no-such-page")
+
+describe("who may open what", () => {
+  test("every route has its row in the reviewed table, and no row is left over", () => {
+    expect(Object.keys(audiences).sort()).toEqual([...new Set(addresses)].sort())
+  })
+
+  for (const path of addresses) {
+    const audience = audiences[path]
+    if (!audience) continue
+    test(`${path}: ${audience}`, async () => {
+      const before = fingerprint()
+      for (const [person, browser] of browsers) {
+        for (const method of ["GET", "POST"] as const) {
+          const fresh = person === "anonymous" ? new Browser() : browser.copy()
+          const answer =
+            method === "GET" ? await fresh.visit(addressOf(path)) : await fresh.submit(addressOf(path), {})
+          const location = answer.headers.get("Location") ?? ""
+          const seen = `${method} ${path} as ${person}: ${answer.status} ${location}`
+          expect(answer.status, seen).toBeLessThan(500)
+          if (admitted[audience].includes(person)) continue
+          if (answer.status === 405) continue
+          expect([answer.status, location.split("?to=")[0]], seen).toEqual([302, sentTo(person, audience)])
+        }
+      }
+      if (!["anyone", "signed-in"].includes(audience))
+        expect(fingerprint(), "something was changed").toBe(before)
+    })
+  }
+})

@@ -1,0 +1,97 @@
+import { sqlite } from "db/client.server"
+import { beforeAll, describe, expect, test } from "vitest"
+import type { Browser } from "../support/app"
+import { browserOf, fingerprint, useSeededDatabase } from "../support/demo"
+import { routeTable } from "../support/route-table"
+
+// Every address with parameters, asked for Harmony's rows by people of other schools: 404, and nothing changed.
+
+const tables: Record<string, string> = {
+  studentId: "students",
+  familyId: "families",
+  guardianId: "guardians",
+  sessionId: "sessions",
+  classId: "classes",
+  invoiceId: "invoices",
+  paymentId: "payments",
+  importId: "imports",
+  teacherId: "teachers",
+}
+/** Addresses whose parameter is no school's row. */
+const ownerless = new Set(["articleKey"])
+
+const strangers = [
+  "admin@crescendo.example",
+  "solo@brightkeys.example",
+  "teacher@crescendo.example",
+  "guardian@crescendo.example",
+]
+let browsers: [string, Browser][]
+const foreign = new Map<string, string>()
+
+beforeAll(async () => {
+  useSeededDatabase()
+  browsers = await Promise.all(
+    strangers.map(async (name) => [name, await browserOf(name)] as [string, Browser]),
+  )
+  for (const [parameter, table] of Object.entries(tables)) {
+    const row = sqlite()
+      .prepare(
+        `select t.id from "${table}" t join schools s on s.id = t.school_id where s.name = 'Harmony School of Music' limit 1`,
+      )
+      .get() as { id: string } | undefined
+    if (row) foreign.set(parameter, row.id)
+  }
+})
+
+/** What a stranger might post: every intent the screens know, and ids of the other school in the fields. */
+const intents = [
+  "",
+  "save",
+  "preview",
+  "pay",
+  "issue",
+  "void",
+  "undo",
+  "import",
+  "invite",
+  "revoke",
+  "lock",
+  "move",
+  "cancel",
+  "restore",
+  "record-payment",
+]
+
+const withParameters = routeTable().filter((row) => row.path.includes(":"))
+
+describe("another school's rows", () => {
+  for (const { path } of withParameters) {
+    const parameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "")
+    if (parameters.every((name) => ownerless.has(name))) continue
+    test(path, async () => {
+      const before = fingerprint()
+      let address = path
+      for (const name of parameters) {
+        const id = foreign.get(name)
+        expect(id, `the demo has no row for :${name}; name its table in this test`).toBeDefined()
+        address = address.replace(`:${name}`, id ?? "")
+      }
+      for (const [who, browser] of browsers) {
+        const seen = await browser.copy().visit(address)
+        expect([404, 302], `GET ${path} as ${who}: ${seen.status}`).toContain(seen.status)
+        expect(seen.headers.get("Location") ?? "/", `GET ${path} as ${who}`).toMatch(
+          /^\/($|dashboard(\/teacher)?$|student\/dashboard$)/,
+        )
+        for (const intent of intents) {
+          const fields = { intent, ...Object.fromEntries(foreign), ids: [...foreign.values()] }
+          const answer = await browser.copy().submit(address, fields)
+          expect([302, 404, 405], `POST ${path} intent=${intent} as ${who}: ${answer.status}`).toContain(
+            answer.status,
+          )
+        }
+      }
+      expect(fingerprint()).toBe(before)
+    })
+  }
+})

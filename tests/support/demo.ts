@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto"
+import { copyFileSync, rmSync } from "node:fs"
+import { closeDatabase, db, sqlite } from "db/client.server"
+import { users } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { inject } from "vitest"
+import { fold } from "~/models/user/user.server"
+import { Browser } from "./app"
+
+/** Puts a copy of the seeded demo in place of this file's empty database. Call it before anything else asks for rows. */
+export function useSeededDatabase() {
+  closeDatabase()
+  const path = process.env.DATABASE_PATH ?? ""
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true })
+  copyFileSync(inject("seededDatabase"), path)
+}
+
+/** A browser in which a demo person is signed in, by e-mail or user name. */
+export async function browserOf(name: string): Promise<Browser> {
+  const folded = fold(name)
+  const user =
+    db().select().from(users).where(eq(users.email, folded)).get() ??
+    db().select().from(users).where(eq(users.username, folded)).get()
+  if (!user) throw new Error(`Nobody in the demo is called ${name}.`)
+  return Browser.of(user.id)
+}
+
+const bookkeeping = new Set(["sign_ins", "rate_limits", "__drizzle_migrations"])
+
+/** A fingerprint of every row of every table, bookkeeping apart: equal before and after means nothing was changed. */
+export function fingerprint(): string {
+  const tables = sqlite()
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
+    .all() as { name: string }[]
+  const hash = createHash("sha256")
+  for (const { name } of tables) {
+    if (bookkeeping.has(name) || name.includes("_fts")) continue
+    hash.update(name)
+    for (const row of sqlite().prepare(`select * from "${name}" order by rowid`).raw().iterate())
+      hash.update(JSON.stringify(row))
+  }
+  return hash.digest("hex")
+}
