@@ -14,9 +14,10 @@ import { families, guardians, members, students } from "./people"
 import { enrollments, marks, seats } from "./teaching"
 
 /**
- * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, or an item. A seat or a month
+ * Something a family owes: from a mark on a seat, a flat fee for an enrollment's month, or an item. A mark or a month
  * has at most one standing charge. A correction withdraws a charge that is on no issued invoice; one that is, stays
- * and is answered by a `correction` row of the opposite amount.
+ * and is answered by a `correction` row of the opposite amount, so that the standing rows of a seat always add up to
+ * what its current mark says.
  */
 export const charges = sqliteTable(
   "charges",
@@ -54,8 +55,8 @@ export const charges = sqliteTable(
       columns: [t.schoolId, t.correctsChargeId],
       foreignColumns: [t.schoolId, t.id],
     }),
-    uniqueIndex("charges_seat_once")
-      .on(t.schoolId, t.seatId)
+    uniqueIndex("charges_mark_once")
+      .on(t.schoolId, t.markId)
       .where(sql`source = 'seat' and withdrawn_at is null`),
     uniqueIndex("charges_month_once")
       .on(t.schoolId, t.enrollmentId, t.month)
@@ -65,6 +66,9 @@ export const charges = sqliteTable(
       .where(sql`source = 'correction' and withdrawn_at is null`),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
+    index("charges_standing")
+      .on(t.schoolId, t.occurredOn, t.id)
+      .where(sql`withdrawn_at is null`),
     check("charges_source", sql`${t.source} in ('seat', 'flat', 'item', 'correction')`),
     check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
     check(
