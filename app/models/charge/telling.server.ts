@@ -1,0 +1,98 @@
+import { db } from "db/client.server"
+import { charges, waivers } from "db/schema/money"
+import { students } from "db/schema/people"
+import { classes, makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
+import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { noticeInTime } from "../seat/seat"
+import { reasonOf, seatDescription } from "./charge"
+
+/** A line that only tells: a lesson of the period that is not charged, and why. */
+export type TellingSeat = {
+  seatId: string
+  studentName: string
+  description: string
+  occurredOn: string
+  reason: string
+}
+
+/**
+ * A family's marked or waived seats of a period (dates, both included) for which no charge stands and that no lesson
+ * would be expected free of charge: excused, cancelled by the school, waived. For the zero lines of an invoice.
+ */
+export function listTellingSeats(actor: Actor, familyId: string, from: string, to: string): TellingSeat[] {
+  const rows = db()
+    .select({
+      seatId: seats.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      className: classes.name,
+      instrument: classes.instrument,
+      minutes: sessions.minutes,
+      occurredOn: sessions.localDate,
+      startsAt: sessions.startsAt,
+      noticeAt: seats.noticeAt,
+      code: marks.code,
+      minutesLate: marks.minutesLate,
+      waiverReason: waivers.reason,
+      creditId: makeUpCredits.id,
+    })
+    .from(students)
+    .innerJoin(seats, and(eq(seats.schoolId, students.schoolId), eq(seats.studentId, students.id)))
+    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .innerJoin(classes, and(eq(classes.schoolId, seats.schoolId), eq(classes.id, sessions.classId)))
+    .leftJoin(
+      marks,
+      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
+    )
+    .leftJoin(waivers, and(eq(waivers.schoolId, seats.schoolId), eq(waivers.seatId, seats.id)))
+    .leftJoin(
+      makeUpCredits,
+      and(
+        eq(makeUpCredits.schoolId, seats.schoolId),
+        eq(makeUpCredits.originMarkId, marks.id),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .where(
+      and(
+        eq(students.schoolId, actor.school.id),
+        eq(students.familyId, familyId),
+        between(sessions.localDate, from, to),
+        sql`(${waivers.id} is not null or ${marks.chargedPercent} = 0)`,
+        sql`not exists (select 1 from ${charges} where ${charges.schoolId} = ${seats.schoolId}
+          and ${charges.seatId} = ${seats.id} and ${charges.withdrawnAt} is null)`,
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(seats.id))
+    .all()
+  return rows.map((row) => ({
+    seatId: row.seatId,
+    studentName: `${row.firstName} ${row.lastName}`.trim(),
+    description: seatDescription(row.firstName, row),
+    occurredOn: row.occurredOn,
+    reason: tellingReason(row, actor.school.noticeHours),
+  }))
+}
+
+function tellingReason(
+  row: {
+    waiverReason: string | null
+    code: Parameters<typeof reasonOf>[0]["code"] | null
+    minutesLate: number | null
+    noticeAt: number | null
+    startsAt: number
+    creditId: string | null
+  },
+  noticeHours: number,
+): string {
+  if (row.waiverReason !== null) return `Waived: ${row.waiverReason}`
+  const notice =
+    row.noticeAt === null
+      ? "none"
+      : noticeInTime(row.noticeAt, row.startsAt, noticeHours)
+        ? "in-time"
+        : "late"
+  const reason = row.code ? reasonOf({ code: row.code, minutesLate: row.minutesLate, notice }) : "Not charged"
+  return row.creditId ? `${reason}, not charged; 1 make-up credit` : `${reason}, not charged`
+}

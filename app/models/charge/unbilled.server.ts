@@ -1,0 +1,91 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { families, students } from "db/schema/people"
+import { and, asc, count, eq, gte, lte, not, sql, sum } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { countSeatsOwing } from "../seat/billing-state.server"
+import { onInvoice, standing } from "./charge-query.server"
+
+// Nothing goes unbilled: what families owe and no invoice says yet.
+
+export type UnbilledCharge = {
+  chargeId: string
+  familyId: string
+  familyName: string
+  studentId: string | null
+  studentName: string | null
+  description: string
+  /** `YYYY-MM-DD` */
+  occurredOn: string
+  reason: string
+  /** Minor units; below zero for a correction. */
+  amountMinor: number
+  source: "seat" | "flat" | "item" | "correction"
+}
+
+/** `from` and `to` are dates, both included. A page holds 50 charges and is counted from 1; without one all come. */
+export type UnbilledFilter = { familyId?: string; from?: string; to?: string; page?: number }
+
+export const unbilledPageSize = 50
+
+/** Standing charges on no draft or issued invoice, oldest first. */
+export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): UnbilledCharge[] {
+  const query = db()
+    .select({
+      chargeId: charges.id,
+      familyId: charges.familyId,
+      familyName: families.name,
+      studentId: charges.studentId,
+      studentName: sql<string | null>`nullif(trim(${students.firstName} || ' ' || ${students.lastName}), '')`,
+      description: charges.description,
+      occurredOn: charges.occurredOn,
+      reason: charges.reason,
+      amountMinor: charges.amountMinor,
+      source: charges.source,
+    })
+    .from(charges)
+    .innerJoin(families, and(eq(families.schoolId, charges.schoolId), eq(families.id, charges.familyId)))
+    .leftJoin(students, and(eq(students.schoolId, charges.schoolId), eq(students.id, charges.studentId)))
+    .where(unbilled(actor, filter))
+    .orderBy(asc(charges.occurredOn), asc(charges.id))
+    .$dynamic()
+  if (filter.page === undefined) return query.all()
+  return query
+    .limit(unbilledPageSize)
+    .offset((filter.page - 1) * unbilledPageSize)
+    .all()
+}
+
+/** How many unbilled charges the filter finds, and their sum in minor units. */
+export function sumUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}) {
+  const found = db()
+    .select({ charges: count(), amountMinor: sum(charges.amountMinor).mapWith(Number) })
+    .from(charges)
+    .where(unbilled(actor, filter))
+    .get()
+  return { charges: found?.charges ?? 0, amountMinor: found?.amountMinor ?? 0 }
+}
+
+/**
+ * All that is unbilled in the school: charges on no invoice with their sum in minor units, and seats of past sessions
+ * from which no charge has been made yet, because nobody marked them or the class has no price.
+ */
+export function countUnbilled(actor: Actor): {
+  charges: number
+  amountMinor: number
+  seatsWithoutMark: number
+  seatsWithoutPrice: number
+} {
+  return { ...sumUnbilledCharges(actor), ...countSeatsOwing(actor) }
+}
+
+function unbilled(actor: Actor, { familyId, from, to }: UnbilledFilter) {
+  return and(
+    eq(charges.schoolId, actor.school.id),
+    standing,
+    not(onInvoice),
+    familyId === undefined ? undefined : eq(charges.familyId, familyId),
+    from === undefined ? undefined : gte(charges.occurredOn, from),
+    to === undefined ? undefined : lte(charges.occurredOn, to),
+  )
+}

@@ -1,0 +1,25 @@
+// What one session, month or package of a class costs one student. A class has price rows with a first day; an
+// enrollment may override billing and amount.
+
+import type { BillingMode } from "../class/class"
+
+/** Minor units per session, per calendar month, or per package. */
+export type Price = { billing: BillingMode; amountMinor: number }
+
+export type ClassPrice = { billing: BillingMode; amountMinor: number; fromDate: string }
+
+/**
+ * The price of an enrollment on a date: what was agreed for it, else the class's price in force, which is the newest
+ * row whose first day has come (rows arrive oldest first). Null when nobody has set an amount. An amount agreed in a
+ * class without prices is for one session.
+ */
+export function priceOf(
+  enrollment: { billing: BillingMode | null; priceMinor: number | null } | null,
+  classPrices: readonly ClassPrice[],
+  date: string,
+): Price | null {
+  const inForce = classPrices.filter((price) => price.fromDate <= date).at(-1)
+  const amountMinor = enrollment?.priceMinor ?? inForce?.amountMinor
+  if (amountMinor === undefined) return null
+  return { billing: enrollment?.billing ?? inForce?.billing ?? "per_session", amountMinor }
+}

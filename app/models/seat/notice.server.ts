@@ -1,0 +1,69 @@
+import { db, transact } from "db/client.server"
+import { seats } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { expectedSeats } from "./seat.server"
+import { findSeatedSession } from "./seated-session.server"
+
+/** What stops an absence notice. */
+export type NoticeRefusal =
+  | "session-unknown"
+  | "session-cancelled"
+  | "unknown-student"
+  | "already-marked"
+  | "from-the-future"
+
+export const noticeRefusals: Record<NoticeRefusal, string> = {
+  "session-unknown": "This session is not one of yours.",
+  "session-cancelled": "This session is cancelled, so nobody has to excuse themselves.",
+  "unknown-student": "Choose a student of this session.",
+  "already-marked": "This student is already marked. Correct the register instead.",
+  "from-the-future": "A notice cannot have come later than now.",
+}
+
+/**
+ * Records that somebody said a student will not come: when that was said (UTC ms) and in which words. It marks nobody;
+ * the register suggests excused or absent by it. A second notice replaces the first, which stays in the audit log.
+ */
+export function recordNotice(
+  actor: Actor,
+  sessionId: string,
+  studentId: string,
+  notice: { at: number; text: string | null },
+): { ok: true; seatId: string } | { ok: false; reason: NoticeRefusal } {
+  return transact(() => {
+    const session = findSeatedSession(actor, sessionId)
+    if (!session) return { ok: false, reason: "session-unknown" }
+    if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
+    if (notice.at > now()) return { ok: false, reason: "from-the-future" }
+    const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
+    if (!seat) return { ok: false, reason: "unknown-student" }
+    if (seat.mark) return { ok: false, reason: "already-marked" }
+
+    const said = { noticeAt: notice.at, noticeText: notice.text }
+    const row = newRow(actor)
+    const seatId = seat.seatId ?? row.id
+    if (seat.seatId)
+      db()
+        .update(seats)
+        .set(said)
+        .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seat.seatId)))
+        .run()
+    else
+      db()
+        .insert(seats)
+        .values({ ...row, sessionId, studentId, enrollmentId: seat.enrollmentId, kind: seat.kind, ...said })
+        .run()
+    recordEvent(actor, {
+      verb: "record-notice",
+      noun: "seat",
+      nounId: seatId,
+      before: seat.notice ?? undefined,
+      after: said,
+    })
+    return { ok: true, seatId }
+  })
+}

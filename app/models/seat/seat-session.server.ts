@@ -1,0 +1,104 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/schools"
+import { enrollments, seats, sessions } from "db/schema/teaching"
+import { and, asc, eq, exists, gt, gte, isNotNull, lte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { enrolledOnDate } from "./seat.server"
+
+/** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */
+export function seatSession(actor: Actor, sessionId: string) {
+  transact(() => seatWhere(actor, eq(sessions.id, sessionId)))
+}
+
+/**
+ * Makes the rows of every session that has begun, so that each past seat is counted: as charged, covered or unbilled.
+ * A register that was complete until somebody turned out to belong to the class is open again. Safe to repeat.
+ * @param since UTC ms; only sessions that began after it. Without it the school's whole past.
+ * @returns how many seats were made
+ */
+export function seatBegunSessions(actor: Actor, since = 0): number {
+  return transact(() =>
+    seatWhere(
+      actor,
+      and(lte(sessions.startsAt, now()), gt(sessions.startsAt, since), eq(sessions.state, "planned")),
+    ),
+  )
+}
+
+function seatWhere(actor: Actor, condition: ReturnType<typeof and>): number {
+  const missing = db()
+    .select({
+      sessionId: sessions.id,
+      studentId: enrollments.studentId,
+      enrollmentId: enrollments.id,
+      registerTakenAt: sessions.registerTakenAt,
+    })
+    .from(sessions)
+    .innerJoin(
+      enrollments,
+      and(
+        eq(enrollments.schoolId, sessions.schoolId),
+        eq(enrollments.classId, sessions.classId),
+        enrolledOnDate,
+      ),
+    )
+    .where(
+      and(
+        eq(sessions.schoolId, actor.school.id),
+        condition,
+        sql`not exists (select 1 from seats where seats.school_id = ${sessions.schoolId}
+          and seats.session_id = ${sessions.id} and seats.student_id = ${enrollments.studentId})`,
+      ),
+    )
+    .all()
+  const at = now()
+  for (const { registerTakenAt, ...seat } of missing)
+    db()
+      .insert(seats)
+      .values({ schoolId: actor.school.id, id: newId(), createdAt: at, kind: "enrolled", ...seat })
+      .onConflictDoNothing()
+      .run()
+  reopen(
+    actor,
+    missing.filter(({ registerTakenAt }) => registerTakenAt !== null).map(({ sessionId }) => sessionId),
+  )
+  return missing.length
+}
+
+/** A register is taken when everybody is marked; with a new seat it is not. The marks stay. */
+function reopen(actor: Actor, sessionIds: readonly string[]) {
+  for (const id of new Set(sessionIds)) {
+    db()
+      .update(sessions)
+      .set({ registerTakenAt: null, registerTakenBy: null })
+      .where(
+        and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, id), isNotNull(sessions.registerTakenAt)),
+      )
+      .run()
+    recordEvent(actor, { verb: "reopen-register", noun: "session", nounId: id })
+  }
+}
+
+/**
+ * The next schools, in order of id, with a session that began in the given span (UTC ms): for the job, which goes
+ * through them a portion at a time.
+ */
+export function listSchoolsToSeat(after: string, since: number, limit: number): string[] {
+  const begun = db()
+    .select({ one: sql`1` })
+    .from(sessions)
+    .where(
+      and(eq(sessions.schoolId, schools.id), gte(sessions.startsAt, since), lte(sessions.startsAt, now())),
+    )
+  return db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(gt(schools.id, after), exists(begun)))
+    .orderBy(asc(schools.id))
+    .limit(limit)
+    .all()
+    .map(({ id }) => id)
+}
