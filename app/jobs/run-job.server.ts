@@ -1,31 +1,44 @@
 import { transact } from "db/client.server"
-import { finishJob, type Job, leaseJob, recordJobFailure } from "~/models/job/job.server"
+import { finishJob, forgetFinishedJobs, type Job, leaseJob, recordJobFailure } from "~/models/job/job.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { makeSessionsAhead } from "./make-sessions.server"
+import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 
-/**
- * What each kind of job does. Synchronous effects run in one transaction with the job's end, so a crash has both or
- * neither; work that talks to the outside must be safe to repeat.
- */
+/** Kinds whose effects are rows: they run in one transaction with the job's end, so a crash has both or neither. */
 const kinds: Record<string, (job: Job) => void> = {
   "forget-expired-sign-ins": () => forgetExpiredSignIns(),
   "make-sessions": makeSessionsAhead,
+  "forget-finished-jobs": () => forgetFinishedJobs(),
+}
+
+/** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */
+const errands: Record<string, (job: Job) => Promise<void>> = {
+  "reconcile-subscriptions": () => reconcileSubscriptions(),
 }
 
 /** Does the next due job. False when there was none. */
 export async function runNextJob(): Promise<boolean> {
   const job = leaseJob()
   if (!job) return false
-  const effect = kinds[job.kind]
   try {
-    if (!effect) throw new Error(`No such kind of job: ${job.kind}`)
-    transact(() => {
-      effect(job)
-      finishJob(job.id)
-    })
+    await carryOut(job)
   } catch (error) {
     console.error(error)
     recordJobFailure(job, error instanceof Error ? error.message : String(error))
   }
   return true
+}
+
+async function carryOut(job: Job) {
+  const effect = kinds[job.kind]
+  const errand = errands[job.kind]
+  if (effect)
+    transact(() => {
+      effect(job)
+      finishJob(job.id)
+    })
+  else if (errand) {
+    await errand(job)
+    finishJob(job.id)
+  } else throw new Error(`No such kind of job: ${job.kind}`)
 }

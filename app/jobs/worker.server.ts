@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob } from "./run-job.server"
+import { keepTimetable } from "./timetable.server"
 
 const idleMs = 500
 
@@ -28,6 +29,7 @@ async function work(stopping: AbortSignal) {
 
 async function step(): Promise<boolean> {
   try {
+    keepTimetable()
     const didJob = await runNextJob()
     const didMail = await sendNextMail()
     return didJob || didMail

@@ -17,8 +17,10 @@ export const paths = {
   registerSoloTeacher: (plan?: string) => `/register-solo-teacher${query({ plan })}`,
   selectPlan: (parameters: { plan?: string; type?: "solo"; upgrade?: "true" } = {}) =>
     `/select-plan${query(parameters)}`,
-  selectPlanReturn: () => "/select-plan/return",
-  selectPlanCancelled: () => "/select-plan/cancelled",
+  selectPlanReturn: (parameters: { attempt?: string; check?: string } = {}) =>
+    `/select-plan/return${query(parameters)}`,
+  selectPlanCancelled: (parameters: { attempt?: string } = {}) =>
+    `/select-plan/cancelled${query(parameters)}`,
   paymentSuccess: (subscription?: string) => `/payment-success${query({ subscription })}`,
   accountPaused: () => "/account-paused",
 

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { jobs } from "db/schema/platform"
-import { and, asc, eq, isNull, lte, or } from "drizzle-orm"
+import { and, asc, eq, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
@@ -9,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 
 const minute = 60_000
 const leaseMs = 2 * minute
+const weekMs = 7 * 24 * 60 * minute
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 
 export type Job = typeof jobs.$inferSelect
@@ -74,6 +75,14 @@ export function finishJob(id: string) {
     .update(jobs)
     .set({ state: "done", finishedAt: now(), leaseUntil: null, uniqueKey: null, lastError: null })
     .where(eq(jobs.id, id))
+    .run()
+}
+
+/** Forgets work that was done more than a week ago; dead work stays until somebody has looked at it. */
+export function forgetFinishedJobs() {
+  db()
+    .delete(jobs)
+    .where(and(eq(jobs.state, "done"), lt(jobs.finishedAt, now() - weekMs)))
     .run()
 }
 

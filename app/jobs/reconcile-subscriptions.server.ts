@@ -1,0 +1,15 @@
+import { schoolActor } from "~/models/access/actor.server"
+import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
+import { listAttemptsToAskAbout } from "~/models/subscription/subscription-attempt.server"
+
+/**
+ * Asks the provider about every try that may have been approved while nobody came back: a school whose buyer closed
+ * the tab is activated by this. Stops at the first call the provider does not answer; the coming turn asks again.
+ */
+export async function reconcileSubscriptions() {
+  for (const { schoolId, attemptId } of listAttemptsToAskAbout()) {
+    const actor = schoolActor(schoolId)
+    const confirmation = actor && (await confirmSubscription(actor, { attemptId }))
+    if (confirmation?.state === "unreachable") return
+  }
+}

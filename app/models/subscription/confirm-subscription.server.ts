@@ -1,0 +1,173 @@
+import { db, transact } from "db/client.server"
+import { members, users } from "db/schema/people"
+import { subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { formatDate, localDate } from "~/utils/dates"
+import { PayPalError } from "~/utils/paypal/http.server"
+import {
+  cancelSubscription,
+  type PayPalSubscription,
+  showSubscription,
+} from "~/utils/paypal/subscriptions.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { queueMail } from "../outbox/outbox.server"
+import { planCatalogue } from "../plan/plan-catalogue"
+import { clientStatus } from "./subscription"
+import {
+  closeAttempt,
+  findAttempt,
+  findSubscription,
+  isAttempt,
+  type SubscriptionAttempt,
+} from "./subscription-attempt.server"
+
+// A subscription becomes active because the provider says that it is, of this plan, for this price. What a browser
+// brings back is only a hint which one to ask about.
+
+export type Confirmation =
+  | { state: "active"; subscriptionId: string }
+  /** Not approved or not paid yet: ask again. */
+  | { state: "waiting"; attemptId: string }
+  /** The provider cannot be asked just now. */
+  | { state: "unreachable"; attemptId: string }
+  /** The provider reports something else than was chosen; nothing is activated, platform staff see it. */
+  | { state: "mismatch" }
+  /** Ended at the provider before it was ever active here. */
+  | { state: "ended" }
+  /** Not a subscription of this school. */
+  | { state: "unknown" }
+
+/** Asks the provider about the school's try and activates the school if it is paid. Safe to repeat, also at once. */
+export async function confirmSubscription(
+  actor: Actor,
+  hint: { providerSubscriptionId: string } | { attemptId: string },
+): Promise<Confirmation> {
+  const attempt = findAttempt(actor, hint)
+  if (!attempt) {
+    const nounId = "attemptId" in hint ? hint.attemptId : hint.providerSubscriptionId
+    recordEvent(actor, { verb: "refuse", noun: "subscription", nounId: nounId.slice(0, 64) })
+    return { state: "unknown" }
+  }
+  const subscriptionId = attempt.providerSubscriptionId
+  if (!subscriptionId) return { state: "waiting", attemptId: attempt.id }
+  if (attempt.state === "activated") return { state: "active", subscriptionId }
+  try {
+    return await settle(actor, attempt, await showSubscription(subscriptionId))
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    console.error(error)
+    return { state: "unreachable", attemptId: attempt.id }
+  }
+}
+
+async function settle(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  reported: PayPalSubscription,
+): Promise<Confirmation> {
+  const { status, subscriptionId, lastPayment, nextBillingAt } = reported
+  const waiting = { state: "waiting", attemptId: attempt.id } as const
+  if (status === "APPROVAL_PENDING" || status === "APPROVED") return waiting
+  if (status !== "ACTIVE") {
+    transact(() => closeAttempt(actor, attempt, "cancelled", { provider: status }))
+    return { state: "ended" }
+  }
+  if (!lastPayment || !nextBillingAt) return waiting
+  const differences = differencesOf(attempt, reported, lastPayment)
+  if (differences.length > 0) {
+    transact(() => closeAttempt(actor, attempt, "mismatch", { differences }))
+    return { state: "mismatch" }
+  }
+  if (activate(actor, attempt, subscriptionId, nextBillingAt)) return { state: "active", subscriptionId }
+  // The school is active by another subscription: this one would be paid for nothing.
+  await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
+  transact(() => closeAttempt(actor, attempt, "mismatch", { differences: ["second subscription"] }))
+  return { state: "mismatch" }
+}
+
+function differencesOf(
+  attempt: SubscriptionAttempt,
+  reported: PayPalSubscription,
+  paid: { amountMinor: number; currency: string },
+): string[] {
+  const wrong = {
+    plan: reported.planId !== attempt.providerPlanId,
+    "custom id": reported.customId !== attempt.id,
+    id: reported.subscriptionId !== attempt.providerSubscriptionId,
+    amount: paid.amountMinor !== attempt.amountMinor,
+    currency: paid.currency !== attempt.currency,
+  }
+  return Object.entries(wrong).flatMap(([fact, differs]) => (differs ? [fact] : []))
+}
+
+/** False when another subscription is active already. The second of two at once finds the first's work and adds nothing. */
+function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: string, paidUntil: number) {
+  return transact(() => {
+    const before = findSubscription(actor)
+    const isOurs = before?.providerSubscriptionId === subscriptionId
+    if (isOurs && before.status === "active") return true
+    if (clientStatus(before, now()) === "active" && !isOurs) return false
+    const { plan, interval } = attempt
+    db()
+      .update(subscriptions)
+      .set({
+        plan,
+        interval,
+        status: "active",
+        providerSubscriptionId: subscriptionId,
+        paidUntil,
+        activatedAt: now(),
+        updatedAt: now(),
+      })
+      .where(eq(subscriptions.schoolId, actor.school.id))
+      .run()
+    db()
+      .update(subscriptionAttempts)
+      .set({ state: "activated", updatedAt: now() })
+      .where(isAttempt(attempt))
+      .run()
+    recordEvent(actor, {
+      verb: "activate",
+      noun: "subscription",
+      nounId: subscriptionId,
+      before: { status: before?.status },
+      after: { status: "active", plan, interval, paidUntil },
+    })
+    tellOffice(actor, attempt, paidUntil)
+    return true
+  })
+}
+
+function tellOffice(actor: Actor, { plan, interval }: SubscriptionAttempt, paidUntil: number) {
+  const { id: schoolId, name: schoolName, timeZone } = actor.school
+  const administrator = db()
+    .select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(members.schoolId, schoolId),
+        inArray(members.role, ["admin", "solo_teacher_admin"]),
+        isNull(members.deactivatedAt),
+        isNotNull(users.email),
+      ),
+    )
+    .orderBy(asc(members.createdAt))
+    .limit(1)
+    .get()
+  if (!administrator?.email) return
+  queueMail({
+    schoolId,
+    recipient: administrator.email,
+    template: "subscription-active",
+    data: {
+      schoolName,
+      name: administrator.name,
+      plan: planCatalogue[plan].name,
+      interval,
+      paidUntil: formatDate(localDate(paidUntil, timeZone), "full"),
+    },
+  })
+}

@@ -1,0 +1,70 @@
+import { transact } from "db/client.server"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import { PayPalError } from "~/utils/paypal/http.server"
+import { createSubscription } from "~/utils/paypal/subscriptions.server"
+import type { Actor } from "../access/actor"
+import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
+import {
+  closeAttempt,
+  findSubscriptionStatus,
+  openAttempt,
+  recordApproving,
+  type SubscriptionAttempt,
+} from "./subscription-attempt.server"
+
+export type StartedSubscription =
+  | { ok: true; attemptId: string; approveUrl: string }
+  /** `already-approved`: this try has been approved in another tab; confirm it instead. */
+  | { ok: false; reason: "already-approved"; attemptId: string }
+  | { ok: false; reason: "already-active" | "plan-not-offered" | "provider-unavailable" }
+
+/**
+ * Asks the provider for a subscription to the plan, at the catalogue's price, and answers where the buyer approves it.
+ * Nothing is active or paid by this. When the provider fails, trying again repeats the same request and makes no
+ * second subscription.
+ */
+export async function startSubscription(
+  actor: Actor,
+  { plan, interval }: { plan: PlanKey; interval: PlanInterval },
+): Promise<StartedSubscription> {
+  if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
+  if (findSubscriptionStatus(actor) === "active") return { ok: false, reason: "already-active" }
+  const attempt = openAttempt(actor, plan, interval)
+  const started = await askProvider(actor, attempt)
+  if (started) return started
+  return (
+    (await askProvider(actor, openAttempt(actor, plan, interval))) ?? {
+      ok: false,
+      reason: "provider-unavailable",
+    }
+  )
+}
+
+/** Undefined when this try has come to an end at the provider, so that a new one is needed. */
+async function askProvider(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+): Promise<StartedSubscription | undefined> {
+  const absolute = (path: string) => `${env().APP_URL}${path}`
+  try {
+    const { subscriptionId, status, approveUrl } = await createSubscription({
+      requestId: attempt.id,
+      customId: attempt.id,
+      planId: attempt.providerPlanId,
+      returnUrl: absolute(paths.selectPlanReturn({ attempt: attempt.id })),
+      cancelUrl: absolute(paths.selectPlanCancelled({ attempt: attempt.id })),
+    })
+    recordApproving(attempt, subscriptionId)
+    if (status === "APPROVAL_PENDING" && approveUrl) return { ok: true, attemptId: attempt.id, approveUrl }
+    if (status === "APPROVED" || status === "ACTIVE")
+      return { ok: false, reason: "already-approved", attemptId: attempt.id }
+    if (status === "APPROVAL_PENDING") return { ok: false, reason: "provider-unavailable" }
+    transact(() => closeAttempt(actor, attempt, "cancelled", { provider: status }))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    console.error(error)
+    return { ok: false, reason: "provider-unavailable" }
+  }
+}

@@ -1,0 +1,161 @@
+import { db, transact } from "db/client.server"
+import { subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { and, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { type ClientStatus, clientStatus } from "./subscription"
+
+// One try to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
+// that asking again makes no second subscription, and the provider's answer is held against this row.
+
+export type SubscriptionAttempt = typeof subscriptionAttempts.$inferSelect
+
+const hour = 3_600_000
+/** How long a try for the same plan is taken up again; PayPal keeps a request id for 72 hours. */
+const reusableMs = hour
+
+/** How long after its last change an approved try is looked for at the provider. */
+const watchedMs = 3 * 24 * hour
+/** A buyer who turned back may still find the way to PayPal's page again. */
+const watchedAfterTurningBackMs = hour
+
+const open = ["created", "approving"] as const
+
+export function findSubscription(actor: Actor) {
+  return db().select().from(subscriptions).where(eq(subscriptions.schoolId, actor.school.id)).get()
+}
+
+export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
+  clientStatus(findSubscription(actor), now())
+
+/** The try to go on with for this plan: a recent open one, otherwise a new one. Two at once get the same. */
+export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval): SubscriptionAttempt {
+  return transact(() => {
+    const recent = db()
+      .select()
+      .from(subscriptionAttempts)
+      .where(
+        and(
+          eq(subscriptionAttempts.schoolId, actor.school.id),
+          eq(subscriptionAttempts.plan, plan),
+          eq(subscriptionAttempts.interval, interval),
+          inArray(subscriptionAttempts.state, open),
+          gt(subscriptionAttempts.createdAt, now() - reusableMs),
+        ),
+      )
+      .orderBy(desc(subscriptionAttempts.createdAt))
+      .limit(1)
+      .get()
+    const price = planCatalogue[plan].prices[interval]
+    if (recent?.amountMinor === price.amountMinor && recent.providerPlanId === price.providerPlanId)
+      return recent
+    return db()
+      .insert(subscriptionAttempts)
+      .values({
+        schoolId: actor.school.id,
+        id: newId(),
+        plan,
+        interval,
+        amountMinor: price.amountMinor,
+        currency: "USD",
+        providerPlanId: price.providerPlanId,
+        state: "created",
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning()
+      .get()
+  })
+}
+
+/** Notes what the provider calls it: from now on the buyer may approve. */
+export function recordApproving(attempt: SubscriptionAttempt, providerSubscriptionId: string) {
+  db()
+    .update(subscriptionAttempts)
+    .set({ providerSubscriptionId, state: "approving", updatedAt: now() })
+    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)))
+    .run()
+}
+
+/** The school's own try by the provider's id or by ours; undefined for anybody else's. */
+export function findAttempt(
+  actor: Actor,
+  by: { providerSubscriptionId: string } | { attemptId: string },
+): SubscriptionAttempt | undefined {
+  return db()
+    .select()
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        eq(subscriptionAttempts.schoolId, actor.school.id),
+        "attemptId" in by
+          ? eq(subscriptionAttempts.id, by.attemptId)
+          : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
+      ),
+    )
+    .get()
+}
+
+/**
+ * Tries of all schools that may have been approved while nobody came back, newest first, at most a hundred. For the job
+ * that asks the provider; each is then handled as its own school.
+ */
+export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string }[] {
+  return db()
+    .select({ schoolId: subscriptionAttempts.schoolId, attemptId: subscriptionAttempts.id })
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        isNotNull(subscriptionAttempts.providerSubscriptionId),
+        or(
+          and(
+            eq(subscriptionAttempts.state, "approving"),
+            gt(subscriptionAttempts.updatedAt, now() - watchedMs),
+          ),
+          and(
+            inArray(subscriptionAttempts.state, ["cancelled", "declined"]),
+            gt(subscriptionAttempts.updatedAt, now() - watchedAfterTurningBackMs),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(subscriptionAttempts.updatedAt))
+    .limit(100)
+    .all()
+}
+
+/**
+ * The buyer came back without agreeing: "cancelled" by choice, "declined" by the bank. Only an open try changes; should
+ * the provider report it paid later on, that still counts.
+ */
+export function cancelAttempt(actor: Actor, attemptId: string, state: "cancelled" | "declined") {
+  transact(() => {
+    const attempt = findAttempt(actor, { attemptId })
+    if (attempt && (attempt.state === "created" || attempt.state === "approving"))
+      closeAttempt(actor, attempt, state)
+  })
+}
+
+/** Ends a try in the caller's transaction, with a line in the audit log. `facts` say what was found instead. */
+export function closeAttempt(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  state: "cancelled" | "declined" | "mismatch",
+  facts?: object,
+) {
+  if (attempt.state === state) return
+  db().update(subscriptionAttempts).set({ state, updatedAt: now() }).where(isAttempt(attempt)).run()
+  recordEvent(actor, {
+    verb: state,
+    noun: "subscription-attempt",
+    nounId: attempt.id,
+    before: { state: attempt.state },
+    after: { state, ...facts },
+  })
+}
+
+export const isAttempt = ({ schoolId, id }: { schoolId: string; id: string }) =>
+  and(eq(subscriptionAttempts.schoolId, schoolId), eq(subscriptionAttempts.id, id))
