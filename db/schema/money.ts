@@ -158,7 +158,7 @@ export const invoiceLines = sqliteTable(
     reason: text("reason").notNull(),
     occurredOn: day("occurred_on").notNull(),
     amountMinor: money("amount_minor").notNull(),
-    /** Set when the invoice is voided: the charge may then stand on another one. */
+    /** The charge may stand on another invoice. Set when this one is voided; on a draft's lines from the start. */
     releasedAt: instant("released_at"),
   },
   (t) => [

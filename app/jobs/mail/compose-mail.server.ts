@@ -1,3 +1,5 @@
+import { schoolActor } from "~/models/access/actor.server"
+import { invoicePdf } from "~/models/invoice/invoice-pdf.server"
 import { tokenOf } from "~/models/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/outbox/outbox"
 import type { LeasedMail } from "~/models/outbox/outbox.server"
@@ -50,6 +52,36 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
       : {}),
     sender: schoolName,
   }),
+  "invoice-reminder": ({
+    schoolName,
+    recipientName,
+    number,
+    total,
+    open,
+    dueOn,
+    isOverdue,
+    invoiceId,
+    hasPortal,
+  }) => ({
+    subject: `${isOverdue ? "Overdue: invoice" : "Reminder: invoice"} ${number} from ${schoolName}`,
+    greeting: `Hello ${recipientName},`,
+    paragraphs: [
+      isOverdue
+        ? `This invoice was due on ${dueOn} and ${open} of it is still open. It is attached once more.`
+        : `${open} of this invoice is still open. It is attached once more.`,
+    ],
+    facts: [
+      ["Invoice", number],
+      ["Total", total],
+      ["Still open", open],
+      ["Due", dueOn],
+    ],
+    ...(hasPortal
+      ? { button: { label: "See and pay the invoice", url: absolute(paths.studentInvoice(invoiceId)) } }
+      : {}),
+    closing: "If you have paid in the last days, there is nothing more to do.",
+    sender: schoolName,
+  }),
   "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
     subject: `Receipt for invoice ${number}`,
     greeting: `Hello ${recipientName},`,
@@ -86,5 +118,21 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
   if (!write) throw new Error(`No such mail: ${mail.template}`)
-  return writeLetter(write(JSON.parse(mail.data)))
+  const letter = writeLetter(write(JSON.parse(mail.data)))
+  const attachment = await attachmentOf(mail)
+  return attachment ? { ...letter, attachments: [attachment] } : letter
+}
+
+/** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
+async function attachmentOf(mail: LeasedMail): Promise<Attachment | undefined> {
+  if (mail.template !== "invoice-issued" && mail.template !== "invoice-reminder") return undefined
+  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
+  const { invoiceId } = JSON.parse(mail.data) as MailData["invoice-issued"]
+  const pdf = actor && (await invoicePdf(actor, invoiceId, { asIssued: true }))
+  if (!pdf) throw new Error(`No paper for invoice ${invoiceId}`)
+  return {
+    filename: pdf.fileName,
+    content: pdf.bytes.toString("base64"),
+    contentType: "application/pdf",
+  }
 }

@@ -21,6 +21,17 @@ export type MailData = {
     invoiceId: string
     hasPortal: boolean
   }
+  "invoice-reminder": {
+    schoolName: string
+    recipientName: string
+    number: string
+    total: string
+    open: string
+    dueOn: string
+    isOverdue: boolean
+    invoiceId: string
+    hasPortal: boolean
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string

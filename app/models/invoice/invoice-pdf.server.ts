@@ -1,0 +1,256 @@
+import { createRequire } from "node:module"
+import { buffer } from "node:stream/consumers"
+import PDFDocument from "pdfkit"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import type { Actor } from "../access/actor"
+import { methodWords } from "../payment/payment"
+import { percentWords } from "./invoice"
+import { findInvoice, type Invoice } from "./invoice.server"
+import { paperSize, periodWords, remarkOf } from "./invoice-paper"
+
+// The paper of an invoice. Set like the screen: a serif for titles, hairlines, the total closed by a double rule. The
+// fonts are embedded, so ₹ and every European name print anywhere.
+
+const locate = createRequire(import.meta.url).resolve
+const fonts = {
+  text: locate("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"),
+  bold: locate("dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf"),
+  serif: locate("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf"),
+  italic: locate("dejavu-fonts-ttf/ttf/DejaVuSerif-Italic.ttf"),
+}
+const ink = "#221e1a"
+const quiet = "#5f574f"
+const hairline = "#c9c3b8"
+const margin = 54
+
+type Sheet = PDFKit.PDFDocument
+
+/**
+ * The PDF of an issued or void invoice, or undefined when the school has none or it is a draft.
+ * @param asIssued leave out what came after: payments and a void. The bytes are then the same at any time, so that a
+ * mail tried again carries what it carried before.
+ */
+export async function invoicePdf(
+  actor: Actor,
+  invoiceId: string,
+  { asIssued = false }: { asIssued?: boolean } = {},
+): Promise<{ fileName: string; bytes: Buffer } | undefined> {
+  const invoice = findInvoice(actor, invoiceId)
+  if (!invoice?.number || invoice.issuedAt === null) return undefined
+  const sheet = new PDFDocument({
+    size: paperSize(invoice.currency),
+    margin,
+    font: fonts.text,
+    bufferPages: true,
+    lang: "en-US",
+    displayTitle: true,
+    info: {
+      Title: `Invoice ${invoice.number}`,
+      Author: invoice.sellerName,
+      Creator: "Tutti",
+      Producer: "Tutti",
+      CreationDate: new Date(invoice.issuedAt),
+    },
+  })
+  const bytes = buffer(sheet)
+  for (const [name, path] of Object.entries(fonts)) sheet.registerFont(name, path)
+  drawHead(sheet, invoice, asIssued)
+  drawLines(sheet, invoice)
+  drawTotals(sheet, invoice, asIssued)
+  drawFeet(sheet, invoice)
+  sheet.end()
+  const safe = invoice.number.replace(/[^A-Za-z0-9._-]+/g, "-")
+  return { fileName: `invoice-${safe}.pdf`, bytes: await bytes }
+}
+
+const widthOf = (sheet: Sheet) => sheet.page.width - 2 * margin
+const bottomOf = (sheet: Sheet) => sheet.page.height - margin - 24
+
+function rule(sheet: Sheet, { color = hairline, width = 0.5 } = {}) {
+  sheet
+    .moveTo(margin, sheet.y)
+    .lineTo(margin + widthOf(sheet), sheet.y)
+    .lineWidth(width)
+    .strokeColor(color)
+    .stroke()
+}
+
+/** Begins a page when what comes next would not fit on this one. */
+function keepTogether(sheet: Sheet, height: number) {
+  if (sheet.y + height > bottomOf(sheet)) {
+    sheet.addPage()
+    sheet.y = margin
+  }
+}
+
+function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
+  const half = widthOf(sheet) / 2
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(invoice.sellerName, margin, margin)
+  if (invoice.sellerAddress) sheet.font("text").fontSize(9).text(invoice.sellerAddress, { width: half })
+  sheet.moveDown(1)
+  sheet.font("serif").fontSize(24).fillColor(ink).text(`Invoice ${invoice.number}`, margin)
+  if (!asIssued && invoice.state === "void")
+    sheet
+      .font("bold")
+      .fontSize(10)
+      .text(`Void since ${formatDate(invoice.voidedOn ?? "", "full")}: ${invoice.voidReason}`)
+  sheet.moveDown(0.6)
+  const top = sheet.y
+  sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin, top)
+  sheet
+    .font("text")
+    .fontSize(10)
+    .fillColor(ink)
+    .text(invoice.billTo, { width: half - 12 })
+  if (invoice.billToAddress) sheet.text(invoice.billToAddress, { width: half - 12 })
+  const below = sheet.y
+  sheet.y = top
+  const facts: [string, string][] = [
+    ["Issued", formatDate(invoice.issuedOn ?? invoice.dueOn, "full")],
+    ["Due", formatDate(invoice.dueOn, "full")],
+    ["Period", periodWords(invoice.periodFrom, invoice.periodTo)],
+    ["Family", invoice.familyName],
+  ]
+  for (const [label, value] of facts) {
+    const { y } = sheet
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(label, margin + half, y, { width: 52 })
+    sheet
+      .font(label === "Due" ? "bold" : "text")
+      .fontSize(10)
+      .fillColor(ink)
+      .text(value, margin + half + 56, y, { width: half - 56 })
+    sheet.y = Math.max(sheet.y, y + 14)
+  }
+  sheet.x = margin
+  sheet.y = Math.max(sheet.y, below) + 18
+}
+
+function drawLines(sheet: Sheet, invoice: Invoice) {
+  for (const { studentName, lines } of invoice.groups) {
+    keepTogether(sheet, 62)
+    const { y } = sheet
+    sheet
+      .font("italic")
+      .fontSize(11)
+      .fillColor(ink)
+      .text(studentName ?? "Other", margin, y, { width: widthOf(sheet) - 90 })
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(invoice.currency, margin, y + 2, { width: widthOf(sheet), align: "right" })
+    sheet.y = Math.max(sheet.y, y + 16)
+    rule(sheet, { color: ink, width: 0.7 })
+    sheet.y += 5
+    for (const line of lines) drawLine(sheet, line, invoice.currency)
+    sheet.y += 10
+  }
+}
+
+function drawLine(sheet: Sheet, line: Invoice["groups"][number]["lines"][number], currency: string) {
+  const width = widthOf(sheet) - 190
+  const remark = remarkOf(line)
+  sheet.font("text").fontSize(10)
+  const height =
+    sheet.heightOfString(line.description, { width }) +
+    (remark ? sheet.fontSize(8.5).heightOfString(remark, { width }) : 0)
+  keepTogether(sheet, height + 9)
+  const { y } = sheet
+  sheet
+    .font("text")
+    .fontSize(10)
+    .fillColor(quiet)
+    .text(formatDate(line.occurredOn, "short"), margin, y, { width: 86 })
+  sheet.fillColor(ink).text(line.description, margin + 90, y, { width })
+  if (remark) sheet.fontSize(8.5).fillColor(quiet).text(remark, { width })
+  const end = Math.max(sheet.y, y + 13)
+  amount(sheet, formatMoney(line.amountMinor, currency), y)
+  sheet.y = end + 3
+  rule(sheet)
+  sheet.y += 4
+}
+
+function amount(sheet: Sheet, text: string, y: number, font = "text") {
+  sheet
+    .font(font)
+    .fontSize(10)
+    .fillColor(ink)
+    .text(text, margin, y, { width: widthOf(sheet), align: "right", lineBreak: false })
+}
+
+function drawRow(sheet: Sheet, label: string, text: string, font = "text") {
+  const { y } = sheet
+  sheet
+    .font(font)
+    .fontSize(10)
+    .fillColor(ink)
+    .text(label, margin, y, { width: widthOf(sheet) - 100 })
+  const end = sheet.y
+  amount(sheet, text, y, font)
+  sheet.y = Math.max(end, y + 13) + 3
+}
+
+function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
+  const money = (minor: number) => formatMoney(minor, invoice.currency)
+  const paid = asIssued ? [] : invoice.payments
+  const rows = 2 + (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length * 2
+  keepTogether(sheet, Math.min(rows * 18 + 30, 320))
+  rule(sheet, { color: ink, width: 0.7 })
+  sheet.y += 6
+  drawRow(sheet, "Total", money(invoice.totalMinor), "bold")
+  closeTotal(sheet)
+  if (invoice.shares.length > 1)
+    for (const share of invoice.shares)
+      drawRow(sheet, `${share.name}, ${percentWords(share.basisPoints)}`, money(share.amountMinor))
+  for (const payment of paid)
+    drawRow(
+      sheet,
+      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodWords[payment.method]}`,
+      money(-payment.amountMinor),
+    )
+  if (paid.length > 0) {
+    sheet.y += 2
+    rule(sheet)
+    sheet.y += 5
+    drawRow(sheet, "Still open", money(invoice.openMinor), "bold")
+  }
+  if (!invoice.note) return
+  sheet.y += 12
+  const width = widthOf(sheet) - 80
+  sheet.font("text").fontSize(10).fillColor(ink)
+  keepTogether(sheet, Math.min(sheet.heightOfString(invoice.note, { width }), 200))
+  sheet.text(invoice.note, margin, sheet.y, { width })
+}
+
+/** The final barline under a total: thin, then thick. */
+function closeTotal(sheet: Sheet) {
+  sheet.y += 1
+  rule(sheet, { color: ink, width: 0.7 })
+  sheet.y += 3
+  rule(sheet, { color: ink, width: 2.2 })
+  sheet.y += 12
+}
+
+/** On every page, after all of them are known: which invoice, which page. */
+function drawFeet(sheet: Sheet, invoice: Invoice) {
+  const { start, count } = sheet.bufferedPageRange()
+  for (let page = start; page < start + count; page += 1) {
+    sheet.switchToPage(page)
+    const y = sheet.page.height - margin
+    sheet.page.margins.bottom = 0
+    sheet
+      .font("text")
+      .fontSize(8)
+      .fillColor(quiet)
+      .text(`${invoice.sellerName} · Invoice ${invoice.number} · page ${page + 1} of ${count}`, margin, y, {
+        width: widthOf(sheet),
+        align: "center",
+        lineBreak: false,
+      })
+  }
+}

@@ -1,0 +1,134 @@
+import { db } from "db/client.server"
+import { allocations, invoices } from "db/schema/money"
+import { families } from "db/schema/people"
+import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { type InvoiceState, invoiceStates } from "./invoice"
+
+export const INVOICES_PER_PAGE = 50
+
+export type InvoiceFilter = {
+  status?: InvoiceState
+  familyId?: string
+  /** A part of the number or of the family's name. */
+  search?: string
+  /** Issued in this period, `YYYY-MM-DD`, both days included; a draft counts by the end of its period. */
+  from?: string
+  to?: string
+}
+
+export type InvoiceRow = {
+  id: string
+  number: string | null
+  familyId: string
+  familyName: string
+  state: InvoiceState
+  issuedOn: string | null
+  dueOn: string
+  totalMinor: number
+  paidMinor: number
+  /** 0 for a draft and a void one */
+  openMinor: number
+}
+
+// The outer columns are spelled out: drizzle leaves their table away in a query of one table.
+const paid = sql<number>`(select coalesce(sum(a.amount_minor), 0) from ${allocations} a
+  where a.school_id = invoices.school_id and a.invoice_id = invoices.id)`
+
+/** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
+const stateOf = (day: string) => sql<InvoiceState>`case
+  when ${invoices.state} <> 'issued' then ${invoices.state}
+  when ${paid} >= ${invoices.totalMinor} then 'paid'
+  when ${invoices.dueOn} < ${day} then 'overdue'
+  when ${paid} > 0 then 'part-paid'
+  else 'sent' end`
+
+/** What is still to come for an invoice; the one expression behind every open sum. */
+export const openAmount = sql<number>`case when ${invoices.state} = 'issued'
+  then max(0, ${invoices.totalMinor} - ${paid}) else 0 end`
+
+/**
+ * Invoices, drafts first, then the newest, 50 a page (`page` counts from 1; null for all of them). `chips` has count and
+ * sum of each state under the same filter without its status: what is open for sent, part paid and overdue, the totals
+ * for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
+ */
+export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & { page: number | null }) {
+  const day = today(actor.school.timeZone, now())
+  const state = stateOf(day)
+  const wide = conditionsOf(actor, filter)
+  const chips = countStates(wide, state)
+  const narrow = filter.status ? and(wide, sql`${state} = ${filter.status}`) : wide
+  const query = db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      familyId: invoices.familyId,
+      familyName: families.name,
+      state,
+      issuedOn: invoices.issuedOn,
+      dueOn: invoices.dueOn,
+      totalMinor: invoices.totalMinor,
+      paidMinor: paid,
+      openMinor: openAmount,
+    })
+    .from(invoices)
+    .innerJoin(families, and(eq(families.schoolId, invoices.schoolId), eq(families.id, invoices.familyId)))
+    .where(narrow)
+    .orderBy(sql`${invoices.issuedAt} is not null`, desc(invoices.issuedAt), desc(invoices.id))
+    .$dynamic()
+  const rows: InvoiceRow[] = (
+    page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)
+  ).all()
+  const counted = filter.status ? chips.filter((chip) => chip.state === filter.status) : chips
+  const sum = (pick: (chip: (typeof chips)[number]) => number) =>
+    counted.reduce((total, chip) => total + pick(chip), 0)
+  return {
+    rows,
+    chips: chips.map(({ state: each, count, totalMinor, openMinor }) => ({
+      state: each,
+      count,
+      sumMinor: openMinor > 0 ? openMinor : totalMinor,
+    })),
+    count: sum(({ count }) => count),
+    totalMinor: sum(({ totalMinor }) => totalMinor),
+    openMinor: sum(({ openMinor }) => openMinor),
+  }
+}
+
+function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilter): SQL | undefined {
+  const pattern = `%${search?.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
+  return and(
+    eq(invoices.schoolId, actor.school.id),
+    familyId ? eq(invoices.familyId, familyId) : undefined,
+    search?.trim()
+      ? or(
+          sql`${invoices.number} like ${pattern} escape '\\'`,
+          sql`${families.name} like ${pattern} escape '\\'`,
+        )
+      : undefined,
+    from ? gte(day, from) : undefined,
+    to ? lte(day, to) : undefined,
+  )
+}
+
+function countStates(where: SQL | undefined, state: SQL<InvoiceState>) {
+  const found = db()
+    .select({
+      state,
+      count: sql<number>`count(*)`,
+      totalMinor: sql<number>`sum(${invoices.totalMinor})`,
+      openMinor: sql<number>`sum(${openAmount})`,
+    })
+    .from(invoices)
+    .innerJoin(families, and(eq(families.schoolId, invoices.schoolId), eq(families.id, invoices.familyId)))
+    .where(where)
+    .groupBy(state)
+    .all()
+  return invoiceStates.map(
+    (each) =>
+      found.find((row) => row.state === each) ?? { state: each, count: 0, totalMinor: 0, openMinor: 0 },
+  )
+}

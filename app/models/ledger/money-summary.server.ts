@@ -1,0 +1,51 @@
+import { db } from "db/client.server"
+import { invoices, payments } from "db/schema/money"
+import { and, between, eq, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { openAmount } from "../invoice/list-invoices.server"
+
+export type MoneySummary = ReturnType<typeof moneySummary>
+
+/**
+ * What is to come and what came, in minor units. `due` is open and not yet overdue, `overdue` the rest; both count
+ * families. Received compares this month up to today with last month up to the same day.
+ */
+export function moneySummary(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  const lastMonthDay = addMonths(day, -1)
+  return {
+    due: sumOpen(actor, sql`${invoices.dueOn} >= ${day}`),
+    overdue: sumOpen(actor, sql`${invoices.dueOn} < ${day}`),
+    receivedThisMonthMinor: sumReceived(actor, monthBounds(monthOf(day)).first, day),
+    receivedLastMonthByThisDayMinor: sumReceived(
+      actor,
+      monthBounds(monthOf(lastMonthDay)).first,
+      lastMonthDay,
+    ),
+  }
+}
+
+function sumOpen(actor: Actor, when: ReturnType<typeof sql>) {
+  const found = db()
+    .select({
+      amountMinor: sql<number>`coalesce(sum(${openAmount}), 0)`,
+      families: sql<number>`count(distinct ${invoices.familyId})`,
+    })
+    .from(invoices)
+    .where(
+      and(eq(invoices.schoolId, actor.school.id), eq(invoices.state, "issued"), when, sql`${openAmount} > 0`),
+    )
+    .get()
+  return { amountMinor: found?.amountMinor ?? 0, families: found?.families ?? 0 }
+}
+
+function sumReceived(actor: Actor, from: string, to: string): number {
+  const found = db()
+    .select({ sum: sql<number>`coalesce(sum(${payments.amountMinor}), 0)` })
+    .from(payments)
+    .where(and(eq(payments.schoolId, actor.school.id), between(payments.receivedOn, from, to)))
+    .get()
+  return found?.sum ?? 0
+}

@@ -1,0 +1,32 @@
+import { db } from "db/client.server"
+import { allocations, invoices, payments } from "db/schema/money"
+import { and, asc, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+
+/** One payment of the school with the invoices it went to, or undefined. `spareMinor` went to none. */
+export function findPayment(actor: Actor, paymentId: string) {
+  const schoolId = actor.school.id
+  const payment = db()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.schoolId, schoolId), eq(payments.id, paymentId)))
+    .get()
+  if (!payment) return undefined
+  const parts = db()
+    .select({
+      invoiceId: allocations.invoiceId,
+      number: invoices.number,
+      amountMinor: allocations.amountMinor,
+    })
+    .from(allocations)
+    .innerJoin(
+      invoices,
+      and(eq(invoices.schoolId, allocations.schoolId), eq(invoices.id, allocations.invoiceId)),
+    )
+    .where(and(eq(allocations.schoolId, schoolId), eq(allocations.paymentId, paymentId)))
+    .orderBy(asc(invoices.sequence))
+    .all()
+  const { schoolId: _, recordedBy: _by, ...facts } = payment
+  const placed = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  return { ...facts, allocations: parts, spareMinor: payment.amountMinor - placed }
+}
