@@ -1,0 +1,91 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { families, guardians, students } from "db/schema/people"
+import type { Actor } from "~/models/access/actor"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+
+// A family that owes something, as rows: what stands under the tests of invoices and payments.
+
+type Adult = { name: string; email?: string | null; payerShare: number }
+
+export const okaforAdults: Adult[] = [
+  { name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 5000 },
+  { name: "Zoë Okafor", email: "zoe.okafor2@example.net", payerShare: 5000 },
+]
+
+/** A family with adults and children; ids in the order given. */
+export function openFamily(
+  actor: Actor,
+  facts: { name?: string; address?: string; adults?: Adult[]; children?: string[] } = {},
+) {
+  const schoolId = actor.school.id
+  const createdAt = now()
+  const name = facts.name ?? "Okafor"
+  const familyId = newId()
+  db()
+    .insert(families)
+    .values({
+      schoolId,
+      id: familyId,
+      createdAt,
+      name,
+      address: facts.address ?? "0 High Street\nSpringfield",
+    })
+    .run()
+  const guardianIds = (facts.adults ?? okaforAdults).map((adult, position) => {
+    const id = newId()
+    db()
+      .insert(guardians)
+      .values({ schoolId, id, createdAt, familyId, position, email: null, ...adult })
+      .run()
+    return id
+  })
+  const studentIds = (facts.children ?? ["Amara", "Freya"]).map((firstName) => {
+    const id = newId()
+    db()
+      .insert(students)
+      .values({ schoolId, id, createdAt, familyId, firstName, lastName: name, status: "active" })
+      .run()
+    return id
+  })
+  return { familyId, guardianIds, studentIds }
+}
+
+/** An unbilled charge of a family; minor units. */
+export function owe(
+  actor: Actor,
+  family: { familyId: string; studentIds: string[] },
+  amountMinor: number,
+  facts: Partial<typeof charges.$inferInsert> = {},
+): string {
+  const id = newId()
+  db()
+    .insert(charges)
+    .values({
+      schoolId: actor.school.id,
+      id,
+      createdAt: now(),
+      familyId: family.familyId,
+      studentId: family.studentIds[0] ?? null,
+      source: "item",
+      description: "Method book, Violin 2",
+      reason: "Other charge",
+      occurredOn: "2026-11-09",
+      amountMinor,
+      ...facts,
+    })
+    .run()
+  return id
+}
+
+/** What a form for November would send. */
+export const november = (familyId: string, chargeIds: string[]) => ({
+  familyId,
+  from: "2026-11-01",
+  to: "2026-11-30",
+  dueOn: "2026-12-02",
+  chargeIds,
+  tellingSeatIds: [],
+  note: null,
+})
