@@ -23,6 +23,14 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
     sender: schoolName,
   }),
+  "student-invitation": ({ schoolName, studentName, invitedBy, linkId }) => ({
+    subject: `${schoolName} invites you to your own pages`,
+    greeting: `Hello ${studentName},`,
+    paragraphs: [`${invitedBy} of ${schoolName} has made a sign-in for you, with your lessons and invoices.`],
+    button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
+    closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
+    sender: schoolName,
+  }),
   "teacher-invitation": ({ schoolName, teacherName, invitedBy, linkId }) => ({
     subject: `${schoolName} invites you to teach with Tutti`,
     greeting: `Hello ${teacherName},`,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto"
 import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/platform"
-import { and, eq, gt, isNull } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
@@ -60,29 +60,47 @@ export function revokeLinks(purpose: LinkPurpose, subjectId: string) {
     .run()
 }
 
-/** The link behind a token, if it may still be used. */
-export function findOpenLink(purpose: LinkPurpose, token: string): OneTimeLink | undefined {
+/** The link behind a token, whatever became of it; a token of another purpose is unknown. */
+export function findLink(purposes: readonly LinkPurpose[], token: string): OneTimeLink | undefined {
   return db()
     .select()
     .from(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.tokenHash, hashOf(token)), inArray(oneTimeLinks.purpose, [...purposes])))
+    .get()
+}
+
+/** The last link made for a subject, whatever became of it. */
+export function findNewestLink(purpose: LinkPurpose, subjectId: string): OneTimeLink | undefined {
+  return db()
+    .select()
+    .from(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.purpose, purpose), eq(oneTimeLinks.subjectId, subjectId)))
+    .orderBy(desc(oneTimeLinks.createdAt), desc(oneTimeLinks.id))
+    .limit(1)
+    .get()
+}
+
+export type LinkState = "open" | "used" | "revoked" | "expired"
+
+export function linkState({ usedAt, revokedAt, expiresAt }: OneTimeLink): LinkState {
+  if (usedAt !== null) return "used"
+  if (revokedAt !== null) return "revoked"
+  return expiresAt <= now() ? "expired" : "open"
+}
+
+/** Uses up a link in the caller's transaction; false when somebody was faster, or it is revoked or past its time. */
+export function consumeLink(linkId: string): boolean {
+  const { changes } = db()
+    .update(oneTimeLinks)
+    .set({ usedAt: now() })
     .where(
       and(
-        eq(oneTimeLinks.tokenHash, hashOf(token)),
-        eq(oneTimeLinks.purpose, purpose),
+        eq(oneTimeLinks.id, linkId),
         isNull(oneTimeLinks.usedAt),
         isNull(oneTimeLinks.revokedAt),
         gt(oneTimeLinks.expiresAt, now()),
       ),
     )
-    .get()
-}
-
-/** Uses up a link in the caller's transaction; false when somebody was faster. */
-export function consumeLink(linkId: string): boolean {
-  const { changes } = db()
-    .update(oneTimeLinks)
-    .set({ usedAt: now() })
-    .where(and(eq(oneTimeLinks.id, linkId), isNull(oneTimeLinks.usedAt), isNull(oneTimeLinks.revokedAt)))
     .run()
   return changes === 1
 }

@@ -10,6 +10,7 @@ export type MailData = {
     studentNames: string[]
     linkId: string
   }
+  "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
   "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
   "invoice-issued": {
     schoolName: string

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { members, users } from "db/schema/people"
 import { signIns, subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
@@ -19,33 +19,101 @@ const rememberedMs = 30 * 24 * hour
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
 
-/** Starts a sign-in as the user's first active membership. Returns the token for the cookie and how long it lasts (ms). */
-export function startSignIn(userId: string, browser: { remember: boolean; userAgent: string | null }) {
-  const token = randomBytes(32).toString("base64url")
-  const at = now()
-  const lifetimeMs = browser.remember ? rememberedMs : absoluteMs
-  const membership = db()
-    .select({ schoolId: members.schoolId, memberId: members.id })
+export type MembershipKey = { schoolId: string; memberId: string }
+
+const activeMemberships = (userId: string) =>
+  db()
+    .select({
+      schoolId: members.schoolId,
+      memberId: members.id,
+      role: members.role,
+      schoolName: schools.name,
+    })
     .from(members)
+    .innerJoin(schools, eq(schools.id, members.schoolId))
     .where(and(eq(members.userId, userId), isNull(members.deactivatedAt)))
-    .orderBy(asc(members.createdAt))
-    .limit(1)
-    .get()
+    .orderBy(asc(members.createdAt), asc(members.id))
+
+/** The schools a user may act in, oldest membership first; locked ones are left out. */
+export function listMemberships(userId: string) {
+  return activeMemberships(userId).all()
+}
+
+/**
+ * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie
+ * and how long it lasts (ms).
+ */
+export function startSignIn(
+  userId: string,
+  browser: { remember: boolean; userAgent: string | null },
+  as?: MembershipKey,
+) {
+  const lifetimeMs = browser.remember ? rememberedMs : absoluteMs
+  const memberships = listMemberships(userId)
+  const wanted = as && memberships.find((each) => sameMembership(each, as))
+  const token = insertSignIn({
+    userId,
+    membership: wanted ?? memberships[0],
+    remembered: browser.remember,
+    userAgent: browser.userAgent?.slice(0, 200) ?? null,
+    expiresAt: now() + lifetimeMs,
+  })
+  return { token, lifetimeMs }
+}
+
+const sameMembership = (one: MembershipKey, other: MembershipKey) =>
+  one.schoolId === other.schoolId && one.memberId === other.memberId
+
+function insertSignIn({
+  membership,
+  ...facts
+}: {
+  userId: string
+  membership: MembershipKey | undefined
+  remembered: boolean
+  userAgent: string | null
+  expiresAt: number
+}): string {
+  const token = randomBytes(32).toString("base64url")
   db()
     .insert(signIns)
     .values({
+      ...facts,
       id: newId(),
       tokenHash: hashOf(token),
-      userId,
       schoolId: membership?.schoolId ?? null,
       memberId: membership?.memberId ?? null,
-      remembered: browser.remember,
-      userAgent: browser.userAgent?.slice(0, 200) ?? null,
-      createdAt: at,
-      expiresAt: at + lifetimeMs,
+      createdAt: now(),
     })
     .run()
-  return { token, lifetimeMs }
+  return token
+}
+
+/**
+ * Makes another of the user's memberships the current one. The token is a new one, the old one is worth nothing; the
+ * end stays where it was. Undefined when the membership is not the user's, or is locked.
+ */
+export function switchMembership(
+  token: string,
+  to: MembershipKey,
+): { token: string; lifetimeMs: number; remembered: boolean } | undefined {
+  return transact(() => {
+    const at = now()
+    const current = db()
+      .select()
+      .from(signIns)
+      .where(and(eq(signIns.tokenHash, hashOf(token)), gt(signIns.expiresAt, at)))
+      .get()
+    const membership = current && listMemberships(current.userId).find((each) => sameMembership(each, to))
+    if (!current || !membership) return undefined
+    const { userId, remembered, userAgent, expiresAt } = current
+    endSignIn(token)
+    return {
+      token: insertSignIn({ userId, membership, remembered, userAgent, expiresAt }),
+      lifetimeMs: expiresAt - at,
+      remembered,
+    }
+  })
 }
 
 /** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
@@ -54,7 +122,13 @@ export function findSignIn(token: string): SignIn | undefined {
   const row = db()
     .select({
       id: signIns.id,
-      user: { id: users.id, name: users.name, email: users.email, isSuperAdmin: users.isSuperAdmin },
+      user: {
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        isSuperAdmin: users.isSuperAdmin,
+        mustChangePassword: users.mustChangePassword,
+      },
       member: { id: members.id, role: members.role },
       school: schools,
       subscription: { status: subscriptions.status, paidUntil: subscriptions.paidUntil },
@@ -99,6 +173,14 @@ export function endSignIn(token: string) {
 /** Ends every sign-in of a user: after a password change. */
 export function endSignInsOf(userId: string) {
   db().delete(signIns).where(eq(signIns.userId, userId)).run()
+}
+
+/** Ends every sign-in that stands for this member; the same person in another school stays signed in. */
+export function endSignInsOfMember({ schoolId, memberId }: MembershipKey) {
+  db()
+    .delete(signIns)
+    .where(and(eq(signIns.schoolId, schoolId), eq(signIns.memberId, memberId)))
+    .run()
 }
 
 export function forgetExpiredSignIns() {

@@ -4,7 +4,14 @@ import type { ClientStatus } from "../subscription/subscription"
 /** One authenticated browser and whom it stands for: the user, and the member they currently are. */
 export type SignIn = {
   id: string
-  user: { id: string; name: string; email: string | null; isSuperAdmin: boolean }
+  user: {
+    id: string
+    name: string
+    email: string | null
+    isSuperAdmin: boolean
+    /** Signed in with a printed start password: may do nothing but choose their own. */
+    mustChangePassword: boolean
+  }
   membership: {
     memberId: string
     role: Role

@@ -31,6 +31,22 @@ export async function findUserByPassword(name: string, password: string): Promis
   return (await passwordMatches(user?.passwordHash, password)) ? user : undefined
 }
 
+export function findUserByUsername(username: string): User | undefined {
+  return db()
+    .select()
+    .from(users)
+    .where(eq(users.username, fold(username)))
+    .get()
+}
+
+/** Replaces a password, in the caller's transaction; the caller ends the user's sign-ins. */
+export function setPassword(
+  userId: string,
+  { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
+) {
+  db().update(users).set({ passwordHash, mustChangePassword }).where(eq(users.id, userId)).run()
+}
+
 /** Adds a person who can sign in, in the caller's transaction. The e-mail must be free: the database refuses a second one. */
 export function addUser(user: {
   name: string
@@ -38,6 +54,7 @@ export function addUser(user: {
   username?: string | null
   passwordHash: string | null
   isSuperAdmin?: boolean
+  mustChangePassword?: boolean
 }): string {
   const id = newId()
   db()
@@ -49,6 +66,7 @@ export function addUser(user: {
       username: user.username ? fold(user.username) : null,
       passwordHash: user.passwordHash,
       isSuperAdmin: user.isSuperAdmin ?? false,
+      mustChangePassword: user.mustChangePassword ?? false,
       createdAt: now(),
     })
     .run()

@@ -1,0 +1,113 @@
+import { db, transact } from "db/client.server"
+import { members, portalAccess, users } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "../access/actor"
+import { memberActor } from "../access/actor.server"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { consumeLink, type LinkState } from "../one-time-link/one-time-link.server"
+import { endSignInsOf } from "../sign-in/sign-in.server"
+import { addUser, findUserByEmail } from "../user/user.server"
+import { findInvitation, type OpenInvitation } from "./invitation.server"
+import { linkInvited } from "./invited.server"
+
+export type AcceptRefusal =
+  | "unknown"
+  | Exclude<LinkState, "open">
+  /** The address has an account: its owner signs in to it and accepts then. */
+  | "account-exists"
+  /** Signed in as somebody else than the person invited. */
+  | "other-account"
+  /** Already in this school in another role. */
+  | "other-role"
+  /** Already in this school, and locked. */
+  | "locked"
+
+type Accepted = { ok: true; userId: string; schoolId: string; memberId: string }
+type Refused = { ok: false; reason: AcceptRefusal }
+
+/**
+ * Accepts an invitation as a person without an account, who has chosen a password. Of two tries at once one wins. An
+ * account that has the address, even one made a moment ago, is never touched.
+ */
+export function acceptAsNewPerson(token: string, passwordHash: string): Accepted | Refused {
+  return accept(token, (invitation) => {
+    const { email } = invitation.link
+    if (findUserByEmail(email)) return { ok: false, reason: "account-exists" }
+    return { ok: true, userId: addUser({ name: invitation.invited.name, email, passwordHash }) }
+  })
+}
+
+/**
+ * Accepts an invitation as the signed-in owner of the invited address: only the membership is added. All the person's
+ * earlier sign-ins end, so that none of before gains the new school.
+ */
+export function acceptAsUser(token: string, userId: string): Accepted | Refused {
+  return accept(token, ({ link }) => {
+    const user = db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+    if (user?.email !== link.email) return { ok: false, reason: "other-account" }
+    endSignInsOf(userId)
+    return { ok: true, userId }
+  })
+}
+
+type WhoAccepts = (invitation: OpenInvitation) => { ok: true; userId: string } | Refused
+
+/** A refusal found after something was written: rolls the transaction back. */
+class Refusal extends Error {
+  constructor(readonly reason: AcceptRefusal) {
+    super(reason)
+  }
+}
+
+function accept(token: string, who: WhoAccepts): Accepted | Refused {
+  try {
+    return transact(() => {
+      const found = findInvitation(token)
+      if (found.state !== "open") return { ok: false, reason: found.state }
+      const person = who(found)
+      if (!person.ok) return person
+      if (!consumeLink(found.link.id)) throw new Refusal("used")
+      return enter(found, person.userId)
+    })
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return { ok: false, reason: refusal.reason }
+    throw refusal
+  }
+}
+
+function enter({ link, school, invited }: OpenInvitation, userId: string): Accepted {
+  const role = link.purpose === "teacher-invitation" ? "teacher" : "student"
+  const memberId = joinSchool(school.id, userId, role)
+  const actor = memberActor(school, { memberId, userId, name: invited.name, role })
+  linkInvited(school.id, link.purpose, link.subjectId, memberId)
+  for (const student of invited.students)
+    giveAccess(actor, memberId, student.id, link.purpose === "student-invitation" ? "self" : "guardian")
+  recordEvent(actor, { verb: "accept-invitation", noun: "member", nounId: memberId, after: { role } })
+  return { ok: true, userId, schoolId: school.id, memberId }
+}
+
+/** The user's membership of the school: made, or the one they have if it is a family's too (two families, one address). */
+function joinSchool(schoolId: string, userId: string, role: "student" | "teacher"): string {
+  const present = db()
+    .select()
+    .from(members)
+    .where(and(eq(members.schoolId, schoolId), eq(members.userId, userId)))
+    .get()
+  if (present?.deactivatedAt) throw new Refusal("locked")
+  if (present && (present.role !== role || role === "teacher")) throw new Refusal("other-role")
+  if (present) return present.id
+  const id = newId()
+  db().insert(members).values({ schoolId, id, createdAt: now(), userId, role }).run()
+  return id
+}
+
+function giveAccess(actor: Actor, memberId: string, studentId: string, as: "self" | "guardian") {
+  db()
+    .insert(portalAccess)
+    .values({ ...newRow(actor), memberId, studentId, as })
+    .onConflictDoNothing()
+    .run()
+}

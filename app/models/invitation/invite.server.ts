@@ -1,0 +1,111 @@
+import { db, transact } from "db/client.server"
+import { members, students, users } from "db/schema/people"
+import { and, eq, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { ageOn, today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
+import { queueMail } from "../outbox/outbox.server"
+import { fold } from "../user/user.server"
+import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
+
+// Asking a person to sign in: a mail with a link that works once, for seven days. Nothing is made before it is accepted.
+
+const lifetimeMs = 7 * 86_400_000
+const grownUp = 18
+
+export type InviteRefusal = "not-found" | "no-email" | "already-has-sign-in" | "works-here" | "not-adult"
+type Outcome = { ok: true; linkId: string; email: string } | { ok: false; reason: InviteRefusal }
+
+/** Invites a guardian to the family pages; earlier links stop working. */
+export function inviteGuardian(actor: Actor, guardianId: string): Outcome {
+  return invite(actor, "guardian-invitation", guardianId)
+}
+
+/** Invites a teacher to their lessons and registers; earlier links stop working. */
+export function inviteTeacher(actor: Actor, teacherId: string): Outcome {
+  return invite(actor, "teacher-invitation", teacherId)
+}
+
+/** Invites a student of 18 or more (or of unknown age) to their own pages; a child gets a printed password instead. */
+export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
+  const student = db()
+    .select({ birthDate: students.birthDate })
+    .from(students)
+    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .get()
+  if (student?.birthDate && ageOn(student.birthDate, today(actor.school.timeZone, now())) < grownUp)
+    return { ok: false, reason: "not-adult" }
+  return invite(actor, "student-invitation", studentId)
+}
+
+function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Outcome {
+  return transact(() => {
+    const invited = findInvited(actor.school.id, purpose, subjectId)
+    if (!invited) return { ok: false, reason: "not-found" }
+    if (invited.memberId) return { ok: false, reason: "already-has-sign-in" }
+    if (!invited.email) return { ok: false, reason: "no-email" }
+    const email = fold(invited.email)
+    if (worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
+    const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
+    queueMail({ ...letterOf(actor, purpose, invited, linkId), schoolId: actor.school.id, recipient: email })
+    recordEvent(actor, { verb: "invite", noun: nounOf(purpose), nounId: subjectId, after: { email } })
+    return { ok: true, linkId, email }
+  })
+}
+
+/** One member of a school has one role: who works here is not also invited as family, nor the other way round. */
+function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boolean {
+  const conflicting =
+    purpose === "teacher-invitation"
+      ? (["admin", "solo_teacher_admin", "teacher", "student"] as const)
+      : (["admin", "solo_teacher_admin", "teacher"] as const)
+  return Boolean(
+    db()
+      .select({ id: members.id })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(
+        and(
+          eq(members.schoolId, actor.school.id),
+          eq(users.email, email),
+          inArray(members.role, [...conflicting]),
+        ),
+      )
+      .get(),
+  )
+}
+
+function letterOf(
+  actor: Actor,
+  purpose: InvitationPurpose,
+  { name, students: seen }: Invited,
+  linkId: string,
+) {
+  const common = { schoolName: actor.school.name, invitedBy: actor.name, linkId }
+  if (purpose === "teacher-invitation")
+    return { template: purpose, data: { ...common, teacherName: name } } as const
+  if (purpose === "student-invitation")
+    return { template: purpose, data: { ...common, studentName: name } } as const
+  return {
+    template: purpose,
+    data: { ...common, guardianName: name, studentNames: seen.map((student) => student.name) },
+  } as const
+}
+
+/** Makes the open link of a person of the school worthless. Refuses a person the school does not have. */
+export function revokeInvitation(
+  actor: Actor,
+  purpose: InvitationPurpose,
+  subjectId: string,
+): { ok: true } | { ok: false; reason: "not-found" } {
+  return transact(() => {
+    if (!findInvited(actor.school.id, purpose, subjectId)) return { ok: false, reason: "not-found" }
+    revokeLinks(purpose, subjectId)
+    recordEvent(actor, { verb: "revoke-invitation", noun: nounOf(purpose), nounId: subjectId })
+    return { ok: true }
+  })
+}
+
+const nounOf = (purpose: InvitationPurpose) => purpose.replace("-invitation", "")

@@ -1,0 +1,87 @@
+import { db } from "db/client.server"
+import { families, guardians, students, teachers } from "db/schema/people"
+import { and, asc, eq, isNull } from "drizzle-orm"
+import type { LinkPurpose } from "../one-time-link/one-time-link.server"
+import { fullName } from "../student/student"
+
+// The person an invitation is for: a guardian, an adult student or a teacher of one school.
+
+export const invitationPurposes = ["guardian-invitation", "student-invitation", "teacher-invitation"] as const
+export type InvitationPurpose = Extract<LinkPurpose, (typeof invitationPurposes)[number]>
+
+export type Invited = {
+  name: string
+  email: string | null
+  memberId: string | null
+  /** Whom the person then sees, with names; a teacher: nobody. */
+  students: { id: string; name: string }[]
+}
+
+/** The record behind an invitation, as it is now; undefined when it is gone. */
+export function findInvited(
+  schoolId: string,
+  purpose: InvitationPurpose,
+  subjectId: string,
+): Invited | undefined {
+  if (purpose === "teacher-invitation") {
+    const teacher = db()
+      .select()
+      .from(teachers)
+      .where(and(eq(teachers.schoolId, schoolId), eq(teachers.id, subjectId), isNull(teachers.deactivatedAt)))
+      .get()
+    return teacher && { ...pick(teacher), name: teacher.name, students: [] }
+  }
+  if (purpose === "student-invitation") {
+    const student = db()
+      .select()
+      .from(students)
+      .where(and(eq(students.schoolId, schoolId), eq(students.id, subjectId)))
+      .get()
+    return (
+      student && {
+        ...pick(student),
+        name: fullName(student),
+        students: [{ id: student.id, name: fullName(student) }],
+      }
+    )
+  }
+  const guardian = db()
+    .select({ guardian: guardians })
+    .from(guardians)
+    .innerJoin(families, and(eq(families.schoolId, guardians.schoolId), eq(families.id, guardians.familyId)))
+    .where(and(eq(guardians.schoolId, schoolId), eq(guardians.id, subjectId)))
+    .get()?.guardian
+  if (!guardian) return undefined
+  const children = db()
+    .select()
+    .from(students)
+    .where(and(eq(students.schoolId, schoolId), eq(students.familyId, guardian.familyId)))
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+    .map((student) => ({ id: student.id, name: fullName(student) }))
+  return { ...pick(guardian), name: guardian.name, students: children }
+}
+
+const pick = ({ email, memberId }: { email: string | null; memberId: string | null }) => ({
+  email,
+  memberId,
+})
+
+/** Ties the record to the member who now signs in for it, in the caller's transaction. */
+export function linkInvited(
+  schoolId: string,
+  purpose: InvitationPurpose,
+  subjectId: string,
+  memberId: string,
+) {
+  const table = {
+    "guardian-invitation": guardians,
+    "student-invitation": students,
+    "teacher-invitation": teachers,
+  }[purpose]
+  db()
+    .update(table)
+    .set({ memberId })
+    .where(and(eq(table.schoolId, schoolId), eq(table.id, subjectId)))
+    .run()
+}

@@ -1,0 +1,73 @@
+import { db, transact } from "db/client.server"
+import { members, portalAccess, students, users } from "db/schema/people"
+import { and, eq, isNull } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { endSignInsOf } from "../sign-in/sign-in.server"
+import { fullName } from "../student/student"
+import { addUser, findUserByUsername, fold, setPassword } from "../user/user.server"
+
+// A child's own sign-in: a user name and a start password the school prints, no address, no money.
+
+/**
+ * Adds a sign-in for a child. `passwordHash` is of a start password, which must be changed at the first sign-in.
+ * Refuses a user name somebody has, and a student who has a sign-in.
+ */
+export function addChildSignIn(
+  actor: Actor,
+  studentId: string,
+  { username, passwordHash }: { username: string; passwordHash: string },
+): { ok: true } | { ok: false; reason: "not-found" | "already-has-sign-in" | "username-taken" } {
+  return transact(() => {
+    const schoolId = actor.school.id
+    const key = and(eq(students.schoolId, schoolId), eq(students.id, studentId))
+    const student = db().select().from(students).where(key).get()
+    if (!student) return { ok: false, reason: "not-found" }
+    if (student.memberId) return { ok: false, reason: "already-has-sign-in" }
+    if (findUserByUsername(username)) return { ok: false, reason: "username-taken" }
+    const userId = addUser({ name: fullName(student), username, passwordHash, mustChangePassword: true })
+    const member = newRow(actor)
+    db()
+      .insert(members)
+      .values({ ...member, userId, role: "student" })
+      .run()
+    db().update(students).set({ memberId: member.id }).where(key).run()
+    db()
+      .insert(portalAccess)
+      .values({ ...newRow(actor), memberId: member.id, studentId, as: "child" })
+      .run()
+    recordEvent(actor, {
+      verb: "add-sign-in",
+      noun: "student",
+      nounId: studentId,
+      after: { username: fold(username) },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Gives a child a new start password, for one that was forgotten, and ends the child's sign-ins. Refuses everybody
+ * who signs in with an address: their password is their own.
+ */
+export function renewStartPassword(
+  actor: Actor,
+  studentId: string,
+  { passwordHash }: { passwordHash: string },
+): { ok: true; username: string } | { ok: false; reason: "no-child-sign-in" } {
+  return transact(() => {
+    const child = db()
+      .select({ userId: users.id, username: users.username })
+      .from(students)
+      .innerJoin(members, and(eq(members.schoolId, students.schoolId), eq(members.id, students.memberId)))
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId), isNull(users.email)))
+      .get()
+    if (!child?.username) return { ok: false, reason: "no-child-sign-in" }
+    setPassword(child.userId, { passwordHash, mustChangePassword: true })
+    endSignInsOf(child.userId)
+    recordEvent(actor, { verb: "renew-start-password", noun: "student", nounId: studentId })
+    return { ok: true, username: child.username }
+  })
+}

@@ -1,0 +1,57 @@
+import { db, transact } from "db/client.server"
+import { members, users } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { endSignInsOfMember } from "../sign-in/sign-in.server"
+
+// A user in the school, with one role. Locking shuts the school's door to the person; their account, and their place in
+// other schools, stay as they are.
+
+export type LockRefusal = "not-found" | "staff"
+
+/** Locks a family's or a teacher's member and ends that member's sign-ins. Administrators are not locked this way. */
+export function lockSignIn(
+  actor: Actor,
+  memberId: string,
+): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
+  return setLock(actor, memberId, true)
+}
+
+/** Opens a locked member again; they sign in with the password they had. */
+export function unlockSignIn(
+  actor: Actor,
+  memberId: string,
+): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
+  return setLock(actor, memberId, false)
+}
+
+function setLock(
+  actor: Actor,
+  memberId: string,
+  locked: boolean,
+): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
+  return transact(() => {
+    const schoolId = actor.school.id
+    const key = and(eq(members.schoolId, schoolId), eq(members.id, memberId))
+    const member = db()
+      .select({ role: members.role, deactivatedAt: members.deactivatedAt, name: users.name })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(key)
+      .get()
+    if (!member) return { ok: false, reason: "not-found" }
+    if (member.role !== "student" && member.role !== "teacher") return { ok: false, reason: "staff" }
+    if ((member.deactivatedAt !== null) !== locked) {
+      db()
+        .update(members)
+        .set({ deactivatedAt: locked ? now() : null })
+        .where(key)
+        .run()
+      recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId })
+    }
+    if (locked) endSignInsOfMember({ schoolId, memberId })
+    return { ok: true, name: member.name }
+  })
+}
