@@ -13,11 +13,16 @@ const signIn = [
   alias("/login", "routes/auth/login.tsx"),
   route("/simple-login", "routes/auth/simple-login.tsx"),
   route("/logout", "routes/auth/logout.tsx"),
+  route("/switch-school", "routes/auth/switch-school.tsx"),
+  route("/invitation", "routes/auth/invitation.tsx"),
+  route("/new-password", "routes/auth/new-password.tsx"),
 ]
 
 const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
 
-const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [...dashboard])
+const people = [route("/students/:studentId/account", "routes/students/student-account.tsx")]
+
+const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [...dashboard, ...people])
 
 const api = [route("/api/user", "routes/api/user.ts")]
 

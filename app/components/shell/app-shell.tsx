@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { BottomBar, type BottomPlace } from "./bottom-bar"
 import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
+import type { OtherSchool } from "./switch-school"
 import type { Usage } from "./usage-panel"
 
 type AppShellProps = {
@@ -11,6 +12,8 @@ type AppShellProps = {
   groups: MenuGroup[]
   usage?: Usage
   person: Person
+  /** where the person belongs besides this school */
+  otherSchools: OtherSchool[]
   /** five places for teachers and families; administrators have none */
   bottom?: BottomPlace[]
   formToken: string

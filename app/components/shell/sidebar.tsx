@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react"
 import { FormToken } from "~/components/form/form-token"
 import { paths } from "~/utils/paths"
 import { currentMark, type Place } from "./places"
+import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
 
 export type MenuGroup = { label: string; links: Place[] }
@@ -16,6 +17,7 @@ type SidebarProps = {
   groups: MenuGroup[]
   usage?: Usage
   person: Person
+  otherSchools: OtherSchool[]
   formToken: string
 }
 
@@ -25,7 +27,15 @@ export const menuId = "menu"
  * The one menu: beside the page from 1024 px; below, a popover that the top bar's button opens, with or without a
  * script. Following a link shuts it.
  */
-export function Sidebar({ schoolName, homeTo, groups, usage, person, formToken }: SidebarProps) {
+export function Sidebar({
+  schoolName,
+  homeTo,
+  groups,
+  usage,
+  person,
+  otherSchools,
+  formToken,
+}: SidebarProps) {
   const { pathname, key } = useLocation()
   const menu = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation shuts the menu, also one to the same place
@@ -61,6 +71,7 @@ export function Sidebar({ schoolName, homeTo, groups, usage, person, formToken }
         <p>
           {person.name} <span className="dim">{person.role}</span>
         </p>
+        <SwitchSchool schools={otherSchools} formToken={formToken} />
         <form method="post" action={paths.logout()}>
           <FormToken token={formToken} />
           <button type="submit" className="as-link">

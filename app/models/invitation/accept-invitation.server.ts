@@ -7,23 +7,12 @@ import type { Actor } from "../access/actor"
 import { memberActor } from "../access/actor.server"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
-import { consumeLink, type LinkState } from "../one-time-link/one-time-link.server"
+import { consumeLink } from "../one-time-link/one-time-link.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
 import { addUser, findUserByEmail } from "../user/user.server"
+import type { AcceptRefusal } from "./accept-refusals"
 import { findInvitation, type OpenInvitation } from "./invitation.server"
 import { linkInvited } from "./invited.server"
-
-export type AcceptRefusal =
-  | "unknown"
-  | Exclude<LinkState, "open">
-  /** The address has an account: its owner signs in to it and accepts then. */
-  | "account-exists"
-  /** Signed in as somebody else than the person invited. */
-  | "other-account"
-  /** Already in this school in another role. */
-  | "other-role"
-  /** Already in this school, and locked. */
-  | "locked"
 
 type Accepted = { ok: true; userId: string; schoolId: string; memberId: string }
 type Refused = { ok: false; reason: AcceptRefusal }

@@ -8,6 +8,7 @@ import { recordEvent } from "../audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
 import { fold } from "../user/user.server"
+import type { InviteRefusal } from "./invite-refusals"
 import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
 
 // Asking a person to sign in: a mail with a link that works once, for seven days. Nothing is made before it is accepted.
@@ -15,7 +16,6 @@ import { findInvited, type InvitationPurpose, type Invited } from "./invited.ser
 const lifetimeMs = 7 * 86_400_000
 const grownUp = 18
 
-export type InviteRefusal = "not-found" | "no-email" | "already-has-sign-in" | "works-here" | "not-adult"
 type Outcome = { ok: true; linkId: string; email: string } | { ok: false; reason: InviteRefusal }
 
 /** Invites a guardian to the family pages; earlier links stop working. */

@@ -16,6 +16,7 @@ import { Toast } from "~/components/ui/toast"
 import type { Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
+import { listMemberships } from "~/models/sign-in/sign-in.server"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import type { loader as rootLoader } from "~/root"
 import appStyles from "~/styles/app.css?url"
@@ -38,6 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
     role,
     personName: user.name,
+    otherSchools: listMemberships(user.id)
+      .filter(({ memberId }) => memberId !== membership?.memberId)
+      .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice ? findPlanUsage(actor) : null,
     isActive: membership?.subscriptionStatus === "active",
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
@@ -67,7 +71,7 @@ export function ErrorBoundary() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing } =
+  const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing, otherSchools } =
     useLoaderData<typeof loader>()
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast
   return (
@@ -77,6 +81,7 @@ function Frame({ children }: { children: ReactNode }) {
       groups={menuOf(role, { registersMissing })}
       bottom={bottomPlacesOf(role)}
       person={{ name: personName, role: roleWords[role] }}
+      otherSchools={otherSchools}
       formToken={formToken}
       usage={
         usage

@@ -88,6 +88,8 @@ function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknow
   const site = request.get("Sec-Fetch-Site")
   if (site) return site === "same-origin" || site === "none" ? "own" : "foreign"
   const origin = request.get("Origin")
+  // A page that sends no referrer also hides its origin from its own forms; only the token in the form speaks for them.
+  if (origin === "null" && request.path === "/invitation") return "unknown"
   if (origin) return origin === own ? "own" : "foreign"
   const referer = request.get("Referer")
   if (referer) return URL.canParse(referer) && new URL(referer).origin === own ? "own" : "foreign"

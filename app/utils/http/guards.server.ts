@@ -24,8 +24,25 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   return signIn
 }
 
-/** Somebody signed in, whatever the state of their school. Others go to the login page and come back. */
+/**
+ * Somebody signed in, whatever the state of their school. Others go to the login page and come back; who still has a
+ * printed start password chooses their own first.
+ */
 export async function requireUser(request: Request): Promise<SignIn> {
+  const viewer = await requireAnyUser(request)
+  if (viewer.user.mustChangePassword) throw redirect(paths.newPassword())
+  return viewer
+}
+
+/** Somebody signed in with a start password they have to replace; others go where they belong. */
+export async function requireUserWithStartPassword(request: Request): Promise<SignIn> {
+  const viewer = await requireAnyUser(request)
+  if (!viewer.user.mustChangePassword)
+    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: viewer.membership?.role ?? null }))
+  return viewer
+}
+
+async function requireAnyUser(request: Request): Promise<SignIn> {
   const viewer = await findViewer(request)
   if (viewer) return viewer
   const { pathname, search } = new URL(request.url)
@@ -39,6 +56,7 @@ export async function requireUser(request: Request): Promise<SignIn> {
 export async function requireMember(request: Request, permission: Permission): Promise<Actor> {
   const viewer = await requireUser(request)
   const { membership } = viewer
+  if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
   if (!membership || !may(membership.role, permission))
     throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership.role))

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import { redirect } from "@remix-run/node"
 import { homeOf } from "~/models/access/homes"
 import { LoginForm } from "~/models/sign-in/login-form"
-import { findSignIn, startSignIn } from "~/models/sign-in/sign-in.server"
+import { findSignIn, type MembershipKey, startSignIn } from "~/models/sign-in/sign-in.server"
 import { authenticator, SignInRefused } from "./authenticator.server"
 import { findViewer } from "./guards.server"
 import { invalid } from "./responses.server"
@@ -32,12 +32,10 @@ export async function answerLogin(request: Request) {
   }
 }
 
-/** Starts a sign-in for a user who has shown who they are. Returns the headers that keep it and the person's home. */
-export async function beginSignIn(request: Request, userId: string, remember: boolean) {
-  const { token, lifetimeMs } = startSignIn(userId, {
-    remember,
-    userAgent: request.headers.get("User-Agent"),
-  })
+/** Starts a sign-in for a user who has shown who they are, as the given membership or their first. Returns the headers that keep it and the person's home. */
+export async function beginSignIn(request: Request, userId: string, remember: boolean, as?: MembershipKey) {
+  const browser = { remember, userAgent: request.headers.get("User-Agent") }
+  const { token, lifetimeMs } = startSignIn(userId, browser, as)
   const signIn = findSignIn(token)
   return {
     headers: { "Set-Cookie": await keepSignInToken(token, remember ? lifetimeMs : undefined) },

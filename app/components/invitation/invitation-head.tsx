@@ -1,0 +1,70 @@
+import { Note } from "~/components/ui/note"
+import { acceptRefusals, type ClosedState } from "~/models/invitation/accept-refusals"
+import { paths } from "~/utils/paths"
+
+type InvitationHeadProps = {
+  invitation: { schoolName: string; personName: string; asTeacher: boolean; studentNames: string[] }
+  /** why the last try did not work */
+  refusal?: { title: string; text: string }
+}
+
+/** Who invites whom, and to what. */
+export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
+  const { schoolName, personName, asTeacher, studentNames } = invitation
+  return (
+    <>
+      {refusal ? (
+        <div role="alert">
+          <Note tone="red">
+            <p>
+              <b>{refusal.title}.</b> {refusal.text}
+            </p>
+          </Note>
+        </div>
+      ) : null}
+      <div>
+        <p className="expr dim">{schoolName}</p>
+        <h1>Welcome, {personName}</h1>
+      </div>
+      <p>
+        {asTeacher
+          ? `${schoolName} invites you to your lessons and registers.`
+          : studentNames.length
+            ? `${schoolName} invites you to the lessons and invoices of ${listed(studentNames)}.`
+            : `${schoolName} invites you to your own lessons and invoices.`}
+      </p>
+    </>
+  )
+}
+
+const listed = (names: string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]
+
+/** A link that opens nothing any more: says why, and whom to ask. */
+export function ClosedInvitation({
+  invitation,
+}: {
+  invitation: { state: "unknown" } | { state: ClosedState; schoolName: string; schoolEmail: string | null }
+}) {
+  const { title, text } = acceptRefusals[invitation.state]
+  return (
+    <div className="form">
+      <div>
+        {invitation.state === "unknown" ? null : <p className="expr dim">{invitation.schoolName}</p>}
+        <h1>{title}</h1>
+      </div>
+      <p>{text}</p>
+      {invitation.state === "unknown" || !invitation.schoolEmail ? null : (
+        <p>
+          Ask {invitation.schoolName}:{" "}
+          <a href={`mailto:${invitation.schoolEmail}`}>{invitation.schoolEmail}</a>
+        </p>
+      )}
+      <p>
+        <a className="btn" href={paths.login()}>
+          Log in
+        </a>
+      </p>
+    </div>
+  )
+}

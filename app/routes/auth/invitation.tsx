@@ -1,0 +1,124 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AcceptAsUser, ChoosePassword, LogInFirst } from "~/components/invitation/accept-forms"
+import { ClosedInvitation, InvitationHead } from "~/components/invitation/invitation-head"
+import { PublicShell } from "~/components/public/public-shell"
+import { acceptAsNewPerson, acceptAsUser } from "~/models/invitation/accept-invitation.server"
+import { type AcceptRefusal, acceptRefusals } from "~/models/invitation/accept-refusals"
+import { findInvitation, invitedHasAccount } from "~/models/invitation/invitation.server"
+import { countTry } from "~/models/throttle/throttle.server"
+import { NewPasswordForm } from "~/models/user/new-password-form"
+import { hashPassword } from "~/models/user/password.server"
+import { clientAddress } from "~/utils/http/address.server"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { beginSignIn } from "~/utils/http/login.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+
+const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
+
+/** Shows the invitation; opening the link uses nothing up, since mail programs open links too. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  const token = tokenIn(request)
+  const found = findInvitation(token)
+  if (found.state === "unknown") return data({ state: found.state } as const, { status: 404 })
+  if (found.state !== "open") return data(found, { status: 410 })
+  const viewer = await findViewer(request)
+  const { school, invited, link } = found
+  return data({
+    state: "open" as const,
+    token,
+    schoolName: school.name,
+    personName: invited.name,
+    email: link.email,
+    asTeacher: link.purpose === "teacher-invitation",
+    studentNames: link.purpose === "guardian-invitation" ? invited.students.map(({ name }) => name) : [],
+    hasAccount: invitedHasAccount(found),
+    viewer: viewer
+      ? {
+          name: viewer.user.name,
+          isInvited: viewer.user.email === link.email,
+          formToken: formTokenOf(viewer.id),
+        }
+      : null,
+  })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findViewer(request)
+  const token = tokenIn(request)
+  const form = await request.formData()
+  if ((await countTry("invitation-address", clientAddress(request))) > 0)
+    return data(
+      { refusal: { title: "Too many tries", text: "Wait a quarter of an hour, then try again." } },
+      429,
+    )
+
+  if (form.get("intent") === "accept") {
+    if (!viewer) return refuse("other-account")
+    return enter(request, acceptAsUser(token, viewer.user.id))
+  }
+  const submission = parseWithZod(form, { schema: NewPasswordForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { state } = findInvitation(token)
+  if (state !== "open") return refuse(state)
+  return enter(request, acceptAsNewPerson(token, await hashPassword(submission.value.password)))
+}
+
+async function enter(request: Request, outcome: ReturnType<typeof acceptAsUser>) {
+  if (!outcome.ok) return refuse(outcome.reason)
+  const { userId, ...membership } = outcome
+  const { home, headers } = await beginSignIn(request, userId, false, membership)
+  return redirectWithToast(home, "Welcome. You are signed in.", headers)
+}
+
+const refuse = (reason: AcceptRefusal) => data({ refusal: acceptRefusals[reason] }, { status: 409 })
+
+/** The address holds the token: no page we link to may learn it, and nothing keeps a copy. */
+export const headers: HeadersFunction = () => ({
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "private, no-store",
+})
+
+export const meta: MetaFunction = () => [
+  { title: "Your invitation · Tutti" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "no-referrer" },
+]
+
+export default function Invitation() {
+  const invitation = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && "refusal" in answer ? answer.refusal : undefined
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split">
+          {invitation.state !== "open" ? (
+            <ClosedInvitation invitation={invitation} />
+          ) : (
+            <div className="form">
+              <InvitationHead invitation={invitation} refusal={refusal} />
+              {invitation.viewer ? (
+                <AcceptAsUser viewer={invitation.viewer} email={invitation.email} />
+              ) : invitation.hasAccount ? (
+                <LogInFirst email={invitation.email} token={invitation.token} />
+              ) : (
+                <ChoosePassword lastResult={answer && "result" in answer ? answer.result : undefined} />
+              )}
+            </div>
+          )}
+        </div>
+      </main>
+    </PublicShell>
+  )
+}

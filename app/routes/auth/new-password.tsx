@@ -1,0 +1,89 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { FormToken } from "~/components/form/form-token"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { replaceStartPassword } from "~/models/user/choose-password.server"
+import { NewPasswordForm } from "~/models/user/new-password-form"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { requireUserWithStartPassword } from "~/utils/http/guards.server"
+import { beginSignIn } from "~/utils/http/login.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireUserWithStartPassword(request)
+  return { name: viewer.user.name, formToken: formTokenOf(viewer.id) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await requireUserWithStartPassword(request)
+  const submission = parseWithZod(await request.formData(), { schema: NewPasswordForm })
+  if (submission.status !== "success") return invalid(submission)
+
+  const outcome = await replaceStartPassword(viewer.user.id, submission.value.password)
+  if (!outcome.ok)
+    return invalid(submission, {
+      password: "This is the printed password. Choose one that nobody else has read.",
+    })
+
+  const membership = viewer.membership
+  const { home, headers } = await beginSignIn(
+    request,
+    viewer.user.id,
+    false,
+    membership ? { schoolId: membership.school.id, memberId: membership.memberId } : undefined,
+  )
+  return redirectWithToast(home, "Your password is set.", headers)
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Choose your password · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+/** The first thing after signing in with a printed start password. */
+export default function NewPassword() {
+  const { name, formToken } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<NewPasswordForm>({
+    id: "new-password",
+    lastResult: answer && "result" in answer ? answer.result : undefined,
+  })
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split">
+          <div className="form">
+            <ErrorSummary form={form} />
+            <h1>Choose your password</h1>
+            <p>
+              Welcome, {name}. The printed password was only for today. From now on you sign in with your own.
+            </p>
+            <Form method="post" className="form" {...getFormProps(form)}>
+              <FormToken token={formToken} />
+              <Field
+                meta={fields.password}
+                label="New password"
+                hint="At least 8 characters. Three words you remember are good."
+                type="password"
+                autoComplete="new-password"
+              />
+              <Field
+                meta={fields.confirmPassword}
+                label="The same again"
+                type="password"
+                autoComplete="new-password"
+              />
+              <SubmitButton pending="Saving…">Save and go on</SubmitButton>
+            </Form>
+          </div>
+        </div>
+      </main>
+    </PublicShell>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node"
+import { homeOf } from "~/models/access/homes"
+import { findSignIn, switchMembership } from "~/models/sign-in/sign-in.server"
+import { requireUser } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { keepSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.server"
+
+/** Changing schools changes the sign-in, so it is a POST; a visit by address just goes home. */
+export async function loader({ request }: ActionFunctionArgs) {
+  const { user, membership } = await requireUser(request)
+  return redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request)
+  const form = await request.formData()
+  const token = await readSignInToken(request)
+  const to = { schoolId: String(form.get("schoolId")), memberId: String(form.get("memberId")) }
+  const switched = token ? switchMembership(token, to) : undefined
+  if (!switched) throw notFound()
+  const cookie = await keepSignInToken(switched.token, switched.remembered ? switched.lifetimeMs : undefined)
+  return redirect(
+    homeOf({ isSuperAdmin: false, role: findSignIn(switched.token)?.membership?.role ?? null }),
+    {
+      status: 303,
+      headers: { "Set-Cookie": cookie },
+    },
+  )
+}

@@ -1,0 +1,132 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/student-account/child-sign-in"
+import { PersonSignIn } from "~/components/student-account/person-sign-in"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { inviteAdultStudent, inviteGuardian, revokeInvitation } from "~/models/invitation/invite.server"
+import { inviteRefusals } from "~/models/invitation/invite-refusals"
+import type { PersonSignIn as Person } from "~/models/invitation/student-sign-ins"
+import { findStudentSignIns } from "~/models/invitation/student-sign-ins.server"
+import { addChildSignIn, renewStartPassword } from "~/models/member/child-sign-in.server"
+import { ChildSignInForm } from "~/models/member/child-sign-in-form"
+import { lockSignIn, unlockSignIn } from "~/models/member/member.server"
+import { makeStartPassword } from "~/models/user/start-password.server"
+import { env } from "~/utils/env.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invitation:send")
+  const found = findStudentSignIns(actor, params.studentId ?? "")
+  if (!found) throw notFound()
+  return found
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invitation:send")
+  const studentId = params.studentId ?? ""
+  const found = findStudentSignIns(actor, studentId)
+  if (!found) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "add-child") return addChild(actor, found.student, form)
+
+  const person = found.people.find(({ id }) => id === form.get("person"))
+  if (!person) throw notFound()
+  if (form.get("intent") === "new-start-password") {
+    const { password, passwordHash } = await makeStartPassword()
+    const renewed = renewStartPassword(actor, studentId, { passwordHash })
+    if (!renewed.ok) throw notFound()
+    return data({ slip: slipOf(actor, found.student.name, renewed.username, password) })
+  }
+  const said = change(actor, person, String(form.get("intent")))
+  return redirectWithToast(paths.studentAccount(studentId), said)
+}
+
+async function addChild(actor: Actor, student: { id: string; name: string }, form: FormData) {
+  const submission = parseWithZod(form, { schema: ChildSignInForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { username } = submission.value
+  const { password, passwordHash } = await makeStartPassword()
+  const added = addChildSignIn(actor, student.id, { username, passwordHash })
+  if (added.ok) return data({ slip: slipOf(actor, student.name, username, password) })
+  if (added.reason === "username-taken")
+    return invalid(submission, {
+      username: "Somebody has this user name already. Add a number or an initial.",
+    })
+  return redirectWithToast(paths.studentAccount(student.id), {
+    title: `${student.name} has a sign-in already.`,
+    tone: "bad",
+  })
+}
+
+const slipOf = (actor: Actor, name: string, username: string, password: string): Slip => ({
+  name,
+  username,
+  password,
+  address: `${env().APP_URL}${paths.login()}`,
+  schoolName: actor.school.name,
+})
+
+/** Does what a key asks for; answers what to say afterwards. */
+function change(actor: Actor, person: Person, intent: string) {
+  const purpose = person.kind === "guardian" ? "guardian-invitation" : "student-invitation"
+  switch (intent) {
+    case "invite": {
+      const invite = person.kind === "guardian" ? inviteGuardian : inviteAdultStudent
+      const outcome = invite(actor, person.id)
+      if (outcome.ok) return `Invitation sent to ${outcome.email}. It is good for seven days.`
+      return { title: inviteRefusals[outcome.reason], tone: "bad" } as const
+    }
+    case "revoke":
+      revokeInvitation(actor, purpose, person.id)
+      return `The invitation to ${person.name} is withdrawn.`
+    case "lock":
+    case "unlock": {
+      const setLock = intent === "lock" ? lockSignIn : unlockSignIn
+      const outcome = setLock(actor, person.memberId ?? "")
+      if (!outcome.ok) throw notFound()
+      return `${outcome.name} is ${intent}ed.`
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: `Sign-ins${found ? ` around ${found.student.name}` : ""}` },
+]
+
+export default function StudentAccount() {
+  const { student, people } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const slip = answer && "slip" in answer ? answer.slip : undefined
+  if (slip)
+    return (
+      <div className="form narrow">
+        <StartPasswordSlip slip={slip} back={paths.studentAccount(student.id)} />
+      </div>
+    )
+  const self = people.find(({ id }) => id === student.id)
+  return (
+    <div className="form narrow">
+      <PageHead
+        title={`Sign-ins around ${student.name}`}
+        back={{ to: paths.student(student.id), label: student.name }}
+        expression="who sees lessons and invoices"
+      />
+      {people.map((person) => (
+        <PersonSignIn key={person.id} person={person} />
+      ))}
+      {self && !self.memberId && self.state.kind !== "invited" ? (
+        <ChildSignIn
+          name={student.name}
+          lastResult={answer && "result" in answer ? answer.result : undefined}
+        />
+      ) : null}
+    </div>
+  )
+}
