@@ -4,7 +4,14 @@ import { describe, expect, test } from "vitest"
 import { paths } from "~/utils/paths"
 import { routeFiles, routeTable } from "../support/route-table"
 
-const guards = new Set(["allowAnyone", "findViewer", "requireUser", "requireMember", "requireSuperAdmin"])
+const guards = new Set([
+  "allowAnyone",
+  "findViewer",
+  "requireUser",
+  "requireUserWithStartPassword",
+  "requireMember",
+  "requireSuperAdmin",
+])
 
 /** The first call in the first statement of each exported loader and action. */
 function firstCalls(file: string): { handler: string; call: string | undefined }[] {

@@ -10,6 +10,10 @@ export const audiences: Record<string, Audience> = {
   "/login": "anyone",
   "/simple-login": "anyone",
   "/logout": "anyone",
+  "/switch-school": "signed-in",
+  "/invitation": "anyone",
+  "/new-password": "signed-in",
   "/api/user": "anyone",
   "/dashboard": "office",
+  "/students/:studentId/account": "office",
 }
