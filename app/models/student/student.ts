@@ -14,3 +14,22 @@ export const statusWords: Record<StudentStatus, string> = {
 /** "Amara Okafor". */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()
+
+export const studentSorts = {
+  name: "Last name",
+  "first-name": "First name",
+  family: "Family",
+  youngest: "Youngest first",
+  oldest: "Oldest first",
+  newest: "Added last first",
+} as const
+export type StudentSort = keyof typeof studentSorts
+
+/** What a list of students is narrowed to and how it is ordered. */
+export type StudentFilter = {
+  search?: string
+  status?: StudentStatus
+  instrument?: string
+  teacherId?: string
+  sort?: StudentSort
+}

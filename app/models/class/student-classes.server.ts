@@ -1,0 +1,85 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
+import { and, asc, eq, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "../access/actor"
+import { patternInWords } from "./schedule"
+
+/**
+ * The classes a student is or was in, newest first, each with its pattern in words and what this student pays today
+ * (minor units; null while nobody has set a price).
+ */
+export function listClassesOfStudent(actor: Actor, studentId: string) {
+  const day = today(actor.school.timeZone, now())
+  const enrolled = listEnrollments(actor, studentId)
+  const classIds = enrolled.map(({ classId }) => classId)
+  const rules = groupBy(listSchedules(actor, classIds), ({ classId }) => classId)
+  const prices = groupBy(listPrices(actor, classIds), ({ classId }) => classId)
+  return enrolled.map(({ billing, priceMinor, ...row }) => {
+    const own = prices.get(row.classId) ?? []
+    const current = own.filter(({ fromDate }) => fromDate <= day).at(-1) ?? own[0]
+    return {
+      ...row,
+      isOver: row.endsOn !== null && row.endsOn < day,
+      patterns: (rules.get(row.classId) ?? [])
+        .filter(({ endsOn }) => endsOn === null || endsOn >= day)
+        .map((rule) => ({ words: patternInWords(rule), minutes: rule.minutes })),
+      billing: billing ?? current?.billing ?? null,
+      priceMinor: priceMinor ?? current?.amountMinor ?? null,
+    }
+  })
+}
+
+function listEnrollments(actor: Actor, studentId: string) {
+  return db()
+    .select({
+      enrollmentId: enrollments.id,
+      classId: enrollments.classId,
+      name: classes.name,
+      kind: classes.kind,
+      teacherName: teachers.name,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+      billing: enrollments.billing,
+      priceMinor: enrollments.priceMinor,
+    })
+    .from(enrollments)
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.studentId, studentId)))
+    .orderBy(asc(enrollments.startsOn), asc(enrollments.id))
+    .all()
+    .reverse()
+}
+
+function listSchedules(actor: Actor, classIds: string[]) {
+  return db()
+    .select({
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(and(eq(schedules.schoolId, actor.school.id), inArray(schedules.classId, classIds)))
+    .orderBy(asc(schedules.startsOn))
+    .all()
+}
+
+function listPrices(actor: Actor, classIds: string[]) {
+  return db()
+    .select({
+      classId: classPrices.classId,
+      billing: classPrices.billing,
+      amountMinor: classPrices.amountMinor,
+      fromDate: classPrices.fromDate,
+    })
+    .from(classPrices)
+    .where(and(eq(classPrices.schoolId, actor.school.id), inArray(classPrices.classId, classIds)))
+    .orderBy(asc(classPrices.fromDate))
+    .all()
+}

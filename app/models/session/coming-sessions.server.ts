@@ -1,0 +1,37 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { bookings, classes, rooms, sessions } from "db/schema/teaching"
+import { and, asc, eq, gte } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+
+/** The next sessions of a student that are not cancelled, soonest first. */
+export function listComingSessions(actor: Actor, studentId: string, most: number) {
+  return db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+    })
+    .from(bookings)
+    .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
+    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
+    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .where(
+      and(
+        eq(bookings.schoolId, actor.school.id),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        gte(bookings.startsAt, now()),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt))
+    .limit(most)
+    .all()
+}
