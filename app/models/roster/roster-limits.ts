@@ -2,7 +2,7 @@
 import type { RowIssue } from "./roster-issues"
 
 export type PlanRoom = {
-  /** Places left; null is no limit. Former students take no place. */
+  /** Places left; null is no limit. Leads and former students take no place. */
   teachers: number | null
   students: number | null
   /** For the refusal's words; without it the refusal names no numbers. */

@@ -1,6 +1,7 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import type { CsvRow } from "~/utils/csv"
+import { takesPlace } from "../subscription/plan-usage"
 import {
   hasLesson,
   type LessonRow,
@@ -168,8 +169,8 @@ function admit(
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
 
-    const takesPlace = values.status !== "former"
-    if (takesPlace && known.room.students !== null && places >= known.room.students) {
+    const needsPlace = takesPlace(values.status)
+    if (needsPlace && known.room.students !== null && places >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
       continue
     }
@@ -187,7 +188,7 @@ function admit(
       }
       lessons.push({ reading, teacher: teacher?.use === "leave-out" ? null : teacher })
     }
-    if (takesPlace) places++
+    if (needsPlace) places++
     ready.push(reading)
   }
   return { ready, lessons }

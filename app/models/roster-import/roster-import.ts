@@ -1,0 +1,61 @@
+import { addDays, monthBounds, monthOf, weekDates } from "~/utils/dates"
+import type { DateOrder } from "../roster/roster-dates"
+import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
+
+// A school's list, brought in from a spreadsheet: what was chosen for it and what became of it. Safe in the browser.
+
+export const LARGEST_UPLOAD = 5 * 1024 * 1024
+export const MOST_IMPORT_ROWS = 5_000
+export const MOST_COLUMNS = 120
+/** Sessions are made this far ahead. */
+export const WEEKS_AHEAD = 12
+
+export type ImportOptions = {
+  dateOrder: DateOrder | "detect"
+  /** Sessions are made from this day on, even when a class began earlier. */
+  lessonsFrom: string
+  /** Minutes of lessons in rows that name none. */
+  defaultMinutes?: number
+  /** Teacher of lessons that name none: an id. */
+  defaultTeacher?: string
+  /** By the name in the file: "create", "leave-out" or the id of a teacher the school has. */
+  teacherChoices: Record<string, string>
+}
+
+export type ImportSummary = Record<
+  (typeof countedNouns)[number] | "problems" | "skipped" | "sessions",
+  number
+> & {
+  /** The rows that stayed out, as they were explained when the import ran. */
+  problemRows: Pick<PlannedRow, "rowNumber" | "name" | "state" | "problems">[]
+  /** How many of the new sessions overlap another of the same teacher, room or student. */
+  clashes: number
+}
+
+/** Where lessons begin unless chosen otherwise: last week can be marked at once, earlier lessons were billed elsewhere. */
+export function defaultLessonsFrom(today: string): string {
+  const firstOfMonth = monthBounds(monthOf(today)).first
+  const lastMonday = addDays(weekDates(today, 1)[0] ?? today, -7)
+  return firstOfMonth < lastMonday ? firstOfMonth : lastMonday
+}
+
+/** "1 family", "46 families". */
+export function countOf(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`
+}
+
+const countedNouns = ["students", "families", "guardians", "teachers", "classes", "enrollments"] as const
+
+/** What is made, in words: "62 students, 46 families, 5 teachers, 54 classes". What is none is left out. */
+export function inWords(
+  counts: Pick<RosterPlan["counts"], "students" | "families" | "teachers" | "classes">,
+): string {
+  return [
+    counts.students > 0 && countOf(counts.students, "student"),
+    counts.families > 0 && countOf(counts.families, "family", "families"),
+    counts.teachers > 0 && countOf(counts.teachers, "teacher"),
+    counts.classes > 0 && countOf(counts.classes, "class", "classes"),
+  ]
+    .filter(Boolean)
+    .join(", ")
+}
