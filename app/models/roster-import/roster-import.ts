@@ -36,7 +36,7 @@ export type ImportSummary = Record<
 export function defaultLessonsFrom(today: string): string {
   const firstOfMonth = monthBounds(monthOf(today)).first
   const lastMonday = addDays(weekDates(today, 1)[0] ?? today, -7)
-  return firstOfMonth < lastMonday ? firstOfMonth : lastMonday
+  return [firstOfMonth, lastMonday].sort()[0] ?? today
 }
 
 /** "1 family", "46 families". */
