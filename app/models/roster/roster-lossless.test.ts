@@ -1,8 +1,8 @@
-// What an import { takesPlace } from "~/models/subscription/plan-usage"
-import must never do with what people have in their cells: lose it, run it, or stumble over it.
-import fc from "fast-check"
+// What an import must never do with what people have in their cells: lose it, run it, or stumble over it.
 
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { takesPlace } from "~/models/subscription/plan-usage"
 import { decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { escapeFormula, readCsv, writeCsv } from "~/utils/csv.server"
 import { parseMoney } from "~/utils/money"
