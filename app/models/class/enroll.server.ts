@@ -4,6 +4,7 @@ import { and, eq, gte, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import { bookStudent } from "../session/bookings.server"
 import type { BillingMode } from "./class"
 
 export type NewEnrollment = {
@@ -47,6 +48,7 @@ export function enroll(
       .insert(enrollments)
       .values({ ...enrollment, ...row })
       .run()
+    bookStudent(actor, row.id)
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })

@@ -5,6 +5,7 @@ import { and, asc, between, eq, gte, isNull, lte, ne, or, type SQL, sql } from "
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { fullName } from "../student/student"
 import { listClashPairs } from "./clash-pairs.server"
 import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
 
@@ -145,11 +146,11 @@ function studentsOf(found: Attending[]): SessionStudent[] {
   for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each)
   return [...byId.values()]
     .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
-    .map(({ id, firstName, lastName, enrollmentId, kind }) => ({
-      id,
-      name: `${firstName} ${lastName}`.trim(),
-      enrollmentId,
-      kind,
+    .map((each) => ({
+      id: each.id,
+      name: fullName(each),
+      enrollmentId: each.enrollmentId,
+      kind: each.kind,
     }))
 }
 

@@ -1,0 +1,43 @@
+import { db, transact } from "db/client.server"
+import { closures, sessions } from "db/schema/teaching"
+import { and, between, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { cancelSession } from "../session/cancel-session.server"
+
+/**
+ * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
+ * stay, unless `cancelSessions`: then those without a register are cancelled for the closure's name. Answers how many
+ * were cancelled and how many stay. Refused when the days are in the wrong order.
+ */
+export function addClosure(
+  actor: Actor,
+  closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
+): { ok: true; closureId: string; cancelled: number; left: number } | { ok: false; reason: "wrong-order" } {
+  const { name, startsOn, endsOn } = closure
+  if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
+  return transact(() => {
+    const row = newRow(actor)
+    db()
+      .insert(closures)
+      .values({ ...row, name, startsOn, endsOn })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "closure", nounId: row.id, after: { name, startsOn, endsOn } })
+    const planned = db()
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          between(sessions.localDate, startsOn, endsOn),
+          eq(sessions.state, "planned"),
+        ),
+      )
+      .all()
+    const cancelled = closure.cancelSessions
+      ? planned.filter(({ id }) => cancelSession(actor, id, name).ok).length
+      : 0
+    return { ok: true, closureId: row.id, cancelled, left: planned.length - cancelled }
+  })
+}

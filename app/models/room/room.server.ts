@@ -1,0 +1,35 @@
+import { db, transact } from "db/client.server"
+import { rooms } from "db/schema/teaching"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+
+/** Adds a room; refused when one of that name is in use already, however it is capitalised. */
+export function addRoom(
+  actor: Actor,
+  { name }: { name: string },
+): { ok: true; roomId: string } | { ok: false; reason: "name-taken" } {
+  return transact(() => {
+    const wanted = name.trim()
+    const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === wanted.toLowerCase())
+    if (isTaken) return { ok: false, reason: "name-taken" }
+    const row = newRow(actor)
+    db()
+      .insert(rooms)
+      .values({ ...row, name: wanted })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "room", nounId: row.id, after: { name: wanted } })
+    return { ok: true, roomId: row.id }
+  })
+}
+
+/** The rooms in use, by name. */
+export function listRooms(actor: Actor): { id: string; name: string }[] {
+  return db()
+    .select({ id: rooms.id, name: rooms.name })
+    .from(rooms)
+    .where(and(eq(rooms.schoolId, actor.school.id), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
+    .all()
+}

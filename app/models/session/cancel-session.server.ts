@@ -1,0 +1,73 @@
+import { db, transact } from "db/client.server"
+import { sessions } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { claim, release } from "./claim.server"
+import {
+  attendeesOn,
+  findSessionRow,
+  lookAtPlace,
+  type Override,
+  type PlaceRefusal,
+} from "./place-session.server"
+
+/**
+ * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
+ * register is taken or it is cancelled already.
+ */
+export function cancelSession(
+  actor: Actor,
+  sessionId: string,
+  reason: string,
+): { ok: true } | { ok: false; reason: "no-session" | "has-register" | "is-cancelled" } {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
+    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
+    setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
+    release(actor, sessionId)
+    recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
+    return { ok: true }
+  })
+}
+
+/** Puts a cancelled session back where it was. Refused when its place has been taken meanwhile. */
+export function restoreSession(
+  actor: Actor,
+  sessionId: string,
+  override?: Override,
+): { ok: true } | { ok: false; reason: "no-session" | "not-cancelled" } | PlaceRefusal {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
+    const studentIds = attendeesOn(actor, session, session.localDate)
+    const place = { ...session, date: session.localDate }
+    const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
+    if (!looked.ok) return looked
+    setState(actor, sessionId, { state: "planned", cancelReason: null })
+    claim(actor, session, studentIds, looked.accepted)
+    recordEvent(actor, {
+      verb: "restore",
+      noun: "session",
+      nounId: sessionId,
+      before: { reason: session.cancelReason },
+      after: { accepted: looked.accepted?.reason },
+    })
+    return { ok: true }
+  })
+}
+
+function setState(
+  actor: Actor,
+  sessionId: string,
+  set: { state: "planned" | "cancelled"; cancelReason: string | null },
+) {
+  db()
+    .update(sessions)
+    .set(set)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .run()
+}

@@ -1,0 +1,102 @@
+import { db } from "db/client.server"
+import { bookings } from "db/schema/teaching"
+import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import type { Clash, OpenClash } from "./clash"
+import { listClashPairs } from "./clash-pairs.server"
+import { type BookedResource, longestSession, type SessionRow } from "./session"
+import { listSessionsById, onDates } from "./session-list.server"
+
+// Double bookings are looked for in this one place. Who wants to book looks here first, in the same immediate
+// transaction: of two at once the second sees what the first has claimed.
+
+export type Wish = {
+  teacherId?: string | null
+  roomId?: string | null
+  studentIds?: readonly string[]
+  /** UTC ms. */
+  startsAt: number
+  endsAt: number
+  /** A session that is to move is no obstacle to itself. */
+  exceptSessionId?: string
+}
+
+/** What of a wish is taken at that time, and by which session. Sessions that only touch do not clash. */
+export function findClashes(actor: Actor, wish: Wish): Clash[] {
+  const taken = [
+    ...takenBy(actor, wish, "teacher", wish.teacherId ? [wish.teacherId] : []),
+    ...takenBy(actor, wish, "room", wish.roomId ? [wish.roomId] : []),
+    ...takenBy(actor, wish, "student", wish.studentIds ?? []),
+  ]
+  const others = new Map(
+    listSessionsById(
+      actor,
+      taken.map(({ sessionId }) => sessionId),
+    ).map((session) => [session.id, session]),
+  )
+  return taken.flatMap(({ sessionId, resource, resourceId }) => {
+    const other = others.get(sessionId)
+    return other ? [{ resource, resourceId, resourceName: nameOf(other, resource, resourceId), other }] : []
+  })
+}
+
+/** What is booked twice between two dates (both included) and can still be solved, each pair once. */
+export function listClashes(actor: Actor, from: string, to: string): OpenClash[] {
+  const pairs = listClashPairs(actor, onDates(from, to))
+  const found = new Map(
+    listSessionsById(actor, [
+      ...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId])),
+    ]).map((session) => [session.id, session]),
+  )
+  const seen = new Set<string>()
+  return pairs.flatMap(({ sessionId, otherId, resource, resourceId }) => {
+    const [one, two] = [found.get(sessionId), found.get(otherId)]
+    const key = [sessionId, otherId].sort().join(resourceId)
+    if (!one || !two || seen.has(key)) return []
+    seen.add(key)
+    const sessions: [SessionRow, SessionRow] = one.startsAt <= two.startsAt ? [one, two] : [two, one]
+    return [{ resource, resourceName: nameOf(one, resource, resourceId), sessions }]
+  })
+}
+
+/** Bookings of these resources that overlap a time. */
+export function overlapsQuery(
+  actor: Actor,
+  { startsAt, endsAt }: Pick<Wish, "startsAt" | "endsAt">,
+  resource: BookedResource,
+  resourceIds: readonly string[],
+  other?: SQL,
+) {
+  return db()
+    .select({
+      sessionId: bookings.sessionId,
+      resource: bookings.resource,
+      resourceId: bookings.resourceId,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+    })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.schoolId, actor.school.id),
+        eq(bookings.resource, resource),
+        inArray(bookings.resourceId, [...resourceIds]),
+        gt(bookings.startsAt, startsAt - longestSession * 60_000),
+        lt(bookings.startsAt, endsAt),
+        gt(bookings.endsAt, startsAt),
+        other,
+      ),
+    )
+}
+
+function takenBy(actor: Actor, wish: Wish, resource: BookedResource, resourceIds: readonly string[]) {
+  if (resourceIds.length === 0) return []
+  const except = wish.exceptSessionId ? ne(bookings.sessionId, wish.exceptSessionId) : undefined
+  return overlapsQuery(actor, wish, resource, resourceIds, except).all()
+}
+
+function nameOf(session: SessionRow, resource: BookedResource, resourceId: string): string {
+  if (resource === "room") return session.roomName ?? "The room"
+  if (resource === "teacher") return session.teacherName ?? "The teacher"
+  return session.students.find(({ id }) => id === resourceId)?.name ?? "A student"
+}

@@ -1,0 +1,50 @@
+import { formatDate, formatTime } from "~/utils/dates"
+import { type BookedResource, type SessionRow, sessionTitle } from "./session"
+
+// A clash is a teacher, room or student that another session has at the same time. Safe in the browser.
+
+export type Clash = {
+  resource: BookedResource
+  resourceId: string
+  resourceName: string
+  /** The session that has it. */
+  other: SessionRow
+}
+
+/** Who or what is taken, by whom and when: "Drum room is taken at 4:30 PM by Theo Petrović." */
+export function clashInWords({ resource, resourceName, other }: Clash): string {
+  const at = formatTime(other.startTime)
+  const teacher = other.teacherName ? ` with ${other.teacherName}` : ""
+  if (resource === "room") return `${resourceName} is taken at ${at} by ${sessionTitle(other)}${teacher}.`
+  if (resource === "teacher") return `${resourceName} teaches ${sessionTitle(other)} at ${at}.`
+  return `${resourceName} has ${other.className} at ${at}${teacher}.`
+}
+
+/** Only a teacher cannot be in two places with a reason. */
+export const mayBeAccepted = (clashes: Pick<Clash, "resource">[]): boolean =>
+  clashes.every(({ resource }) => resource !== "teacher")
+
+/** Two sessions still to come that have the same person or room at the same time. */
+export type OpenClash = {
+  resource: BookedResource
+  resourceName: string
+  sessions: [SessionRow, SessionRow]
+}
+
+/** "Friday 4:30 PM: Brass trio and Youth choir both have the Hall." */
+export function openClashInWords({ resource, resourceName, sessions: [one, two] }: OpenClash): string {
+  const when = `${formatDate(two.localDate, "weekday").split(",")[0]} ${formatTime(two.startTime)}`
+  const both =
+    resource === "student"
+      ? `${one.className} and ${two.className}`
+      : `${sessionTitle(one)} and ${sessionTitle(two)}`
+  if (resource === "room") return `${when}: ${both} both have ${resourceName}.`
+  return `${when}: ${resourceName} is in both ${both}.`
+}
+
+/** A place in the calendar that is free for everybody concerned. Times are the school's wall clock. */
+export type FreeTime = { date: string; startTime: string; roomId: string | null; roomName: string | null }
+
+/** "Fri, Nov 20, 4:30 PM in Drum room" */
+export const freeTimeInWords = ({ date, startTime, roomName }: FreeTime): string =>
+  `${formatDate(date, "short")}, ${formatTime(startTime)}${roomName ? ` in ${roomName}` : ""}`

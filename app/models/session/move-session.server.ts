@@ -1,0 +1,139 @@
+import { db, transact } from "db/client.server"
+import { classes, sessions } from "db/schema/teaching"
+import { and, eq, like } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { claim, release } from "./claim.server"
+import { enrolledOn, slotOf } from "./make-sessions.server"
+import {
+  attendeesOn,
+  findSessionRow,
+  lookAtPlace,
+  type Override,
+  type Place,
+  type PlaceRefusal,
+} from "./place-session.server"
+
+export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
+  classId: string
+  /** The class's own when absent. */
+  teacherId?: string | null
+  roomId?: string | null
+  /** Accepts a closure, a room clash or a student clash. */
+  override?: Override
+}
+
+/**
+ * Adds one session to a class beside its schedule. Refused when the class is not the school's or has ended by then,
+ * has a session at that very time, or the place is not free.
+ */
+export function addSession(
+  actor: Actor,
+  { classId, override, ...wish }: NewSession,
+): { ok: true; sessionId: string } | { ok: false; reason: "no-class" | "already-there" } | PlaceRefusal {
+  return transact(() => {
+    const found = db()
+      .select()
+      .from(classes)
+      .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+      .get()
+    if (!found || (found.endedOn !== null && found.endedOn < wish.date))
+      return { ok: false, reason: "no-class" }
+    const slot = freeSlot(actor, classId, wish)
+    if (!slot) return { ok: false, reason: "already-there" }
+    const { date, startTime, minutes } = wish
+    const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
+    const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
+    const studentIds = enrolledOn(actor, classId)(date)
+    const place = { date, startTime, minutes, teacherId, roomId }
+    const looked = lookAtPlace(actor, place, studentIds, { override })
+    if (!looked.ok) return looked
+
+    const { startsAt, endsAt, accepted } = looked
+    const row = { ...newRow(actor), classId, slot, startTime, minutes, startsAt, endsAt, teacherId, roomId }
+    db()
+      .insert(sessions)
+      .values({ ...row, localDate: date })
+      .run()
+    claim(actor, row, studentIds, accepted)
+    recordEvent(actor, {
+      verb: "add",
+      noun: "session",
+      nounId: row.id,
+      after: { classId, ...place, accepted: accepted?.reason },
+    })
+    return { ok: true, sessionId: row.id }
+  })
+}
+
+/**
+ * Moves one session to another date, time, room or teacher; its slot stays, so the rule does not fill the old place.
+ * Refused when its register is taken, it is cancelled, or the place is not free.
+ */
+export function moveSession(
+  actor: Actor,
+  sessionId: string,
+  { override, ...wish }: Omit<Place, "minutes"> & { minutes?: number; override?: Override },
+):
+  | { ok: true; sessionId: string }
+  | { ok: false; reason: "no-session" | "has-register" | "is-cancelled" }
+  | PlaceRefusal {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
+    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
+    const place = { ...wish, minutes: wish.minutes ?? session.minutes }
+    const studentIds = attendeesOn(actor, session, place.date)
+    const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
+    if (!looked.ok) return looked
+
+    const { startsAt, endsAt, accepted } = looked
+    const { date: localDate, ...rest } = place
+    db()
+      .update(sessions)
+      .set({ ...rest, localDate, startsAt, endsAt })
+      .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+      .run()
+    release(actor, sessionId)
+    claim(actor, { ...session, ...rest, startsAt, endsAt }, studentIds, accepted)
+    const { startTime, minutes, teacherId, roomId } = session
+    recordEvent(actor, {
+      verb: "move",
+      noun: "session",
+      nounId: sessionId,
+      before: { date: session.localDate, startTime, minutes, teacherId, roomId },
+      after: { ...place, accepted: accepted?.reason },
+    })
+    return { ok: true, sessionId }
+  })
+}
+
+/**
+ * The slot for a session beside the schedule: its start, with a count where a moved or cancelled session keeps that
+ * slot already. Undefined when the class meets at that very time.
+ */
+function freeSlot(actor: Actor, classId: string, { date, startTime }: Pick<Place, "date" | "startTime">) {
+  const slot = slotOf(date, startTime)
+  const ofClass = and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId))
+  const meets = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        ofClass,
+        eq(sessions.localDate, date),
+        eq(sessions.startTime, startTime),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .get()
+  if (meets) return undefined
+  const kept = db()
+    .select({ slot: sessions.slot })
+    .from(sessions)
+    .where(and(ofClass, like(sessions.slot, `${slot}%`)))
+    .all()
+  return kept.length === 0 ? slot : `${slot}+${kept.length}`
+}
