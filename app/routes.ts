@@ -16,6 +16,9 @@ const signIn = [
   route("/switch-school", "routes/auth/switch-school.tsx"),
   route("/invitation", "routes/auth/invitation.tsx"),
   route("/new-password", "routes/auth/new-password.tsx"),
+  route("/auth/forgot-password", "routes/auth/forgot-password.tsx"),
+  alias("/forgot-password", "routes/auth/forgot-password.tsx"),
+  route("/reset-password", "routes/auth/reset-password.tsx"),
 ]
 
 const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
@@ -24,6 +27,10 @@ const people = [route("/students/:studentId/account", "routes/students/student-a
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [...dashboard, ...people])
 
-const api = [route("/api/user", "routes/api/user.ts")]
+const api = [
+  route("/api/user", "routes/api/user.ts"),
+  route("/api/email/password-reset", "routes/api/email/password-reset.ts"),
+  route("/api/auth/reset-password", "routes/api/auth/reset-password.ts"),
+]
 
 export default [...publicSite, ...signIn, school, ...api] satisfies RouteConfig

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { finishJob, forgetFinishedJobs, type Job, leaseJob, recordJobFailure } from "~/models/job/job.server"
+import { mailPasswordReset } from "~/models/password-reset/password-reset.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { makeSessionsAhead } from "./make-sessions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
@@ -8,6 +9,7 @@ import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 const kinds: Record<string, (job: Job) => void> = {
   "forget-expired-sign-ins": () => forgetExpiredSignIns(),
   "make-sessions": makeSessionsAhead,
+  "password-reset": (job) => mailPasswordReset(JSON.parse(job.payload).email),
   "forget-finished-jobs": () => forgetFinishedJobs(),
 }
 

@@ -9,11 +9,22 @@ const query = (parameters: Record<string, string | undefined>) => {
 
 export const paths = {
   landing: () => "/",
+  about: () => "/about",
+  contact: () => "/contact",
+  demoRequest: () => "/demo-request",
+  privacy: () => "/privacy",
+  terms: () => "/terms",
+  help: (search?: string) => `/help${query({ q: search })}`,
+  helpArticle: (articleKey: string) => `/help/${articleKey}`,
   login: (to?: string) => `/auth/login${query({ to })}`,
+  /** The short address that the texts about a new password name (spec §2). */
+  shortLogin: () => "/login",
   simpleLogin: () => "/simple-login",
   logout: () => "/logout",
   newPassword: () => "/new-password",
   switchSchool: () => "/switch-school",
+  forgotPassword: () => "/auth/forgot-password",
+  resetPassword: (token?: string, email?: string) => `/reset-password${query({ token, email })}`,
   invitation: (token: string) => `/invitation${query({ token })}`,
   registerSchool: (plan?: string) => `/register-school${query({ plan })}`,
   registerSoloTeacher: (plan?: string) => `/register-solo-teacher${query({ plan })}`,

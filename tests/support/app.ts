@@ -38,8 +38,21 @@ export class Browser {
     return twin
   }
 
-  visit(path: string): Promise<Response> {
-    return this.ask(new Request(`http://localhost:3000${path}`, { headers: this.headers() }))
+  visit(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.ask(
+      new Request(`http://localhost:3000${path}`, { headers: { ...this.headers(), ...headers } }),
+    )
+  }
+
+  /** Calls the JSON API; a string is sent as it is. */
+  call(method: string, path: string, body?: unknown): Promise<Response> {
+    return this.ask(
+      new Request(`http://localhost:3000${path}`, {
+        method,
+        headers: { ...this.headers(), Accept: "application/json", "Content-Type": "application/json" },
+        body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    )
   }
 
   /** Posts a form as a browser without scripts does; arrays repeat a name, a File makes it multipart. */

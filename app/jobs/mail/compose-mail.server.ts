@@ -120,6 +120,24 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Log in", url: absolute(paths.login()) },
     sender: "Tutti",
   }),
+  "password-reset": ({ name, email, linkId }) => ({
+    subject: "Choose a new password",
+    greeting: `Hello ${name},`,
+    paragraphs: ["Somebody, probably you, asked for a new password for this address."],
+    button: { label: "Choose a new password", url: absolute(paths.resetPassword(tokenOf(linkId), email)) },
+    closing: "The link works once, for one hour. If you did not ask, leave it: your password stays as it is.",
+    sender: "Tutti",
+  }),
+  "password-changed": ({ name }) => ({
+    subject: "Your password was changed",
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      "The password of your account was just changed, and every browser that was signed in has been signed out.",
+      "If that was not you, choose a new password now and tell us.",
+    ],
+    button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
+    sender: "Tutti",
+  }),
 }
 
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */

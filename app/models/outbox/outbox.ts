@@ -50,6 +50,8 @@ export type MailData = {
     paidUntil: string
   }
   "account-exists": { name: string }
+  "password-reset": { name: string; email: string; linkId: string }
+  "password-changed": { name: string }
 }
 
 export type MailTemplate = keyof MailData

@@ -10,6 +10,13 @@ const limits = {
   "sign-in-address": { points: 100, duration: 15 * 60 },
   "register-address": { points: 20, duration: 60 * 60 },
   "invitation-address": { points: 30, duration: 15 * 60 },
+  /** Asking for a link to choose a new password; per address typed, so that nobody's mailbox is flooded. */
+  "password-reset-account": { points: 5, duration: 60 * 60 },
+  "password-reset-address": { points: 30, duration: 60 * 60 },
+  /** Using such a link. */
+  "new-password-address": { points: 30, duration: 15 * 60 },
+  "contact-account": { points: 5, duration: 60 * 60 },
+  "contact-address": { points: 10, duration: 60 * 60 },
 } as const
 
 export type Limit = keyof typeof limits

@@ -20,6 +20,10 @@ export function findUserByEmail(email: string): User | undefined {
     .get()
 }
 
+export function findUser(userId: string): User | undefined {
+  return db().select().from(users).where(eq(users.id, userId)).get()
+}
+
 /** The user whose e-mail or user name and password these are, or undefined; both failures take the same time. */
 export async function findUserByPassword(name: string, password: string): Promise<User | undefined> {
   const folded = fold(name)

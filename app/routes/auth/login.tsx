@@ -54,7 +54,12 @@ export default function Login() {
                 type="password"
                 autoComplete="current-password"
               />
-              <CheckField meta={fields.rememberMe} label="Remember me" />
+              <div className="btns between">
+                <CheckField meta={fields.rememberMe} label="Remember me" />
+                <Link className="btn plain" to={paths.forgotPassword()}>
+                  Forgot password?
+                </Link>
+              </div>
               <SubmitButton pending="Signing in..." wide>
                 Log in
               </SubmitButton>

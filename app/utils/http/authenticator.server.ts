@@ -1,5 +1,6 @@
 import { Authenticator } from "remix-auth"
 import { FormStrategy } from "remix-auth-form"
+import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry, forgetTries } from "~/models/throttle/throttle.server"
 import { findUserByPassword, fold, type User } from "~/models/user/user.server"
 import { clientAddress } from "./address.server"
@@ -21,10 +22,7 @@ authenticator.use(
       await countTry("sign-in-address", clientAddress(request)),
       await countTry("sign-in-account", account),
     )
-    if (wait > 0)
-      throw new SignInRefused(
-        `Too many tries. Wait ${inWords(wait)}, then try again, or reset your password.`,
-      )
+    if (wait > 0) throw new SignInRefused(tooManyTries(wait, ", or reset your password"))
     const user = await findUserByPassword(name, password)
     if (!user) throw new SignInRefused("Invalid username or password")
     await forgetTries("sign-in-account", account)
@@ -32,8 +30,3 @@ authenticator.use(
   }),
   "password",
 )
-
-const inWords = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? "a minute" : `${minutes} minutes`
-}

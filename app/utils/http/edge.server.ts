@@ -36,13 +36,13 @@ export function logRequests(): RequestHandler {
   })
 }
 
-/** Headers every answer carries. Pages set their own content policy; everything else gets the closed one. */
+/** Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer policy; everything else gets the closed ones. */
 export function securityHeaders(): RequestHandler {
   const https = process.env.APP_URL?.startsWith("https://") ?? false
   const withHelmet = helmet({
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    referrerPolicy: false,
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
   return (request, response, next) => {
@@ -51,6 +51,8 @@ export function securityHeaders(): RequestHandler {
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
       if (!response.hasHeader("Content-Security-Policy"))
         response.setHeader("Content-Security-Policy", closedPolicy)
+      if (!response.hasHeader("Referrer-Policy"))
+        response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin")
       return writeHead(...head)
     }) as typeof response.writeHead
     withHelmet(request, response, next)

@@ -14,6 +14,8 @@ const keptPages: Record<string, readonly string[]> = {
   "/auth/login": [],
   "/login": [],
   "/simple-login": [],
+  "/auth/forgot-password": [],
+  "/forgot-password": [],
   "/register-school": ["plan"],
   "/signup": ["plan"],
   "/register-solo-teacher": ["plan"],

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { commonPasswords } from "../user/common-passwords"
+import { invalidResetLink } from "./password-reset"
+
+/** Spec §5, "Forgot password". */
+export const ForgotPasswordForm = z.object({
+  email: z
+    .string({ error: "Please enter a valid email address" })
+    .trim()
+    .max(254, "An email address has at most 254 characters.")
+    .pipe(z.email("Please enter a valid email address")),
+})
+export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
+
+/** What `POST /api/auth/reset-password` takes (spec §3, "Password reset payload"). Common passwords: product.md 2.6. */
+export const PasswordResetPayload = z.object({
+  token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
+  email: z.string({ error: invalidResetLink }).trim().min(1, invalidResetLink).max(254, invalidResetLink),
+  password: z
+    .string({ error: "Password must be at least 8 characters long." })
+    .min(8, "Password must be at least 8 characters long.")
+    .max(256, "A password has at most 256 characters.")
+    .refine((value) => !commonPasswords.has(value.toLowerCase()), {
+      error: "This password is one of the first that strangers try. Choose another, such as three words.",
+    }),
+})
+export type PasswordResetPayload = z.output<typeof PasswordResetPayload>
+
+/** Spec §5, "Reset password": the payload, and the password once more. */
+export const ResetPasswordForm = PasswordResetPayload.extend({
+  confirmPassword: z.string({ error: "Passwords do not match." }).max(256, "Passwords do not match."),
+}).refine((form) => form.password === form.confirmPassword, {
+  path: ["confirmPassword"],
+  error: "Passwords do not match.",
+  // also said when the password itself is too short
+  when: ({ value }) => typeof value === "object" && value !== null && "password" in value,
+})
+export type ResetPasswordForm = z.output<typeof ResetPasswordForm>

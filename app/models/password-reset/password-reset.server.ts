@@ -1,0 +1,78 @@
+import { transact } from "db/client.server"
+import { queueJob } from "../job/job.server"
+import {
+  consumeLink,
+  findLink,
+  linkState,
+  makeOneTimeLink,
+  type OneTimeLink,
+} from "../one-time-link/one-time-link.server"
+import { queueMail } from "../outbox/outbox.server"
+import { endSignInsOf } from "../sign-in/sign-in.server"
+import { forgetTries } from "../throttle/throttle.server"
+import { hashPassword } from "../user/password.server"
+import { findUser, findUserByEmail, fold, setPassword } from "../user/user.server"
+import type { PasswordResetPayload } from "./password-reset-forms"
+
+// Choosing a new password by a link in a mail. Whether an address has an account shows in nothing: asking only queues a
+// job, which looks the account up after the answer has gone (integrations.md C.2).
+
+const hour = 3_600_000
+
+/** Asks for a link to choose a new password. The same row is written whether or not the address has an account. */
+export function askForPasswordReset(email: string) {
+  const folded = fold(email)
+  queueJob({ kind: "password-reset", payload: { email: folded }, uniqueKey: `password-reset:${folded}` })
+}
+
+/** Mails the link, good for one hour, in the job's transaction; an address without an account gets nothing. */
+export function mailPasswordReset(email: string) {
+  const user = findUserByEmail(email)
+  if (!user?.email) return
+  const linkId = makeOneTimeLink({
+    purpose: "password-reset",
+    schoolId: null,
+    subjectId: user.id,
+    email: user.email,
+    lifetimeMs: hour,
+  })
+  queueMail({
+    template: "password-reset",
+    data: { name: user.name, email: user.email, linkId },
+    schoolId: null,
+    recipient: user.email,
+  })
+}
+
+/** The usable link behind a token, if it was made for this address and the person still has it. */
+export function findResetLink(token: string, email: string): OneTimeLink | undefined {
+  const link = findLink(["password-reset"], token)
+  if (!link || linkState(link) !== "open" || link.email !== fold(email)) return undefined
+  return findUser(link.subjectId)?.email === link.email ? link : undefined
+}
+
+/**
+ * Sets the password of the person a link was made for, uses the link up, ends every sign-in of theirs and mails that it
+ * happened. False for a link that is unknown, used, past its hour or made for another address. Of two at once exactly
+ * one wins.
+ */
+export async function resetPassword({ token, email, password }: PasswordResetPayload): Promise<boolean> {
+  if (!findResetLink(token, email)) return false
+  const passwordHash = await hashPassword(password)
+  const changed = transact(() => {
+    const link = findResetLink(token, email)
+    const user = link && consumeLink(link.id) ? findUser(link.subjectId) : undefined
+    if (!user) return false
+    setPassword(user.id, { passwordHash, mustChangePassword: false })
+    endSignInsOf(user.id)
+    queueMail({
+      template: "password-changed",
+      data: { name: user.name },
+      schoolId: null,
+      recipient: user.email ?? email,
+    })
+    return true
+  })
+  if (changed) await forgetTries("sign-in-account", fold(email))
+  return changed
+}

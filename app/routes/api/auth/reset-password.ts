@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { PasswordResetPayload } from "~/models/password-reset/password-reset-forms"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+import { answerNewPassword } from "~/utils/http/password-reset.server"
+
+/** `POST /api/auth/reset-password` (spec §7): a link's token and address, and the new password. */
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const body = await readJson(request, PasswordResetPayload)
+  if (!body.ok) return body.answer
+  const outcome = await answerNewPassword(request, body.value)
+  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  return answerJson({
+    message: "Your password has been updated. You can now log in with your new password.",
+  })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

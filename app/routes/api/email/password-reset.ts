@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { ForgotPasswordForm } from "~/models/password-reset/password-reset-forms"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+import { answerPasswordRequest } from "~/utils/http/password-reset.server"
+
+/** `POST /api/email/password-reset` (spec §7): any ok status is success, the same for every address. */
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const body = await readJson(request, ForgotPasswordForm)
+  if (!body.ok) return body.answer
+  const outcome = await answerPasswordRequest(request, body.value)
+  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  return answerJson({
+    message: "If an account with this email exists, you'll receive password reset instructions.",
+  })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

@@ -1,0 +1,96 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { ScorePlate } from "~/components/public/score-plate"
+import { Toast } from "~/components/ui/toast"
+import { ForgotPasswordForm } from "~/models/password-reset/password-reset-forms"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerPasswordRequest } from "~/utils/http/password-reset.server"
+import { invalid } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  return { sent: new URL(request.url).searchParams.has("sent") }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const submission = parseWithZod(await request.formData(), { schema: ForgotPasswordForm })
+  if (submission.status !== "success") return invalid(submission)
+  const outcome = await answerPasswordRequest(request, submission.value)
+  if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status)
+  return redirect(`${new URL(request.url).pathname}?sent=yes`, 303)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
+  { title: `${data?.sent ? "Email sent" : "Forgot password"} · Tutti` },
+  { tagName: "link", rel: "canonical", href: paths.forgotPassword() },
+  ...(location.pathname === paths.forgotPassword() ? [] : [{ name: "robots", content: "noindex" }]),
+]
+
+export default function ForgotPassword() {
+  const { sent } = useLoaderData<typeof loader>()
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split">
+          <div className="form">{sent ? <Sent /> : <Ask />}</div>
+          <ScorePlate />
+        </div>
+      </main>
+    </PublicShell>
+  )
+}
+
+function Ask() {
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<ForgotPasswordForm>({ id: "forgot-password", lastResult: answer?.result })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <h1>Forgot password</h1>
+      <p className="dim">Type the email you sign in with. We send a link to choose a new password.</p>
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <Field meta={fields.email} label="Email" type="email" autoComplete="email" spellCheck={false} />
+        <SubmitButton pending="Sending..." wide>
+          Send the link
+        </SubmitButton>
+      </Form>
+      <p className="dim">
+        A child who signs in with a username asks the school for a new password.{" "}
+        <a href={paths.shortLogin()}>Back to Login</a>
+      </p>
+    </>
+  )
+}
+
+function Sent() {
+  return (
+    <>
+      <Toast title="Password reset email sent">
+        If an account with this email exists, you'll receive password reset instructions.
+      </Toast>
+      <h1>Email Sent!</h1>
+      <p>
+        The link in it works once, for one hour. Nothing there after a few minutes? Look among the unwanted
+        mail, then <a href={paths.forgotPassword()}>ask again</a>.
+      </p>
+      <p>
+        <a className="btn" href={paths.shortLogin()}>
+          Back to Login
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { ScorePlate } from "~/components/public/score-plate"
+import { Note } from "~/components/ui/note"
+import { Toast } from "~/components/ui/toast"
+import { invalidResetLink } from "~/models/password-reset/password-reset"
+import { findResetLink } from "~/models/password-reset/password-reset.server"
+import { ResetPasswordForm } from "~/models/password-reset/password-reset-forms"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerNewPassword } from "~/utils/http/password-reset.server"
+import { invalid } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  const { searchParams } = new URL(request.url)
+  const token = searchParams.get("token") ?? ""
+  const email = searchParams.get("email") ?? ""
+  if (searchParams.has("done")) return { view: "done", token: "", email: "" } as const
+  const view = findResetLink(token, email) ? "form" : "unusable"
+  return { view, token, email } as const
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const submission = parseWithZod(await request.formData(), { schema: ResetPasswordForm })
+  if (submission.status !== "success") return invalid(submission)
+  const outcome = await answerNewPassword(request, submission.value)
+  if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status)
+  return redirect(`${paths.resetPassword()}?done=yes`, 303)
+}
+
+/** The address holds a secret: it is told to nobody and kept nowhere. */
+export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" })
+
+export const meta: MetaFunction = () => [
+  { title: "Choose a new password · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+export default function ResetPassword() {
+  const { view } = useLoaderData<typeof loader>()
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split">
+          <div className="form">
+            {view === "form" ? <ChoosePassword /> : view === "done" ? <Done /> : <Unusable />}
+          </div>
+          <ScorePlate />
+        </div>
+      </main>
+    </PublicShell>
+  )
+}
+
+function ChoosePassword() {
+  const { token, email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<ResetPasswordForm>({
+    id: "reset-password",
+    lastResult: answer?.result,
+    defaultValue: { token, email },
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <h1>Choose a new password</h1>
+      <p className="dim">For {email}. Every browser that is signed in will be signed out.</p>
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <input type="hidden" name={fields.token.name} value={token} />
+        <input type="hidden" name={fields.email.name} value={email} />
+        <Field
+          meta={fields.password}
+          label="New password"
+          hint="8 characters or more."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field
+          meta={fields.confirmPassword}
+          label="The same once more"
+          type="password"
+          autoComplete="new-password"
+        />
+        <SubmitButton pending="Saving..." wide>
+          Change password
+        </SubmitButton>
+      </Form>
+      <BackToLogin />
+    </>
+  )
+}
+
+function Unusable() {
+  return (
+    <>
+      <h1>Choose a new password</h1>
+      <Note tone="red">
+        <p>{invalidResetLink}</p>
+      </Note>
+      <p>A link works once, for one hour, and only the newest one.</p>
+      <p>
+        <a className="btn go" href={paths.forgotPassword()}>
+          Request a new link
+        </a>
+      </p>
+      <BackToLogin />
+    </>
+  )
+}
+
+function Done() {
+  return (
+    <>
+      <Toast title="Password Reset Successful">
+        Your password has been updated. You can now log in with your new password.
+      </Toast>
+      <h1>Password changed</h1>
+      <p>
+        <a className="btn go" href={paths.shortLogin()} data-follow-after="3000">
+          Go to Login
+        </a>
+      </p>
+    </>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <p>
+      <a href={paths.shortLogin()}>Back to Login</a>
+    </p>
+  )
+}

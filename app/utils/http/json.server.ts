@@ -1,0 +1,34 @@
+import { data } from "@remix-run/node"
+import type { z } from "zod"
+
+// The JSON API: no answer is kept anywhere, and everything refused says why as `{ message }` (spec §7).
+
+const headers = { "Cache-Control": "private, no-store" }
+
+export const answerJson = <Body>(body: Body, status = 200) => data(body, { status, headers })
+
+/** A refusal of a call, as a JSON response. */
+export const refuseJson = (message: string, status: number) => Response.json({ message }, { status, headers })
+
+/** For the loader of a call that only takes POST. */
+export const onlyPost = () =>
+  Response.json({ message: "Send this as a POST." }, { status: 405, headers: { ...headers, Allow: "POST" } })
+
+/**
+ * The body of a POST, as its schema gives it, or the refusal to answer with: 405 for another method, 415 for another
+ * kind of body, 400 for what is not JSON or not of the right shape, with the first thing that is wrong as message.
+ */
+export async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<{ ok: true; value: z.output<Schema> } | { ok: false; answer: Response }> {
+  const refused = (answer: Response) => ({ ok: false, answer }) as const
+  if (request.method !== "POST") return refused(onlyPost())
+  if (!/^application\/json\b/i.test(request.headers.get("Content-Type") ?? ""))
+    return refused(refuseJson("Send JSON, with the content type application/json.", 415))
+  const body: unknown = await request.json().catch(() => undefined)
+  if (body === undefined) return refused(refuseJson("This is not JSON.", 400))
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return refused(refuseJson(parsed.error.issues[0]?.message ?? "This does not have the right shape.", 400))
+}

@@ -1,0 +1,43 @@
+import { invalidResetLink } from "~/models/password-reset/password-reset"
+import { askForPasswordReset, resetPassword } from "~/models/password-reset/password-reset.server"
+import type { ForgotPasswordForm, PasswordResetPayload } from "~/models/password-reset/password-reset-forms"
+import { tooManyTries } from "~/models/throttle/throttle"
+import { countTry } from "~/models/throttle/throttle.server"
+import { fold } from "~/models/user/user.server"
+import { clientAddress } from "./address.server"
+
+// The pages and the JSON calls do the same; they differ in how they answer. Tries are counted before anything is looked
+// up, per address typed too, so that a refusal says nothing about an account.
+
+type Outcome = { ok: true } | { ok: false; message: string; status: number }
+
+const refused = (message: string, status: number) => ({ ok: false, message, status }) as const
+
+export async function answerPasswordRequest(
+  request: Request,
+  { email }: ForgotPasswordForm,
+): Promise<Outcome> {
+  const wait = Math.max(
+    await countTry("password-reset-address", clientAddress(request)),
+    await countTry("password-reset-account", fold(email)),
+  )
+  if (wait > 0) return refused(tooManyTries(wait), 429)
+  try {
+    askForPasswordReset(email)
+    return { ok: true }
+  } catch (error) {
+    console.error(error)
+    return refused("Failed to send password reset email. Please try again.", 503)
+  }
+}
+
+export async function answerNewPassword(request: Request, payload: PasswordResetPayload): Promise<Outcome> {
+  const wait = await countTry("new-password-address", clientAddress(request))
+  if (wait > 0) return refused(tooManyTries(wait), 429)
+  try {
+    return (await resetPassword(payload)) ? { ok: true } : refused(invalidResetLink, 400)
+  } catch (error) {
+    console.error(error)
+    return refused("Failed to reset password. Please try again.", 503)
+  }
+}
