@@ -1,14 +1,13 @@
-import { data } from "@remix-run/node"
 import type { z } from "zod"
 
 // The JSON API: no answer is kept anywhere, and everything refused says why as `{ message }` (spec §7).
 
 const headers = { "Cache-Control": "private, no-store" }
 
-export const answerJson = <Body>(body: Body, status = 200) => data(body, { status, headers })
+export const answerJson = (body: unknown, status = 200) => Response.json(body, { status, headers })
 
-/** A refusal of a call, as a JSON response. */
-export const refuseJson = (message: string, status: number) => Response.json({ message }, { status, headers })
+/** Why a call was refused. */
+export const refuseJson = (message: string, status: number) => answerJson({ message }, status)
 
 /** For the loader of a call that only takes POST. */
 export const onlyPost = () =>
