@@ -15,11 +15,11 @@ export const chargeRefusals: Record<ChargeRefusal, string> = {
   invoiced: "This charge is on an invoice. Take it off the draft, or write a credit note.",
 }
 
-export type WaiverRefusal = "unknown" | "not-begun" | "waived" | "invoiced" | "nothing-to-waive"
+export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
 
 export const waiverRefusals: Record<WaiverRefusal, string> = {
   unknown: "There is no such lesson.",
-  "not-begun": "This lesson has not begun.",
+  "not-ended": "This lesson has not ended yet.",
   waived: "This lesson was waived before.",
   invoiced: "This lesson is on an invoice. Take it off the draft, or write a credit note.",
   "nothing-to-waive": "Nothing is owed for this lesson.",

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { classPrices } from "db/schema/teaching"
 import { and, asc, eq, inArray } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import type { ClassPrice } from "./price"
 
@@ -12,7 +13,5 @@ export function listClassPrices(actor: Actor, classIds: readonly string[]): Map<
     .where(and(eq(classPrices.schoolId, actor.school.id), inArray(classPrices.classId, [...classIds])))
     .orderBy(asc(classPrices.fromDate), asc(classPrices.id))
     .all()
-  const byClass = new Map<string, ClassPrice[]>()
-  for (const row of rows) byClass.set(row.classId, [...(byClass.get(row.classId) ?? []), row])
-  return byClass
+  return groupBy(rows, ({ classId }) => classId)
 }

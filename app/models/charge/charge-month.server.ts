@@ -1,0 +1,114 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { students } from "db/schema/people"
+import { schools } from "db/schema/schools"
+import { classes, classPrices, enrollments } from "db/schema/teaching"
+import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addMonths, formatDate, localDate, monthBounds, monthOf, today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+
+/** How many months back a school that was not served catches up, the present one included. */
+const longestCatchUp = 12
+
+/**
+ * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days:
+ * first and last months that are only partly attended cost the full fee. The price is the one in force on the first
+ * such day. An enrollment is charged once a month; a fee that was taken back is not charged again.
+ * @returns how many fees were charged
+ */
+export function chargeMonth(actor: Actor, month: string): number {
+  const { first, last } = monthBounds(month)
+  return transact(() => {
+    const due = listDue(actor, month, first, last)
+    const prices = listClassPrices(actor, [...new Set(due.map(({ classId }) => classId))])
+    let charged = 0
+    for (const enrollment of due) {
+      const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
+      const price = priceOf(enrollment, prices.get(enrollment.classId) ?? [], day)
+      if (price?.billing !== "monthly" || price.amountMinor === 0) continue
+      db()
+        .insert(charges)
+        .values({
+          ...newRow(actor),
+          familyId: enrollment.familyId,
+          studentId: enrollment.studentId,
+          source: "flat",
+          enrollmentId: enrollment.enrollmentId,
+          month,
+          description: `${enrollment.firstName}, ${enrollment.className}, ${formatDate(first, "month")}`,
+          reason: "Monthly fee",
+          occurredOn: day,
+          amountMinor: price.amountMinor,
+        })
+        .run()
+      charged += 1
+    }
+    if (charged)
+      recordEvent(actor, {
+        verb: "charge-month",
+        noun: "school",
+        nounId: actor.school.id,
+        after: { month, charged },
+      })
+    return charged
+  })
+}
+
+/** Charges the present month and those before it that were missed, back to the month the school began with us. */
+export function chargeMonthsDue(actor: Actor): number {
+  const zone = actor.school.timeZone
+  const school = db()
+    .select({ createdAt: schools.createdAt })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  const thisMonth = monthOf(today(zone, now()))
+  const began = monthOf(localDate(school?.createdAt ?? now(), zone))
+  let charged = 0
+  for (let back = longestCatchUp - 1; back >= 0; back -= 1) {
+    const month = monthOf(addMonths(`${thisMonth}-01`, -back))
+    if (month >= began) charged += chargeMonth(actor, month)
+  }
+  return charged
+}
+
+/** Enrollments in force in the month that may be billed monthly and have no fee of it, standing or taken back. */
+function listDue(actor: Actor, month: string, first: string, last: string) {
+  return db()
+    .select({
+      enrollmentId: enrollments.id,
+      classId: enrollments.classId,
+      className: classes.name,
+      studentId: enrollments.studentId,
+      firstName: students.firstName,
+      familyId: students.familyId,
+      startsOn: enrollments.startsOn,
+      billing: enrollments.billing,
+      priceMinor: enrollments.priceMinor,
+    })
+    .from(enrollments)
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
+    )
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        lte(enrollments.startsOn, last),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, first)),
+        sql`(${enrollments.billing} = 'monthly' or (${enrollments.billing} is null and exists (
+          select 1 from ${classPrices} where ${classPrices.schoolId} = ${classes.schoolId}
+          and ${classPrices.classId} = ${classes.id} and ${classPrices.billing} = 'monthly')))`,
+        sql`not exists (select 1 from ${charges} where ${charges.schoolId} = ${enrollments.schoolId}
+          and ${charges.enrollmentId} = ${enrollments.id} and ${charges.month} = ${month})`,
+      ),
+    )
+    .all()
+}

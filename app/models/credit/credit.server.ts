@@ -1,0 +1,144 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { type CreditState, creditStates } from "./credit"
+
+export const creditPageSize = 50
+
+/** Days before its last within which an open credit is said to be expiring. */
+export const expiringDays = 14
+
+export type CreditFilter = {
+  /** "expiring" are the open ones whose last day is near. */
+  state?: CreditState | "expiring"
+  studentId?: string
+  /** Counted from 1. */
+  page?: number
+}
+
+/** A credit with where it came from and what became of it. */
+export type CreditRow = {
+  creditId: string
+  studentId: string
+  studentName: string
+  state: CreditState
+  minutes: number
+  originSessionId: string
+  originClassName: string
+  originDate: string
+  originCode: string
+  expiresOn: string
+  usedSessionId: string | null
+  usedOn: string | null
+  revokedReason: string | null
+}
+
+/** Credits, those that end first before the others; used, expired and revoked ones newest first. 50 a page. */
+export function listCredits(actor: Actor, { state, studentId, page = 1 }: CreditFilter = {}): CreditRow[] {
+  const usedSeats = alias(seats, "used_seats")
+  const usedSessions = alias(sessions, "used_sessions")
+  const isOpen = state === "open" || state === "expiring"
+  return db()
+    .select({
+      creditId: makeUpCredits.id,
+      studentId: makeUpCredits.studentId,
+      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      state: stateSql(actor),
+      minutes: makeUpCredits.minutes,
+      originSessionId: sessions.id,
+      originClassName: classes.name,
+      originDate: sessions.localDate,
+      originCode: sql<string>`${marks.code}`,
+      expiresOn: makeUpCredits.expiresOn,
+      usedSessionId: usedSessions.id,
+      usedOn: usedSessions.localDate,
+      revokedReason: makeUpCredits.revokedReason,
+    })
+    .from(makeUpCredits)
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, makeUpCredits.schoolId), eq(students.id, makeUpCredits.studentId)),
+    )
+    .innerJoin(
+      marks,
+      and(eq(marks.schoolId, makeUpCredits.schoolId), eq(marks.id, makeUpCredits.originMarkId)),
+    )
+    .innerJoin(
+      seats,
+      and(eq(seats.schoolId, makeUpCredits.schoolId), eq(seats.id, makeUpCredits.originSeatId)),
+    )
+    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .innerJoin(classes, and(eq(classes.schoolId, seats.schoolId), eq(classes.id, sessions.classId)))
+    .leftJoin(
+      usedSeats,
+      and(eq(usedSeats.schoolId, makeUpCredits.schoolId), eq(usedSeats.id, makeUpCredits.usedSeatId)),
+    )
+    .leftJoin(
+      usedSessions,
+      and(eq(usedSessions.schoolId, makeUpCredits.schoolId), eq(usedSessions.id, usedSeats.sessionId)),
+    )
+    .where(matching(actor, { state, studentId }))
+    .orderBy(isOpen ? asc(makeUpCredits.expiresOn) : desc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
+    .limit(creditPageSize)
+    .offset((page - 1) * creditPageSize)
+    .all()
+}
+
+/** How many credits are in each state, and how many were ever issued: the sum of the four. */
+export function countCredits(
+  actor: Actor,
+  { studentId }: { studentId?: string } = {},
+): Record<CreditState, number> & { issued: number; expiring: number } {
+  const state = stateSql(actor)
+  const rows = db()
+    .select({ state, n: count() })
+    .from(makeUpCredits)
+    .where(matching(actor, { studentId }))
+    .groupBy(state)
+    .all()
+  const found = new Map(rows.map((row) => [row.state, row.n]))
+  const counts = Object.fromEntries(creditStates.map((each) => [each, found.get(each) ?? 0])) as Record<
+    CreditState,
+    number
+  >
+  const expiring = db()
+    .select({ n: count() })
+    .from(makeUpCredits)
+    .where(matching(actor, { studentId, state: "expiring" }))
+    .get()
+  return {
+    ...counts,
+    issued: rows.reduce((sum, { n }) => sum + n, 0),
+    expiring: expiring?.n ?? 0,
+  }
+}
+
+/** `creditState` in SQL. */
+function stateSql(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  return sql<CreditState>`case when ${makeUpCredits.revokedAt} is not null then 'revoked'
+    when ${makeUpCredits.usedAt} is not null then 'used'
+    when ${makeUpCredits.expiresOn} < ${day} then 'expired' else 'open' end`
+}
+
+function matching(actor: Actor, { state, studentId }: CreditFilter): SQL | undefined {
+  const day = today(actor.school.timeZone, now())
+  const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} is null`
+  const conditions: Record<NonNullable<CreditFilter["state"]>, SQL> = {
+    open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
+    expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${addDays(day, expiringDays)}`,
+    expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,
+    used: sql`${makeUpCredits.usedAt} is not null`,
+    revoked: sql`${makeUpCredits.revokedAt} is not null`,
+  }
+  return and(
+    eq(makeUpCredits.schoolId, actor.school.id),
+    state ? conditions[state] : undefined,
+    studentId ? eq(makeUpCredits.studentId, studentId) : undefined,
+  )
+}

@@ -1,0 +1,24 @@
+// A make-up credit: one lesson owed to a student, from a mark that earned it. It is open until it is used, revoked by a
+// correction, or past its last day. Issued = open + used + expired + revoked.
+
+export const creditStates = ["open", "used", "expired", "revoked"] as const
+export type CreditState = (typeof creditStates)[number]
+
+/** The state on a day (`YYYY-MM-DD` in the school's zone); the last day itself still counts. */
+export function creditState(
+  credit: { usedAt: number | null; revokedAt: number | null; expiresOn: string },
+  today: string,
+): CreditState {
+  if (credit.revokedAt !== null) return "revoked"
+  if (credit.usedAt !== null) return "used"
+  return credit.expiresOn < today ? "expired" : "open"
+}
+
+export type CreditRefusal = "seat-unknown" | "not-a-make-up" | "already-paid" | "no-open-credit"
+
+export const creditRefusals: Record<CreditRefusal, string> = {
+  "seat-unknown": "This student has no place in that session.",
+  "not-a-make-up": "A credit can only be used for a make-up place.",
+  "already-paid": "A credit is already used for this place.",
+  "no-open-credit": "This student has no open make-up credit that lasts until that day.",
+}

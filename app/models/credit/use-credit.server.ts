@@ -1,0 +1,70 @@
+import { db, transact } from "db/client.server"
+import { makeUpCredits, seats, sessions } from "db/schema/teaching"
+import { and, asc, eq, gte, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import type { CreditRefusal } from "./credit"
+
+/**
+ * Uses the student's oldest open credit for a make-up place. It must last until the day of that session. Two places
+ * never share a credit.
+ */
+export function useCredit(
+  actor: Actor,
+  studentId: string,
+  seatId: string,
+): { ok: true; creditId: string } | { ok: false; reason: CreditRefusal } {
+  return transact(() => {
+    const seat = db()
+      .select({
+        kind: seats.kind,
+        studentId: seats.studentId,
+        localDate: sessions.localDate,
+        paidBy: makeUpCredits.id,
+      })
+      .from(seats)
+      .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+      .leftJoin(
+        makeUpCredits,
+        and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.usedSeatId, seats.id)),
+      )
+      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+      .get()
+    if (!seat || seat.studentId !== studentId) return { ok: false, reason: "seat-unknown" }
+    if (seat.kind !== "make_up") return { ok: false, reason: "not-a-make-up" }
+    if (seat.paidBy) return { ok: false, reason: "already-paid" }
+    const credit = findOldestOpen(actor, studentId, seat.localDate)
+    if (!credit) return { ok: false, reason: "no-open-credit" }
+    db()
+      .update(makeUpCredits)
+      .set({ usedSeatId: seatId, usedAt: now() })
+      .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, credit.id)))
+      .run()
+    recordEvent(actor, {
+      verb: "use",
+      noun: "make-up-credit",
+      nounId: credit.id,
+      after: { studentId, seatId },
+    })
+    return { ok: true, creditId: credit.id }
+  })
+}
+
+function findOldestOpen(actor: Actor, studentId: string, day: string) {
+  return db()
+    .select({ id: makeUpCredits.id })
+    .from(makeUpCredits)
+    .where(
+      and(
+        eq(makeUpCredits.schoolId, actor.school.id),
+        eq(makeUpCredits.studentId, studentId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+        gte(makeUpCredits.expiresOn, day),
+      ),
+    )
+    .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
+    .limit(1)
+    .get()
+}

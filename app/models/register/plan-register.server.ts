@@ -1,0 +1,193 @@
+import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "../access/actor"
+import {
+  listSeatCharges,
+  type SeatCharge,
+  type Settlement,
+  settlementOf,
+  standingSum,
+} from "../charge/seat-charges.server"
+import { listSeatCredits, type SeatCredit } from "../credit/seat-credits.server"
+import type { Outcome } from "../outcome/outcome"
+import { listOutcomes } from "../outcome/outcome.server"
+import type { ExpectedSeat } from "../seat/seat"
+import { expectedSeats } from "../seat/seat.server"
+import type { SeatedSession } from "../seat/seated-session.server"
+import { changeWords } from "./change-words"
+import {
+  chargeFor,
+  earnsCredit,
+  effectOf,
+  opensBeforeMs,
+  type RegisterRefusal,
+  type RegisterTotals,
+  type SeatTerms,
+  totalsOf,
+  totalWords,
+  type WantedMark,
+} from "./register"
+
+// What saving a register would do, seat by seat, read in one go and written nowhere: the preview shows it, taking the
+// register carries it out. So what is shown before saving is what is true after.
+
+/** One seat with everything a mark on it may change. */
+export type RegisterSeat = ExpectedSeat & { terms: SeatTerms; charges: SeatCharge[]; credits: SeatCredit[] }
+
+export type SeatPlan = {
+  seat: RegisterSeat
+  wanted: { outcome: Outcome; minutesLate: number | null }
+  /** Whether the mark differs from the one recorded; a first mark does. */
+  isChanged: boolean
+  settlement: Settlement | null
+  revoke: SeatCredit[]
+  issuesCredit: boolean
+}
+
+export type SeatEffect = {
+  studentId: string
+  name: string
+  code: Outcome["code"]
+  /** What will stand for the seat, in minor units. */
+  chargedMinor: number
+  creditUntil: string | null
+  words: string
+  /** Only of a corrected mark: what changes, as a sentence. */
+  change: string | null
+}
+
+export type RegisterEffect = RegisterTotals & {
+  seats: SeatEffect[]
+  changes: number
+  lead: string
+  rest: string
+}
+
+export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
+
+/** Every expected seat with its terms, charges and credits. Four queries, however many seats. */
+export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
+  const seats = expectedSeats(actor, session)
+  const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
+  const charges = listSeatCharges(actor, ids)
+  const credits = groupBy(listSeatCredits(actor, ids), ({ originSeatId }) => originSeatId)
+  return seats.map((seat) => {
+    const ofSeat = (seat.seatId && credits.get(seat.seatId)) || []
+    return {
+      ...seat,
+      charges: (seat.seatId && charges.get(seat.seatId)) || [],
+      credits: ofSeat,
+      terms: {
+        kind: seat.kind,
+        billing: seat.price?.billing ?? null,
+        amountMinor: seat.price?.amountMinor ?? 0,
+        currency: actor.school.currency,
+        prepaidPercent: seat.prepaidPercent,
+        isWaived: seat.isWaived,
+        notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
+        creditUntil: addDays(session.localDate, actor.school.creditExpiryDays),
+        madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
+      },
+    }
+  })
+}
+
+/** Plans the marks somebody wants, or says what stops them. */
+export function planRegister(
+  actor: Actor,
+  session: SeatedSession,
+  marks: readonly WantedMark[],
+): { ok: true; plan: RegisterPlan } | { ok: false; reason: RegisterRefusal } {
+  if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
+  if (session.startsAt - opensBeforeMs > now()) return { ok: false, reason: "not-begun" }
+  const seats = readRegister(actor, session)
+  const wanted = new Map(marks.map((mark) => [mark.studentId, mark]))
+  const expected = new Set(seats.map(({ studentId }) => studentId))
+  if (marks.some(({ studentId }) => !expected.has(studentId))) return { ok: false, reason: "unknown-student" }
+  if (seats.some(({ studentId, mark }) => !mark && !wanted.has(studentId)))
+    return { ok: false, reason: "incomplete" }
+
+  const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
+  const plans = seats.map((seat) => planSeat(seat, wanted.get(seat.studentId), outcomes))
+  return {
+    ok: true,
+    plan: {
+      seats: plans,
+      effect: sumUp(actor, session, plans),
+      changesSomething: plans.some(({ isChanged, settlement }) => isChanged || settlement !== null),
+    },
+  }
+}
+
+function planSeat(
+  seat: RegisterSeat,
+  mark: WantedMark | undefined,
+  outcomes: ReadonlyMap<string, Outcome>,
+): SeatPlan {
+  const { mark: recorded } = seat
+  const code = mark?.code ?? recorded?.code ?? "present"
+  const minutesLate =
+    code === "late" ? (mark ? (mark.minutesLate ?? null) : (recorded?.minutesLate ?? null)) : null
+  const isChanged = !recorded || recorded.code !== code || recorded.minutesLate !== minutesLate
+  const table = outcomes.get(code)
+  if (!table) throw new Error(`The school has no outcome for ${code}`)
+  const unchanged = { revoke: [], issuesCredit: false }
+  if (!isChanged) {
+    // marked when the class had no price yet: saving again charges it now
+    const target = chargeFor(seat.terms, recorded.chargedPercent)
+    const settlement = seat.charges.length === 0 && target > 0 ? settlementOf([], target) : null
+    const outcome = { ...table, ...recorded, label: table.label }
+    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, ...unchanged }
+  }
+  return {
+    seat,
+    wanted: { outcome: table, minutesLate },
+    isChanged,
+    settlement: settlementOf(seat.charges, chargeFor(seat.terms, table.chargedPercent)),
+    revoke: seat.credits.filter(({ usedOn, isRevoked }) => usedOn === null && !isRevoked),
+    issuesCredit: earnsCredit(seat.terms, table),
+  }
+}
+
+function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[]): RegisterEffect {
+  const seats = plans.map(effectOfPlan)
+  const totals = totalsOf(
+    seats.map((effect, place) => ({ ...effect, paidPercent: plans[place]?.wanted.outcome.paidPercent ?? 0 })),
+    session.minutes,
+  )
+  const currency = actor.school.currency
+  return {
+    seats,
+    ...totals,
+    ...totalWords(totals, { currency, paidPerson: paidPersonOf(actor, session) }),
+    changes: plans.filter(({ isChanged, seat }) => isChanged && seat.mark).length,
+  }
+}
+
+function effectOfPlan(plan: SeatPlan): SeatEffect {
+  const { seat, wanted, isChanged, settlement } = plan
+  const { words } = effectOf(seat.terms, wanted.outcome)
+  const standsMinor = settlement
+    ? chargeFor(seat.terms, wanted.outcome.chargedPercent)
+    : standingSum(seat.charges)
+  const kept = seat.credits.find(({ isRevoked }) => !isRevoked)
+  const keptUntil = kept && !plan.revoke.includes(kept) ? kept.expiresOn : null
+  return {
+    studentId: seat.studentId,
+    name: seat.name,
+    code: wanted.outcome.code,
+    chargedMinor: standsMinor,
+    creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
+    words,
+    change: isChanged && seat.mark ? changeWords(plan, standsMinor) : null,
+  }
+}
+
+/** Who is paid for the session: "you", a name, or null where nobody is paid by the school. */
+export function paidPersonOf(actor: Actor, session: SeatedSession): string | null {
+  if (actor.school.kind === "solo" || session.teacherId === null) return null
+  return session.teacherMemberId !== null && session.teacherMemberId === actor.memberId
+    ? "you"
+    : session.teacherName
+}

@@ -1,0 +1,171 @@
+import { db, transact } from "db/client.server"
+import { marks, sessions } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { reasonOf, seatDescription } from "../charge/charge"
+import { settle } from "../charge/seat-charges.server"
+import { issueCredit, revokeCredits } from "../credit/seat-credits.server"
+import { seatSession } from "../seat/seat-session.server"
+import { findSeatedSession, type SeatedSession } from "../seat/seated-session.server"
+import { markInWords } from "./change-words"
+import { planRegister, type RegisterEffect, type SeatPlan } from "./plan-register.server"
+import type { RegisterRefusal, WantedMark } from "./register"
+import { notesChange, registerStamp, type SaidNotes, writeNotes } from "./register-notes.server"
+
+export type RegisterForm = SaidNotes & {
+  marks: readonly WantedMark[]
+  /** What the register looked like when the form was made; a different one now means that somebody else saved. */
+  formStamp?: string
+}
+
+/** What saving these marks would decide, without saving anything. */
+export function previewRegister(
+  actor: Actor,
+  sessionId: string,
+  wanted: readonly WantedMark[],
+): { ok: true; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
+  const session = findSeatedSession(actor, sessionId)
+  if (!session) return { ok: false, reason: "session-unknown" }
+  const planned = planRegister(actor, session, wanted)
+  return planned.ok ? { ok: true, effect: planned.plan.effect } : planned
+}
+
+/**
+ * Takes the register of a session, or corrects it: everybody expected has exactly one current mark afterwards, is
+ * charged what it says, and has the credit it earns. Only changed seats are touched; saving the same again changes
+ * nothing. From ten minutes before the start; refused when somebody else saved in between and this says otherwise.
+ */
+export function takeRegister(
+  actor: Actor,
+  sessionId: string,
+  form: RegisterForm,
+): { ok: true; session: SeatedSession; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
+  return transact(() => {
+    const session = findSeatedSession(actor, sessionId)
+    if (!session) return { ok: false, reason: "session-unknown" }
+    const checked = planRegister(actor, session, form.marks)
+    if (!checked.ok) return checked
+    const changesNotes = notesChange(actor, session.id, form)
+    const isFirst = session.registerTakenAt === null
+    if (!checked.plan.changesSomething && !changesNotes && !isFirst)
+      return { ok: true, session, effect: checked.plan.effect }
+    if (form.formStamp !== undefined && form.formStamp !== registerStamp(actor, session.id))
+      return { ok: false, reason: "stale" }
+
+    const planned = checked.plan.seats.every(({ seat }) => seat.seatId)
+      ? checked
+      : replan(actor, session, form)
+    if (!planned.ok) return planned
+    for (const plan of planned.plan.seats) carryOut(actor, session, plan)
+    writeNotes(actor, session.id, form)
+    if (isFirst) close(actor, session)
+    record(actor, session, planned.plan.seats, planned.plan.effect)
+    return { ok: true, session, effect: planned.plan.effect }
+  })
+}
+
+/** Seats that only followed from enrollments become rows, then the plan knows them by id. */
+function replan(actor: Actor, session: SeatedSession, form: RegisterForm) {
+  seatSession(actor, session.id)
+  return planRegister(actor, session, form.marks)
+}
+
+function close(actor: Actor, session: SeatedSession) {
+  db()
+    .update(sessions)
+    .set({ registerTakenAt: now(), registerTakenBy: actor.memberId })
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, session.id)))
+    .run()
+}
+
+function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
+  const { seat, wanted, settlement, isChanged } = plan
+  if (!isChanged && !settlement) return
+  if (!seat.seatId) throw new Error("A seat is marked after it was made")
+  const { code } = wanted.outcome
+  const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
+  if (!markId) throw new Error("A seat that is settled has a mark")
+  const why = seat.mark
+    ? `Corrected: ${markInWords(seat.mark.code, seat.mark.minutesLate)} became ${markInWords(code, wanted.minutesLate)}`
+    : "Marked"
+  if (settlement)
+    settle(
+      actor,
+      settlement,
+      {
+        familyId: seat.familyId,
+        studentId: seat.studentId,
+        seatId: seat.seatId,
+        markId,
+        description: seatDescription(seat.firstName, session),
+        reason: reasonOf({ code, minutesLate: wanted.minutesLate, notice: seat.terms.notice }),
+        occurredOn: session.localDate,
+      },
+      why,
+    )
+  revokeCredits(actor, plan.revoke, why)
+  if (plan.issuesCredit)
+    issueCredit(actor, {
+      studentId: seat.studentId,
+      originMarkId: markId,
+      originSeatId: seat.seatId,
+      minutes: session.minutes,
+      expiresOn: seat.terms.creditUntil,
+    })
+}
+
+/** The new current mark, with the outcome's effect as it is now; the old one is superseded. */
+function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit }: SeatPlan): string {
+  if (seat.mark)
+    db()
+      .update(marks)
+      .set({ supersededAt: now() })
+      .where(and(eq(marks.schoolId, actor.school.id), eq(marks.id, seat.mark.markId)))
+      .run()
+  const row = newRow(actor)
+  const { code, chargedPercent, paidPercent, countsAsAttended } = wanted.outcome
+  db()
+    .insert(marks)
+    .values({
+      ...row,
+      seatId,
+      code,
+      minutesLate: wanted.minutesLate,
+      chargedPercent,
+      paidPercent,
+      issuesCredit,
+      countsAsAttended,
+      markedBy: actor.memberId,
+    })
+    .run()
+  return row.id
+}
+
+function record(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[], effect: RegisterEffect) {
+  const changed = plans.filter(({ isChanged, settlement }) => isChanged || settlement)
+  if (changed.length === 0) return
+  const corrections = changed.filter(({ seat }) => seat.mark)
+  const effects = new Map(effect.seats.map((seat) => [seat.studentId, seat]))
+  recordEvent(actor, {
+    verb: corrections.length ? "correct-register" : "take-register",
+    noun: "session",
+    nounId: session.id,
+    before: corrections.length
+      ? corrections.map(({ seat }) => ({
+          studentId: seat.studentId,
+          mark: seat.mark?.code,
+          minutesLate: seat.mark?.minutesLate ?? undefined,
+        }))
+      : undefined,
+    after: changed.map(({ seat, wanted }) => ({
+      studentId: seat.studentId,
+      mark: wanted.outcome.code,
+      minutesLate: wanted.minutesLate ?? undefined,
+      chargedMinor: effects.get(seat.studentId)?.chargedMinor,
+      creditUntil: effects.get(seat.studentId)?.creditUntil ?? undefined,
+    })),
+  })
+}
