@@ -40,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash in the policy
           <style dangerouslySetInnerHTML={{ __html: publicStyles }} />
         )}
+        {isSchool ? null : <script src="/enhance.js" defer />}
       </head>
       <body className={isSchool ? "app" : undefined}>
         {children}

@@ -21,11 +21,28 @@ const signIn = [
   route("/reset-password", "routes/auth/reset-password.tsx"),
 ]
 
+const registration = [
+  route("/register-school", "routes/registration/register-school.tsx"),
+  alias("/signup", "routes/registration/register-school.tsx"),
+  route("/register-solo-teacher", "routes/registration/register-solo-teacher.tsx"),
+  route("/select-plan", "routes/registration/select-plan.tsx"),
+  route("/select-plan/return", "routes/registration/select-plan-return.tsx"),
+  route("/select-plan/cancelled", "routes/registration/select-plan-cancelled.ts"),
+  route("/payment-success", "routes/registration/payment-success.tsx"),
+  route("/account-paused", "routes/registration/account-paused.tsx"),
+]
+
 const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
 
 const people = [route("/students/:studentId/account", "routes/students/student-account.tsx")]
 
-const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [...dashboard, ...people])
+const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
+
+const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
+  ...dashboard,
+  ...people,
+  ...platform,
+])
 
 const api = [
   route("/api/user", "routes/api/user.ts"),
@@ -33,4 +50,4 @@ const api = [
   route("/api/auth/reset-password", "routes/api/auth/reset-password.ts"),
 ]
 
-export default [...publicSite, ...signIn, school, ...api] satisfies RouteConfig
+export default [...publicSite, ...signIn, ...registration, school, ...api] satisfies RouteConfig

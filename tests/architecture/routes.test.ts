@@ -10,6 +10,7 @@ const guards = new Set([
   "requireUser",
   "requireUserWithStartPassword",
   "requireMember",
+  "requireMemberPaidOrNot",
   "requireSuperAdmin",
 ])
 

@@ -1,7 +1,15 @@
 // The reviewed table of who may open what (product.md section 3). The sweep fails for a route without a row here.
 
 /** Who gets past the guard of a route's loader and action. */
-export type Audience = "anyone" | "signed-in" | "office" | "teaching" | "teachers" | "families" | "platform"
+export type Audience =
+  | "anyone"
+  | "signed-in"
+  | "office"
+  | "teaching"
+  | "teachers"
+  | "families"
+  | "platform"
+  | "payers"
 
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
@@ -16,6 +24,15 @@ export const audiences: Record<string, Audience> = {
   "/switch-school": "signed-in",
   "/invitation": "anyone",
   "/new-password": "signed-in",
+  "/register-school": "anyone",
+  "/signup": "anyone",
+  "/register-solo-teacher": "anyone",
+  "/select-plan": "anyone",
+  "/select-plan/return": "payers",
+  "/select-plan/cancelled": "payers",
+  "/payment-success": "payers",
+  "/account-paused": "signed-in",
+  "/super-admin": "platform",
   "/api/user": "anyone",
   "/api/email/password-reset": "anyone",
   "/api/auth/reset-password": "anyone",

@@ -23,6 +23,7 @@ const admitted: Record<Audience, Person[]> = {
   teachers: ["solo", "teacher"],
   families: ["family"],
   platform: ["platform"],
+  payers: ["admin", "solo", "unpaid admin"],
 }
 
 /** Where somebody who is not admitted is sent. */

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { startSignIn } from "~/models/sign-in/sign-in.server"
+import { isProviderReturn } from "~/utils/http/provider-returns"
 import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
 
 // The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
@@ -74,7 +75,9 @@ export class Browser {
 
   private async ask(request: Request): Promise<Response> {
     const handle = await app()
-    const reading = request.method === "GET" || request.method === "HEAD"
+    const reading =
+      (request.method === "GET" || request.method === "HEAD") &&
+      !isProviderReturn(new URL(request.url).pathname)
     // The build has its own connection to this file; the pragma is per connection, so it is set through the build.
     const toggled = reading ? await onlyReading(() => handle(request)) : await handle(request)
     for (const cookie of toggled.headers.getSetCookie()) this.keep(cookie)

@@ -16,7 +16,7 @@ export function SubmitButton({ pending, intent, variant = "go", children, ...res
     formMethod !== undefined && formMethod !== "GET" && (formData?.get("intent") ?? undefined) === intent
   const named = intent === undefined ? {} : { name: "intent", value: intent }
   return (
-    <Button type="submit" variant={variant} {...named} {...rest}>
+    <Button type="submit" variant={variant} data-pending={pending} {...named} {...rest}>
       {waiting ? pending : children}
     </Button>
   )

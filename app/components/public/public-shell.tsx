@@ -1,7 +1,12 @@
+import { useRouteLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
 type PublicLink = { href: string; label: string }
+
+/** What the page before left to be said; the root loader brings it. */
+type Message = { title: string; text?: string; tone: "good" | "bad" }
 
 type PublicShellProps = {
   /** sections of the page, in the header; a page that asks for one thing has none */
@@ -15,6 +20,7 @@ type PublicShellProps = {
 
 /** The frame of every public page: plain links, no script needed. The page brings its own `main` with the id "main". */
 export function PublicShell({ links, aside, footer, children }: PublicShellProps) {
+  const toast = useRouteLoaderData<{ toast: Message | null }>("root")?.toast
   return (
     <>
       <a className="sr" href="#main">
@@ -35,6 +41,13 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
         ) : null}
         {aside}
       </header>
+      {toast ? (
+        <div className="wrap">
+          <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
+            {toast.text}
+          </Toast>
+        </div>
+      ) : null}
       {children}
       {footer ? (
         <footer className="foot">

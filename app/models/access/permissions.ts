@@ -20,6 +20,7 @@ export const permissions = {
   "payment:record": office,
   "invitation:send": office,
   "school:settings": office,
+  "subscription:pay": office,
   "teacher:home": ["solo_teacher_admin", "teacher"],
   "portal:read": ["student"],
   "portal:pay": ["student"],

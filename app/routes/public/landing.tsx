@@ -1,18 +1,84 @@
-import type { MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { LandingChain } from "~/components/public/landing-chain"
+import { LandingContact } from "~/components/public/landing-contact"
+import { LandingFeatures } from "~/components/public/landing-features"
+import { LandingHero } from "~/components/public/landing-hero"
+import { LandingPricing } from "~/components/public/landing-pricing"
+import { LandingTestimonials } from "~/components/public/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
-import { allowAnyone } from "~/utils/http/guards.server"
+import { SignInKeys } from "~/components/public/sign-in-keys"
+import { homeOf } from "~/models/access/homes"
 
-export function loader() {
-  allowAnyone()
-  return null
+import { type PlanKey, planKeys } from "~/models/plan/plan-catalogue"
+import { planOffer, savingText } from "~/models/plan/plan-offer"
+import { platformContact } from "~/models/platform/platform-contact"
+import { findViewer } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+const audiences: Record<PlanKey, string> = {
+  soloTeacher: "For independent teachers.",
+  standard: "For growing schools.",
+  professional: "For busy academies.",
 }
 
-export const meta: MetaFunction = () => [{ title: "Tutti: everything a music school runs on" }]
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  const role = viewer?.membership?.role ?? null
+  const isSuperAdmin = viewer?.user.isSuperAdmin ?? false
+  const isActive = isSuperAdmin || viewer?.membership?.subscriptionStatus === "active"
+  return {
+    dashboardTo: isActive ? homeOf({ isSuperAdmin, role }) : undefined,
+    plans: planKeys.map((key) => {
+      const offer = planOffer(key)
+      return {
+        name: offer.name,
+        ...offer.price,
+        audience: audiences[key],
+        saving: savingText(offer),
+        features: offer.features,
+        href: key === "soloTeacher" ? paths.registerSoloTeacher(key) : paths.registerSchool(key),
+        popular: offer.isPopular,
+      }
+    }),
+  }
+}
+
+const description =
+  "Students, schedules, registers, invoices and messages of a music school, kept in time with each other."
+
+export const meta: MetaFunction = () => [
+  { title: "Tutti: everything a music school runs on" },
+  { name: "description", content: description },
+]
 
 export default function Landing() {
+  const { plans, dashboardTo } = useLoaderData<typeof loader>()
   return (
-    <PublicShell>
-      <main id="main" />
+    <PublicShell
+      links={[
+        { href: "#features", label: "Features" },
+        { href: "#pricing", label: "Pricing" },
+        { href: "#contact", label: "Contact" },
+      ]}
+      aside={<SignInKeys dashboardTo={dashboardTo} />}
+      footer={{
+        line: (
+          <>
+            <i>tutti</i>, all together: everyone plays.
+          </>
+        ),
+        links: [],
+      }}
+    >
+      <main id="main">
+        <LandingHero schoolHref={paths.registerSchool()} soloHref={paths.registerSoloTeacher()} />
+        <LandingChain />
+        <LandingFeatures />
+        <LandingPricing plans={plans} saving="Save up to 40%" />
+        <LandingTestimonials />
+        <LandingContact {...platformContact} />
+      </main>
     </PublicShell>
   )
 }

@@ -63,6 +63,15 @@ export async function requireMember(request: Request, permission: Permission): P
   return actorOf(viewer)
 }
 
+/** The same without asking for an active subscription: for choosing and paying the plan. */
+export async function requireMemberPaidOrNot(request: Request, permission: Permission): Promise<Actor> {
+  const viewer = await requireUser(request)
+  const { membership } = viewer
+  if (!membership || !may(membership.role, permission))
+    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
+  return actorOf(viewer)
+}
+
 /** The member behind a sign-in as an actor, whatever the subscription's state; for choosing and paying the plan. */
 export function actorOf({ user, membership }: SignIn): Actor {
   if (!membership) throw new Error("This person belongs to no school.")

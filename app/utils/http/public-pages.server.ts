@@ -19,6 +19,7 @@ const keptPages: Record<string, readonly string[]> = {
   "/register-school": ["plan"],
   "/signup": ["plan"],
   "/register-solo-teacher": ["plan"],
+  "/select-plan": ["plan", "type", "upgrade"],
 }
 const freshMs = 60_000
 

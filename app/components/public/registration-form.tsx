@@ -1,0 +1,44 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react"
+import { Form } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { type FieldMeta, keptValue } from "~/components/form/field-frame"
+import { SubmitButton } from "~/components/form/submit-button"
+
+type RegistrationFormProps<Answers extends Record<string, unknown>> = {
+  form: FormMetadata<Answers, string[]>
+  title: string
+  fields: { plan: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
+  /** the visible fields */
+  children: ReactNode
+}
+
+/** The form of both registrations: its heading, what is wrong with it, and the fields nobody fills in by hand. */
+export function RegistrationForm<Answers extends Record<string, unknown>>({
+  form,
+  title,
+  fields,
+  children,
+}: RegistrationFormProps<Answers>) {
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <h1>{title}</h1>
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
+        <input type="hidden" name={fields.timeZone.name} data-time-zone="" />
+        {/* a trap for programs that fill in everything they find */}
+        <p hidden>
+          <label>
+            Fax, leave this empty
+            <input id={fields.fax.id} name={fields.fax.name} tabIndex={-1} autoComplete="off" />
+          </label>
+        </p>
+        {children}
+        <SubmitButton pending="Creating your account…" wide>
+          Create account
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}

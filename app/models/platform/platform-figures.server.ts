@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { emails, jobs, subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { and, count, desc, eq, gt, inArray, lte } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { SuperActor } from "../access/actor"
+import { type ClientStatus, clientStatus } from "../subscription/subscription"
+
+// What platform staff see of all schools together: counts, names and states, never a pupil's data.
+
+export type PlatformFigures = {
+  /** Schools by the status their people see. */
+  schools: Record<ClientStatus, number>
+  /** Tries of the last three days that the provider has not decided. */
+  attemptsWaiting: number
+  /** Tries where the provider reported something else than was chosen: each wants a person. */
+  attemptsMismatched: number
+  mailWaiting: number
+  /** Mail given up, by too many tries or a final refusal. */
+  mailDead: number
+  /** Jobs that are due and not done. */
+  jobsWaiting: number
+  jobsDead: number
+}
+
+const threeDaysMs = 3 * 24 * 3_600_000
+
+const rowsOf = (query: { get(): { n: number } | undefined }): number => query.get()?.n ?? 0
+
+export function countPlatform(_staff: SuperActor): PlatformFigures {
+  const attempts = (states: (typeof subscriptionAttempts.state.enumValues)[number][], since: number) =>
+    rowsOf(
+      db()
+        .select({ n: count() })
+        .from(subscriptionAttempts)
+        .where(and(inArray(subscriptionAttempts.state, states), gt(subscriptionAttempts.updatedAt, since))),
+    )
+  const mail = (states: (typeof emails.state.enumValues)[number][]) =>
+    rowsOf(db().select({ n: count() }).from(emails).where(inArray(emails.state, states)))
+  return {
+    schools: countSchools(),
+    attemptsWaiting: attempts(["created", "approving"], now() - threeDaysMs),
+    attemptsMismatched: attempts(["mismatch"], 0),
+    mailWaiting: mail(["queued"]),
+    mailDead: mail(["failed", "dead"]),
+    jobsWaiting: rowsOf(
+      db()
+        .select({ n: count() })
+        .from(jobs)
+        .where(and(eq(jobs.state, "queued"), lte(jobs.dueAt, now()))),
+    ),
+    jobsDead: rowsOf(db().select({ n: count() }).from(jobs).where(eq(jobs.state, "dead"))),
+  }
+}
+
+/** Counted by stored state; only the cancelled and suspended need their paid period looked at. */
+function countSchools(): Record<ClientStatus, number> {
+  const total = rowsOf(db().select({ n: count() }).from(schools))
+  const stored = (status: (typeof subscriptions.status.enumValues)[number], paid = false) =>
+    rowsOf(
+      db()
+        .select({ n: count() })
+        .from(subscriptions)
+        .where(and(eq(subscriptions.status, status), paid ? gt(subscriptions.paidUntil, now()) : undefined)),
+    )
+  const ending = stored("cancelled") + stored("suspended")
+  const endingPaid = stored("cancelled", true) + stored("suspended", true)
+  const pending = stored("pending")
+  const active = stored("active") + endingPaid
+  const expired = stored("expired") + ending - endingPaid
+  return { none: total - pending - active - expired, pending, active, expired }
+}
+
+export type NewSchool = {
+  id: string
+  name: string
+  kind: "school" | "solo"
+  status: ClientStatus
+  /** UTC ms. */
+  createdAt: number
+}
+
+/** The ten newest schools. */
+export function listNewestSchools(_staff: SuperActor): NewSchool[] {
+  return db()
+    .select({
+      id: schools.id,
+      name: schools.name,
+      kind: schools.kind,
+      createdAt: schools.createdAt,
+      status: subscriptions.status,
+      paidUntil: subscriptions.paidUntil,
+    })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .orderBy(desc(schools.id))
+    .limit(10)
+    .all()
+    .map(({ status, paidUntil, ...school }) => ({
+      ...school,
+      status: clientStatus(status ? { status, paidUntil } : null, now()),
+    }))
+}

@@ -1,0 +1,22 @@
+import { db } from "db/client.server"
+import { members, users } from "db/schema/people"
+import { and, asc, eq, inArray, isNull } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+
+/** The people who run the school: whom its teachers and families ask. At most three, longest-serving first. */
+export function listOffice(actor: Actor): { name: string; email: string | null }[] {
+  return db()
+    .select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(members.schoolId, actor.school.id),
+        inArray(members.role, ["admin", "solo_teacher_admin"]),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .orderBy(asc(members.createdAt))
+    .limit(3)
+    .all()
+}

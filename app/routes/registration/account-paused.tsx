@@ -1,0 +1,65 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { Form, useLoaderData } from "@remix-run/react"
+import { FormToken } from "~/components/form/form-token"
+import { PublicShell } from "~/components/public/public-shell"
+import { homeOf } from "~/models/access/homes"
+import { may } from "~/models/access/permissions"
+import { listOffice } from "~/models/school/school-office.server"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { actorOf, requireUser } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+/** For teachers and families of a school without an active subscription (product.md 2.9). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireUser(request)
+  const { user, membership } = viewer
+  if (user.isSuperAdmin || membership?.subscriptionStatus === "active")
+    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  if (membership && may(membership.role, "subscription:pay"))
+    throw redirect(paths.selectPlan({ upgrade: "true" }))
+  return {
+    formToken: formTokenOf(viewer.id),
+    schoolName: membership?.school.name ?? null,
+    office: membership ? listOffice(actorOf(viewer)) : [],
+  }
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Account paused · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+export default function AccountPaused() {
+  const { schoolName, office, formToken } = useLoaderData<typeof loader>()
+  return (
+    <PublicShell>
+      <main id="main" className="wrap blk">
+        <h1>{schoolName ? `${schoolName}’s account is paused` : "You belong to no school here"}</h1>
+        <p className="lede">
+          {schoolName
+            ? "Its lessons, marks and invoices are kept. They can be seen again as soon as the school renews its subscription."
+            : "Ask your school for an invitation. It comes by e-mail and takes a minute."}
+        </p>
+        {office.length > 0 ? (
+          <section className="sec" aria-labelledby="ask">
+            <h2 id="ask">Whom to ask</h2>
+            <dl className="led">
+              {office.map(({ name, email }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : "at the school"}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ) : null}
+        <Form method="post" action={paths.logout()}>
+          <FormToken token={formToken} />
+          <button className="btn" type="submit">
+            Log out
+          </button>
+        </Form>
+      </main>
+    </PublicShell>
+  )
+}

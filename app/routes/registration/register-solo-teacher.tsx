@@ -1,0 +1,80 @@
+import { useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { Field } from "~/components/form/field"
+import { PublicShell } from "~/components/public/public-shell"
+import { RegistrationForm } from "~/components/public/registration-form"
+import { RegistrationSteps } from "~/components/public/registration-steps"
+import { ScorePlate } from "~/components/public/score-plate"
+import { Note } from "~/components/ui/note"
+import { isPlanKey } from "~/models/plan/plan-catalogue"
+import type { SoloRegistrationForm } from "~/models/school/registration-form.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerSoloRegistration } from "~/utils/http/registration.server"
+import { paths } from "~/utils/paths"
+
+export function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  const plan = new URL(request.url).searchParams.get("plan")
+  return { plan: isPlanKey(plan) ? plan : undefined }
+}
+
+export function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  return answerSoloRegistration(request)
+}
+
+export const meta: MetaFunction = () => [{ title: "Register as a solo teacher · Tutti" }]
+
+export default function RegisterSoloTeacher() {
+  const { plan } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<SoloRegistrationForm>({
+    id: "register",
+    lastResult: answer?.result,
+    defaultValue: { plan },
+  })
+  return (
+    <PublicShell aside={<RegistrationSteps current="Account" />}>
+      <main id="main" className="wrap login">
+        <div className="split">
+          <div className="form">
+            <RegistrationForm form={form} title="Register as a solo teacher" fields={fields}>
+              <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />
+              <Field
+                meta={fields.email}
+                label="Email Address"
+                type="email"
+                autoComplete="email"
+                maxLength={254}
+              />
+              <Field
+                meta={fields.password}
+                label="Password"
+                type="password"
+                autoComplete="new-password"
+                hint="At least 6 characters."
+              />
+              <Field
+                meta={fields.businessName}
+                label="Business Name"
+                autoComplete="organization"
+                maxLength={120}
+              />
+            </RegistrationForm>
+            <Note>
+              <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
+            </Note>
+            <p className="dim">
+              Already have an account? <Link to={paths.login()}>Sign in</Link>
+            </p>
+            <p className="dim">
+              More than one teacher? <Link to={paths.registerSchool()}>Register a music school</Link>
+            </p>
+          </div>
+          <ScorePlate />
+        </div>
+      </main>
+    </PublicShell>
+  )
+}

@@ -1,0 +1,178 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { FormToken } from "~/components/form/form-token"
+import { SubmitButton } from "~/components/form/submit-button"
+import { BillingPeriod } from "~/components/public/billing-period"
+import { OrderSummary } from "~/components/public/order-summary"
+import { PlanChoice } from "~/components/public/plan-choice"
+import { PracticeNote } from "~/components/public/practice-note"
+import { PublicShell } from "~/components/public/public-shell"
+import { RegistrationSteps } from "~/components/public/registration-steps"
+import { WhatHappensNext } from "~/components/public/what-happens-next"
+import { Toast } from "~/components/ui/toast"
+import { homeOf } from "~/models/access/homes"
+import { may } from "~/models/access/permissions"
+import { isPlanFor, isPlanKey } from "~/models/plan/plan-catalogue"
+import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer"
+import { SelectPlanForm } from "~/models/subscription/select-plan-form"
+import { startSubscription } from "~/models/subscription/start-subscription.server"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  const membership = viewer?.membership
+  if (viewer && (!membership || !may(membership.role, "subscription:pay")))
+    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
+  if (membership?.subscriptionStatus === "active") throw redirect(paths.dashboard())
+
+  const query = new URL(request.url).searchParams
+  const kind = membership?.school.kind ?? (query.get("type") === "solo" ? "solo" : "school")
+  const plan = query.get("plan")
+  const offers = plansFor(kind).map(planOffer)
+  return {
+    isSolo: kind === "solo",
+    isUpgrade: Boolean(viewer) && query.get("upgrade") === "true",
+    chosen: isPlanKey(plan) && isPlanFor(plan, kind) ? plan : plansFor(kind)[0],
+    offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
+    mostSaved: mostSaved(offers),
+    schoolName: membership?.school.name,
+    formToken: viewer ? formTokenOf(viewer.id) : undefined,
+    isPractice: paymentsArePractice(),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMemberPaidOrNot(request, "subscription:pay")
+  const submission = parseWithZod(await request.formData(), { schema: SelectPlanForm })
+  if (submission.status !== "success") return invalid(submission)
+
+  const started = await startSubscription(actor, submission.value)
+  if (started.ok) return redirect(started.approveUrl, 303)
+  switch (started.reason) {
+    case "already-active":
+      return redirect(paths.dashboard(), 303)
+    case "already-approved":
+      return redirect(paths.selectPlanReturn({ attempt: started.attemptId }), 303)
+    case "plan-not-offered":
+      return invalid(submission, { form: "This plan is not for your kind of school. Choose one below." })
+    case "provider-unavailable":
+      return invalid(
+        submission,
+        { form: "There was an error processing your payment. Please try again." },
+        502,
+      )
+  }
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Choose your plan · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+export default function SelectPlan() {
+  const { offers, chosen, schoolName, isSolo, isUpgrade, isPractice, ...page } =
+    useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const kept = answer?.result.initialValue
+  const problems = Object.values(answer?.result.error ?? {}).flatMap((messages) => messages ?? [])
+  const backTo = isUpgrade ? paths.dashboard() : isSolo ? paths.registerSoloTeacher() : paths.registerSchool()
+  return (
+    <PublicShell
+      aside={<RegistrationSteps current="Plan" />}
+      footer={{
+        line: "Questions before you pay? A person answers within 24 hours.",
+        links: [{ href: `${paths.landing()}#contact`, label: "Contact" }],
+      }}
+    >
+      <main id="main" className="wrap">
+        <div className="stack">
+          {problems.length > 0 ? (
+            <Toast tone="failed" title="Payment Error">
+              {problems.join(" ")}
+            </Toast>
+          ) : null}
+          {isPractice ? <PracticeNote /> : null}
+          <div className="sec">
+            <p>
+              <a className="btn plain" href={backTo}>
+                Back
+              </a>
+            </p>
+            <h1>{schoolName ? `Choose a plan for ${schoolName}` : "Choose a plan"}</h1>
+            <p className="lede">
+              Change or cancel whenever you like. Nothing is deleted when you move to a smaller plan.
+            </p>
+          </div>
+          <PlanForm formToken={page.formToken} registerAt={backTo}>
+            <div className="form">
+              <BillingPeriod
+                name="interval"
+                chosen={kept?.interval === "monthly" ? "monthly" : "yearly"}
+                saving={page.mostSaved}
+              />
+              <PlanChoice
+                name="plan"
+                chosen={typeof kept?.plan === "string" ? kept.plan : chosen}
+                offers={offers.map(({ key, isPopular, ...offer }) => ({
+                  ...offer,
+                  value: key,
+                  popular: isPopular,
+                }))}
+              />
+              <WhatHappensNext />
+            </div>
+            <OrderSummary plans={offers} schoolName={schoolName}>
+              {page.formToken ? (
+                <SubmitButton pending="Going to PayPal…" wide>
+                  Continue to PayPal
+                </SubmitButton>
+              ) : (
+                <>
+                  <p>First make an account; your choice comes with you.</p>
+                  <button className="btn go wide" type="submit">
+                    Register to continue
+                  </button>
+                </>
+              )}
+            </OrderSummary>
+          </PlanForm>
+        </div>
+      </main>
+    </PublicShell>
+  )
+}
+
+/** Signed in, the choice is sent to us; a visitor takes it along to the registration. */
+function PlanForm({
+  formToken,
+  registerAt,
+  children,
+}: {
+  formToken?: string
+  registerAt: string
+  children: ReactNode
+}) {
+  if (!formToken)
+    return (
+      <form className="two" action={registerAt}>
+        {children}
+      </form>
+    )
+  return (
+    <Form method="post" className="two">
+      <FormToken token={formToken} />
+      {children}
+    </Form>
+  )
+}
