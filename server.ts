@@ -63,7 +63,7 @@ async function serve() {
     )
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
-  app.use(clientFacts())
+  app.use(clientFacts(settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   if (production) app.use(servePublicPages(build))

@@ -6,7 +6,12 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
 const alias = (path: string, file: string): RouteConfigEntry =>
   route(path, file, { id: `alias${path.replaceAll("/", "-")}` })
 
-const publicSite = [index("routes/public/landing.tsx"), route("*", "routes/public/not-found.tsx")]
+const publicSite = [
+  index("routes/public/landing.tsx"),
+  route("/contact", "routes/public/contact.tsx"),
+  route("/demo-request", "routes/public/demo-request.tsx"),
+  route("*", "routes/public/not-found.tsx"),
+]
 
 const signIn = [
   route("/auth/login", "routes/auth/login.tsx"),
@@ -48,6 +53,8 @@ const api = [
   route("/api/user", "routes/api/user.ts"),
   route("/api/email/password-reset", "routes/api/email/password-reset.ts"),
   route("/api/auth/reset-password", "routes/api/auth/reset-password.ts"),
+  route("/api/contact", "routes/api/contact.ts"),
+  route("/api/demo-request", "routes/api/demo-request.ts"),
 ]
 
 export default [...publicSite, ...signIn, ...registration, school, ...api] satisfies RouteConfig

@@ -18,6 +18,8 @@ const Settings = z
     RESEND_API_KEY: z.string().min(1).default("re_sandbox"),
     RESEND_BASE_URL: z.url().optional(),
     MAIL_FROM: z.string().min(3).default("Tutti <hello@tutti.example>"),
+    /** Where contact messages and demo requests go. */
+    CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address. */

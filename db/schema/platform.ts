@@ -249,6 +249,43 @@ export const importCreations = sqliteTable(
   ],
 )
 
+/** What a visitor wrote to the people behind Tutti. */
+export const contactMessages = sqliteTable(
+  "contact_messages",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    subject: text("subject").notNull(),
+    message: text("message").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("contact_messages_by_time").on(t.createdAt, t.id)],
+)
+
+/** A visitor who wants to be shown Tutti; the options are those of the specification. */
+export const demoRequests = sqliteTable(
+  "demo_requests",
+  {
+    id: text("id").primaryKey(),
+    fullName: text("full_name").notNull(),
+    email: text("email").notNull(),
+    countryCode: text("country_code").notNull(),
+    phone: text("phone").notNull(),
+    schoolName: text("school_name").notNull(),
+    role: text("role").notNull(),
+    schoolSize: text("school_size").notNull(),
+    numberOfTeachers: text("number_of_teachers").notNull(),
+    currentSoftware: text("current_software").notNull(),
+    preferredTime: text("preferred_time").notNull(),
+    timezone: text("timezone").notNull(),
+    specificInterests: text("specific_interests").notNull(),
+    additionalInfo: text("additional_info").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [index("demo_requests_by_time").on(t.createdAt, t.id)],
+)
+
 /** Buckets of rate-limiter-flexible (its own column names). */
 export const rateLimits = sqliteTable("rate_limits", {
   key: text("key").primaryKey(),

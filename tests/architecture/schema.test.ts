@@ -10,6 +10,8 @@ const globalTables: Record<string, string> = {
   one_time_links: "a password reset belongs to a person",
   emails: "the platform writes mail of its own",
   jobs: "the platform has work of its own",
+  contact_messages: "written by visitors, before any school",
+  demo_requests: "written by visitors, before any school",
   rate_limits: "counted before anybody is known",
 }
 /** Owned by a school with the school itself as the key: one row each. */

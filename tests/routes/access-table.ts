@@ -13,6 +13,8 @@ export type Audience =
 
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
+  "/contact": "anyone",
+  "/demo-request": "anyone",
   "/*": "anyone",
   "/auth/login": "anyone",
   "/login": "anyone",
@@ -36,6 +38,8 @@ export const audiences: Record<string, Audience> = {
   "/api/user": "anyone",
   "/api/email/password-reset": "anyone",
   "/api/auth/reset-password": "anyone",
+  "/api/contact": "anyone",
+  "/api/demo-request": "anyone",
   "/dashboard": "office",
   "/students/:studentId/account": "office",
 }

@@ -5,10 +5,11 @@ import type { MailData, MailTemplate } from "~/models/outbox/outbox"
 import type { LeasedMail } from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { type Letter, writeLetter } from "./letter"
+import { type Letter, type WrittenLetter, writeLetter } from "./letter"
+import { contactLetter, demoLetter } from "./visitor-letters"
 
 type Attachment = { filename: string; content: string; contentType: string }
-type Composed = { subject: string; html: string; text: string; attachments?: Attachment[] }
+type Composed = WrittenLetter & { attachments?: Attachment[] }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
@@ -120,6 +121,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Log in", url: absolute(paths.login()) },
     sender: "Tutti",
   }),
+  "contact-message": contactLetter,
+  "demo-request": demoLetter,
   "password-reset": ({ name, email, linkId }) => ({
     subject: "Choose a new password",
     greeting: `Hello ${name},`,

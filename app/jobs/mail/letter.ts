@@ -9,6 +9,8 @@ export type Letter = {
   /** Said under the button. */
   closing?: string
   sender: string
+  /** Who gets the answer, when that is not us. */
+  replyTo?: string
 }
 
 const escapes: Record<string, string> = {
@@ -23,7 +25,9 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => esc
 /** A subject line cannot carry line breaks (header injection) and stays readable in a list. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 
-export function writeLetter(letter: Letter): { subject: string; html: string; text: string } {
+export type WrittenLetter = { subject: string; html: string; text: string; replyTo?: string }
+
+export function writeLetter(letter: Letter): WrittenLetter {
   const { greeting, paragraphs, facts = [], button, closing, sender } = letter
   const text = [
     greeting,
@@ -58,5 +62,6 @@ ${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="
 ${closing ? `<p style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
 </td></tr></table></td></tr></table>
 </body></html>`
-  return { subject: oneLine(letter.subject), html, text }
+  const replyTo = letter.replyTo === undefined ? {} : { replyTo: letter.replyTo }
+  return { subject: oneLine(letter.subject), html, text, ...replyTo }
 }

@@ -1,3 +1,6 @@
+import type { ContactMessageForm } from "../contact-message/contact-message-form"
+import type { DemoRequestForm } from "../demo-request/demo-request-form"
+
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
 // The data names ids and words, never a secret: links are minted when the mail is rendered.
 
@@ -50,6 +53,8 @@ export type MailData = {
     paidUntil: string
   }
   "account-exists": { name: string }
+  "contact-message": ContactMessageForm
+  "demo-request": DemoRequestForm
   "password-reset": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
 }

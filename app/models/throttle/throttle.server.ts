@@ -15,8 +15,9 @@ const limits = {
   "password-reset-address": { points: 30, duration: 60 * 60 },
   /** Using such a link. */
   "new-password-address": { points: 30, duration: 15 * 60 },
-  "contact-account": { points: 5, duration: 60 * 60 },
-  "contact-address": { points: 10, duration: 60 * 60 },
+  /** Contact messages and demo requests. */
+  "visitor-email": { points: 5, duration: 60 * 60 },
+  "visitor-address": { points: 20, duration: 60 * 60 },
 } as const
 
 export type Limit = keyof typeof limits

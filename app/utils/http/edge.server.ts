@@ -59,10 +59,20 @@ export function securityHeaders(): RequestHandler {
   }
 }
 
-/** Replaces what a client may claim of itself by what we know: its address. */
-export function clientFacts(): RequestHandler {
+/** Where CDNs say which country a visitor is in. */
+const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country"]
+
+/**
+ * Replaces what a client may claim of itself by what we know: its address, and its country when a trusted proxy stands
+ * in front that says so.
+ */
+export function clientFacts(trustedProxies: number): RequestHandler {
   return (request, _response, next) => {
     request.headers["x-tutti-address"] = request.ip ?? "unknown"
+    delete request.headers["x-tutti-country"]
+    const told = trustedProxies > 0 ? countryHeaders.map((name) => request.get(name)) : []
+    const country = told.find((value) => value && /^[A-Z]{2}$/.test(value))
+    if (country) request.headers["x-tutti-country"] = country
     delete request.headers[unprovenOrigin]
     next()
   }

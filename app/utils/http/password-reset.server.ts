@@ -5,13 +5,10 @@ import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry } from "~/models/throttle/throttle.server"
 import { fold } from "~/models/user/user.server"
 import { clientAddress } from "./address.server"
+import { type Outcome, refused } from "./outcome"
 
 // The pages and the JSON calls do the same; they differ in how they answer. Tries are counted before anything is looked
 // up, per address typed too, so that a refusal says nothing about an account.
-
-type Outcome = { ok: true } | { ok: false; message: string; status: number }
-
-const refused = (message: string, status: number) => ({ ok: false, message, status }) as const
 
 export async function answerPasswordRequest(
   request: Request,

@@ -14,6 +14,7 @@ const keptPages: Record<string, readonly string[]> = {
   "/auth/login": [],
   "/login": [],
   "/simple-login": [],
+  "/contact": [],
   "/auth/forgot-password": [],
   "/forgot-password": [],
   "/register-school": ["plan"],

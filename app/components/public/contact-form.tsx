@@ -1,0 +1,38 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Form } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { Honeypot } from "~/components/form/honeypot"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { contactFields } from "~/models/contact-message/contact-message"
+import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
+import { paths } from "~/utils/paths"
+
+/** The contact form, wherever it stands: it posts to the contact page, which also shows what is wrong with it. */
+export function ContactForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  const [form, fields] = useForm<ContactMessageForm>({ id: "contact-message", lastResult })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <Form method="post" action={paths.contact()} className="form" {...getFormProps(form)}>
+        <Honeypot />
+        <div className="cols">
+          <Field meta={fields.name} label={contactFields.name} autoComplete="name" />
+          <Field
+            meta={fields.email}
+            label={contactFields.email}
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+          />
+        </div>
+        <Field meta={fields.subject} label={contactFields.subject} />
+        <TextAreaField meta={fields.message} label={contactFields.message} />
+        <p>
+          <SubmitButton pending="Sending...">Send message</SubmitButton>
+        </p>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Form } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { Honeypot } from "~/components/form/honeypot"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import {
+  type CountryCode,
+  choicesOf,
+  countryCodes,
+  countryCodeWords,
+  demoTimes,
+  demoTimeZones,
+  schoolRoles,
+  schoolSizes,
+  teacherNumbers,
+} from "~/models/demo-request/demo-options"
+import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import { paths } from "~/utils/paths"
+
+const codeChoices = countryCodes.map((code) => ({ value: code, label: countryCodeWords(code) }))
+
+type DemoFormProps = { lastResult?: SubmissionResult<string[]>; countryCode?: CountryCode }
+
+/** Everything a demonstration is prepared from, in the four sections of the specification. */
+export function DemoForm({ lastResult, countryCode }: DemoFormProps) {
+  const [form, fields] = useForm<DemoRequestForm>({ id: "demo", lastResult, defaultValue: { countryCode } })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <Form method="post" action={paths.demoRequest()} className="form" {...getFormProps(form)}>
+        <Honeypot />
+        <h2>Contact Information</h2>
+        <div className="cols">
+          <Field meta={fields.fullName} label="Full name" autoComplete="name" />
+          <Field meta={fields.email} label="Email" type="email" autoComplete="email" spellCheck={false} />
+          <SelectField
+            meta={fields.countryCode}
+            label="Country code"
+            choices={codeChoices}
+            prompt="Select a country code"
+            autoComplete="tel-country-code"
+          />
+          <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel-national" />
+        </div>
+        <h2>School Information</h2>
+        <div className="cols">
+          <Field meta={fields.schoolName} label="School name" autoComplete="organization" />
+          <SelectField
+            meta={fields.role}
+            label="Your role"
+            choices={choicesOf(schoolRoles)}
+            prompt="Select your role"
+          />
+          <SelectField
+            meta={fields.schoolSize}
+            label="Students"
+            choices={choicesOf(schoolSizes)}
+            prompt="Select your school size"
+          />
+          <SelectField
+            meta={fields.numberOfTeachers}
+            label="Teachers"
+            choices={choicesOf(teacherNumbers)}
+            prompt="Select number of teachers"
+          />
+        </div>
+        <Field meta={fields.currentSoftware} label="Current software" optional />
+        <h2>Scheduling Preferences</h2>
+        <div className="cols">
+          <SelectField
+            meta={fields.preferredTime}
+            label="Preferred time"
+            choices={choicesOf(demoTimes)}
+            prompt="Select a preferred time"
+          />
+          <SelectField
+            meta={fields.timezone}
+            label="Time zone"
+            choices={choicesOf(demoTimeZones)}
+            prompt="Select your timezone"
+          />
+        </div>
+        <h2>Additional Information</h2>
+        <Field meta={fields.specificInterests} label="What matters most?" optional />
+        <TextAreaField meta={fields.additionalInfo} label="Anything else?" optional />
+        <p className="btns">
+          <SubmitButton pending="Sending...">Request Demo</SubmitButton>
+          <a className="btn" href={paths.landing()} data-dialog-close="">
+            Cancel
+          </a>
+        </p>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
+import { demoTimes, demoTimeZones, schoolRoles } from "~/models/demo-request/demo-options"
+import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import type { Letter } from "./letter"
+
+// What visitors write, on its way to the people behind Tutti: answering the mail answers the visitor.
+
+const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
+
+export const contactLetter = ({ name, email, subject, message }: ContactMessageForm): Letter => ({
+  subject: `Contact: ${subject}`,
+  greeting: `${name} writes:`,
+  paragraphs: linesOf(message),
+  facts: [
+    ["Name", name],
+    ["Email", email],
+    ["Subject", subject],
+  ],
+  sender: "Tutti",
+  replyTo: email,
+})
+
+export const demoLetter = (request: DemoRequestForm): Letter => {
+  const optional: [string, string][] = [
+    ["Current software", request.currentSoftware],
+    ["Interests", request.specificInterests],
+  ]
+  return {
+    subject: `Demo request: ${request.schoolName}`,
+    greeting: `${request.fullName} wants to be shown Tutti.`,
+    paragraphs: linesOf(request.additionalInfo),
+    facts: [
+      ["Name", `${request.fullName}, ${schoolRoles[request.role]}`],
+      ["Email", request.email],
+      ["Phone", `${request.countryCode} ${request.phone}`],
+      ["School", request.schoolName],
+      ["Students", request.schoolSize],
+      ["Teachers", request.numberOfTeachers],
+      ["When", `${demoTimes[request.preferredTime]}, ${demoTimeZones[request.timezone]}`],
+      ...optional.filter(([, value]) => value),
+    ],
+    sender: "Tutti",
+    replyTo: request.email,
+  }
+}

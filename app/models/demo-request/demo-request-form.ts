@@ -1,0 +1,39 @@
+import { z } from "zod"
+import {
+  countryCodes,
+  demoTimes,
+  demoTimeZones,
+  schoolRoles,
+  schoolSizes,
+  teacherNumbers,
+} from "./demo-options"
+
+const keysOf = <Options extends Record<string, string>>(options: Options) =>
+  Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]]
+
+const line = (least: number, tooShort: string, most = 200) =>
+  z.string({ error: tooShort }).trim().min(least, tooShort).max(most, `This has at most ${most} characters.`)
+const optional = (most: number) =>
+  z.string().trim().max(most, `This has at most ${most} characters.`).default("")
+
+/** Spec §5, "Demo"; also what `POST /api/demo-request` takes. */
+export const DemoRequestForm = z.object({
+  fullName: line(2, "Name must be at least 2 characters"),
+  email: z
+    .string({ error: "Please enter a valid email address" })
+    .trim()
+    .max(254, "An email address has at most 254 characters.")
+    .pipe(z.email("Please enter a valid email address")),
+  countryCode: z.enum(countryCodes, { error: "Please select a country code" }),
+  phone: line(7, "Please enter a valid phone number", 40),
+  schoolName: line(2, "School name must be at least 2 characters"),
+  role: z.enum(keysOf(schoolRoles), { error: "Please select your role" }),
+  schoolSize: z.enum(schoolSizes, { error: "Please select your school size" }),
+  numberOfTeachers: z.enum(teacherNumbers, { error: "Please select number of teachers" }),
+  currentSoftware: optional(200),
+  preferredTime: z.enum(keysOf(demoTimes), { error: "Please select a preferred time" }),
+  timezone: z.enum(keysOf(demoTimeZones), { error: "Please select your timezone" }),
+  specificInterests: optional(500),
+  additionalInfo: optional(5000),
+})
+export type DemoRequestForm = z.output<typeof DemoRequestForm>

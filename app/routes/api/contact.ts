@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { ContactMessageForm } from "~/models/contact-message/contact-message-form"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+import { answerContactMessage } from "~/utils/http/visitors.server"
+
+/** `POST /api/contact` (spec §7). */
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const body = await readJson(request, ContactMessageForm)
+  if (!body.ok) return body.answer
+  const outcome = await answerContactMessage(request, body.value)
+  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  return answerJson({
+    success: true,
+    message: "Message sent successfully! We'll get back to you within 24 hours.",
+  })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+import { answerDemoRequest } from "~/utils/http/visitors.server"
+
+/** `POST /api/demo-request` (spec §7). */
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const body = await readJson(request, DemoRequestForm)
+  if (!body.ok) return body.answer
+  const outcome = await answerDemoRequest(request, body.value)
+  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  return answerJson({
+    success: true,
+    message: "Demo request submitted! We'll contact you within 24 hours to schedule your personalized demo.",
+  })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

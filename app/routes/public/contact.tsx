@@ -1,0 +1,69 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { honeypotName } from "~/components/form/honeypot"
+import { ContactForm } from "~/components/public/contact-form"
+import { PublicShell } from "~/components/public/public-shell"
+import { Toast } from "~/components/ui/toast"
+import { ContactMessageForm } from "~/models/contact-message/contact-message-form"
+import { env } from "~/utils/env.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { answerContactMessage } from "~/utils/http/visitors.server"
+import { paths } from "~/utils/paths"
+
+export function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  return { sent: new URL(request.url).searchParams.has("sent"), email: env().CONTACT_EMAIL }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const form = await request.formData()
+  const sent = redirect(`${paths.contact()}?sent=yes`, 303)
+  if (form.get(honeypotName)) return sent
+  const submission = parseWithZod(form, { schema: ContactMessageForm })
+  if (submission.status !== "success") return invalid(submission)
+  const outcome = await answerContactMessage(request, submission.value)
+  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status)
+}
+
+export const meta: MetaFunction = () => [{ title: "Contact · Tutti" }]
+
+export default function Contact() {
+  const { sent, email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split">
+          <div className="sec">
+            <h1>{sent ? "On its way" : "Ask us anything."}</h1>
+            <p className="dim">
+              A person answers within 24 hours. You can also write to <a href={`mailto:${email}`}>{email}</a>.
+            </p>
+          </div>
+          <div className="form">
+            {sent ? (
+              <>
+                <Toast title="Message sent successfully!">We'll get back to you within 24 hours.</Toast>
+                <p>
+                  <a className="btn" href={paths.landing()}>
+                    Back to the first page
+                  </a>
+                </p>
+              </>
+            ) : (
+              <ContactForm lastResult={answer?.result} />
+            )}
+          </div>
+        </div>
+      </main>
+    </PublicShell>
+  )
+}

@@ -1,0 +1,75 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { honeypotName } from "~/components/form/honeypot"
+import { DemoForm } from "~/components/public/demo-form"
+import { PublicShell } from "~/components/public/public-shell"
+import { Toast } from "~/components/ui/toast"
+import { countryCodeOf } from "~/models/demo-request/demo-options"
+import { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { visitorCountry } from "~/utils/http/visitor-country.server"
+import { answerDemoRequest } from "~/utils/http/visitors.server"
+import { paths } from "~/utils/paths"
+
+export function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  return {
+    sent: new URL(request.url).searchParams.has("sent"),
+    countryCode: countryCodeOf(visitorCountry(request)),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const form = await request.formData()
+  const sent = redirect(`${paths.demoRequest()}?sent=yes`, 303)
+  if (form.get(honeypotName)) return sent
+  const submission = parseWithZod(form, { schema: DemoRequestForm })
+  if (submission.status !== "success") return invalid(submission)
+  const outcome = await answerDemoRequest(request, submission.value)
+  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status)
+}
+
+export const meta: MetaFunction = () => [{ title: "Request a demo · Tutti" }]
+
+export default function DemoRequest() {
+  const { sent, countryCode } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split lead" id="demo-request">
+          <div className="sec">
+            <h1>See Tutti with your own timetable</h1>
+            <p className="dim">
+              Half an hour on a screen, with lessons like yours. We write within 24 hours to find the day.
+            </p>
+          </div>
+          {sent ? (
+            <div className="form">
+              <Toast title="Demo request submitted!">
+                We'll contact you within 24 hours to schedule your personalized demo.
+              </Toast>
+              <p>
+                <a className="btn" href={paths.landing()}>
+                  Back to the first page
+                </a>
+              </p>
+            </div>
+          ) : (
+            <div className="form">
+              <DemoForm lastResult={answer?.result} countryCode={countryCode} />
+            </div>
+          )}
+        </div>
+      </main>
+    </PublicShell>
+  )
+}

@@ -1,0 +1,43 @@
+import { receiveContactMessage } from "~/models/contact-message/contact-message.server"
+import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
+import { receiveDemoRequest } from "~/models/demo-request/demo-request.server"
+import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import { tooManyTries } from "~/models/throttle/throttle"
+import { countTry } from "~/models/throttle/throttle.server"
+import { fold } from "~/models/user/user.server"
+import { env } from "~/utils/env.server"
+import { clientAddress } from "./address.server"
+import { type Outcome, refused } from "./outcome"
+
+// What visitors send: counted by where it comes from and by whose address it carries, whether by page or by call.
+
+export const answerContactMessage = (request: Request, form: ContactMessageForm) =>
+  receive(request, form.email, {
+    keep: () => receiveContactMessage(form),
+    failed: `Failed to send message. Please try again or contact us directly at ${env().CONTACT_EMAIL}`,
+  })
+
+export const answerDemoRequest = (request: Request, form: DemoRequestForm) =>
+  receive(request, form.email, {
+    keep: () => receiveDemoRequest(form),
+    failed: "Failed to submit demo request. Please try again or contact support.",
+  })
+
+async function receive(
+  request: Request,
+  email: string,
+  { keep, failed }: { keep: () => void; failed: string },
+): Promise<Outcome> {
+  const wait = Math.max(
+    await countTry("visitor-address", clientAddress(request)),
+    await countTry("visitor-email", fold(email)),
+  )
+  if (wait > 0) return refused(tooManyTries(wait), 429)
+  try {
+    keep()
+    return { ok: true }
+  } catch (error) {
+    console.error(error)
+    return refused(failed, 503)
+  }
+}
