@@ -181,7 +181,6 @@ describe("a demo request", () => {
       "Demo request submitted! We'll contact you within 24 hours to schedule your personalized demo.",
     )
     expect(lastRow("demo_requests")).toMatchObject({
-      fullName: undefined,
       full_name: demo.fullName,
       timezone: "CET",
     })
