@@ -4,6 +4,7 @@ import { mailPasswordReset } from "~/models/password-reset/password-reset.server
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { makeSessionsAhead } from "./make-sessions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
+import { chargeMonths, seatPastSessions, seatRecentSessions } from "./through-schools.server"
 
 /** Kinds whose effects are rows: they run in one transaction with the job's end, so a crash has both or neither. */
 const kinds: Record<string, (job: Job) => void> = {
@@ -11,6 +12,9 @@ const kinds: Record<string, (job: Job) => void> = {
   "make-sessions": makeSessionsAhead,
   "password-reset": (job) => mailPasswordReset(JSON.parse(job.payload).email),
   "forget-finished-jobs": () => forgetFinishedJobs(),
+  "seat-begun-sessions": seatRecentSessions,
+  "seat-past-sessions": seatPastSessions,
+  "charge-months": chargeMonths,
 }
 
 /** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */

@@ -9,6 +9,9 @@ export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },
+  { kind: "seat-begun-sessions", everyMs: 5 * minute },
+  { kind: "seat-past-sessions", everyMs: 24 * hour },
+  { kind: "charge-months", everyMs: hour },
 ]
 
 const checkEveryMs = 20_000

@@ -3,16 +3,13 @@
 
 import type { MarkCode } from "../outcome/outcome"
 
-/** Standing charges of this source can be taken back by hand; a seat's is waived, a correction answers something. */
-export const withdrawableSources = ["item", "flat"] as const
-
 export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "invoiced"
 
 export const chargeRefusals: Record<ChargeRefusal, string> = {
   unknown: "There is no such charge.",
   withdrawn: "This charge was withdrawn before.",
   "waive-instead": "This charge comes from a register. Correct the mark, or waive the lesson with a reason.",
-  invoiced: "This charge is on an invoice. Take it off the draft, or write a credit note.",
+  invoiced: "This charge is on an invoice, which is frozen. Void the invoice first.",
 }
 
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
@@ -21,7 +18,7 @@ export const waiverRefusals: Record<WaiverRefusal, string> = {
   unknown: "There is no such lesson.",
   "not-ended": "This lesson has not ended yet.",
   waived: "This lesson was waived before.",
-  invoiced: "This lesson is on an invoice. Take it off the draft, or write a credit note.",
+  invoiced: "This lesson is on an invoice, which is frozen. Void the invoice first.",
   "nothing-to-waive": "Nothing is owed for this lesson.",
 }
 

@@ -5,7 +5,6 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
-import { takeOffDrafts } from "./take-off-drafts.server"
 
 // The standing charges of a seat always add up to what its current mark says. What is on an issued invoice is frozen
 // and answered by corrections; everything else is withdrawn and made anew.
@@ -18,7 +17,7 @@ export type SeatCharge = {
   amountMinor: number
   description: string
   isWithdrawn: boolean
-  /** On an issued invoice. */
+  /** On an issued invoice; a draft claims nothing. */
   isFrozen: boolean
 }
 
@@ -34,10 +33,9 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
       amountMinor: charges.amountMinor,
       description: charges.description,
       isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
-      // the tables are named by hand: drizzle leaves the names out where a query reads one table
-      isFrozen: sql<number>`exists (select 1 from invoice_lines l join invoices i
-        on i.school_id = l.school_id and i.id = l.invoice_id where l.school_id = charges.school_id
-        and l.charge_id = charges.id and l.released_at is null and i.state = 'issued')`.mapWith(Boolean),
+      // named by hand: drizzle leaves a table's name out where a query reads only that one
+      isFrozen: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+        and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
     })
     .from(charges)
     .where(and(eq(charges.schoolId, actor.school.id), inArray(charges.seatId, [...seatIds])))
@@ -119,11 +117,10 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
       .run()
 }
 
-/** Withdraws charges that are on no issued invoice, also from drafts. */
+/** Withdraws charges that are on no issued invoice, in the caller's transaction. A draft notices when it is issued. */
 export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string) {
   const ids = list.map(({ chargeId }) => chargeId)
   if (ids.length === 0) return
-  takeOffDrafts(actor, ids)
   db()
     .update(charges)
     .set({ withdrawnAt: now(), withdrawnReason: why })

@@ -28,7 +28,7 @@ export type UnbilledFilter = { familyId?: string; from?: string; to?: string; pa
 
 export const unbilledPageSize = 50
 
-/** Standing charges on no draft or issued invoice, oldest first. */
+/** Standing charges on no issued invoice, oldest first. What is on a draft is still among them: a draft claims nothing. */
 export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): UnbilledCharge[] {
   const query = db()
     .select({

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/schools"
 import { enrollments, seats, sessions } from "db/schema/teaching"
-import { and, asc, eq, exists, gt, gte, isNotNull, lte, sql } from "drizzle-orm"
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
@@ -16,19 +16,17 @@ export function seatSession(actor: Actor, sessionId: string) {
 /**
  * Makes the rows of every session that has begun, so that each past seat is counted: as charged, covered or unbilled.
  * A register that was complete until somebody turned out to belong to the class is open again. Safe to repeat.
- * @param since UTC ms; only sessions that began after it. Without it the school's whole past.
+ * @param since UTC ms; only sessions without a register that began after it. Without it the school's whole past.
  * @returns how many seats were made
  */
-export function seatBegunSessions(actor: Actor, since = 0): number {
-  return transact(() =>
-    seatWhere(
-      actor,
-      and(lte(sessions.startsAt, now()), gt(sessions.startsAt, since), eq(sessions.state, "planned")),
-    ),
-  )
+export function seatBegunSessions(actor: Actor, since?: number): number {
+  const begun = and(eq(sessions.state, "planned"), lte(sessions.startsAt, now()))
+  const recent =
+    since === undefined ? begun : and(begun, gt(sessions.startsAt, since), isNull(sessions.registerTakenAt))
+  return transact(() => seatWhere(actor, recent))
 }
 
-function seatWhere(actor: Actor, condition: ReturnType<typeof and>): number {
+function seatWhere(actor: Actor, condition: SQL | undefined): number {
   const missing = db()
     .select({
       sessionId: sessions.id,
@@ -83,20 +81,26 @@ function reopen(actor: Actor, sessionIds: readonly string[]) {
 }
 
 /**
- * The next schools, in order of id, with a session that began in the given span (UTC ms): for the job, which goes
- * through them a portion at a time.
+ * The next schools in order of id: for jobs that go through all of them a portion at a time.
+ * @param since UTC ms; only those with a session without a register that began after it
  */
-export function listSchoolsToSeat(after: string, since: number, limit: number): string[] {
+export function listSchoolsToSeat(after: string, limit: number, since?: number): string[] {
   const begun = db()
     .select({ one: sql`1` })
     .from(sessions)
     .where(
-      and(eq(sessions.schoolId, schools.id), gte(sessions.startsAt, since), lte(sessions.startsAt, now())),
+      and(
+        eq(sessions.schoolId, schools.id),
+        gt(sessions.startsAt, since ?? 0),
+        lte(sessions.startsAt, now()),
+        isNull(sessions.registerTakenAt),
+        eq(sessions.state, "planned"),
+      ),
     )
   return db()
     .select({ id: schools.id })
     .from(schools)
-    .where(and(gt(schools.id, after), exists(begun)))
+    .where(and(gt(schools.id, after), since === undefined ? undefined : exists(begun)))
     .orderBy(asc(schools.id))
     .limit(limit)
     .all()

@@ -1,0 +1,39 @@
+import type { Actor } from "~/models/access/actor"
+import { schoolActor } from "~/models/access/actor.server"
+import { chargeMonthsDue } from "~/models/charge/charge-month.server"
+import { type Job, queueJob } from "~/models/job/job.server"
+import { listSchoolsToSeat, seatBegunSessions } from "~/models/seat/seat-session.server"
+import { now } from "~/utils/clock.server"
+
+// Work for every school, a portion a job, so that no transaction holds the others up for long.
+
+const portion = 50
+const day = 86_400_000
+
+/** Every few minutes: the seats of sessions that have begun within the last days. */
+export function seatRecentSessions(job: Job) {
+  const since = now() - 3 * day
+  throughSchools(job, since, (actor) => seatBegunSessions(actor, since))
+}
+
+/** Once a day: the seats of the whole past, for those who were enrolled afterwards. */
+export function seatPastSessions(job: Job) {
+  throughSchools(job, undefined, (actor) => seatBegunSessions(actor))
+}
+
+/** Every hour: flat fees of the month that has begun in a school's zone, and of those that were missed. */
+export function chargeMonths(job: Job) {
+  throughSchools(job, undefined, (actor) => chargeMonthsDue(actor))
+}
+
+function throughSchools(job: Job, since: number | undefined, work: (actor: Actor) => void) {
+  const { after = "" } = JSON.parse(job.payload) as { after?: string }
+  const ids = listSchoolsToSeat(after, portion, since)
+  for (const id of ids) {
+    const actor = schoolActor(id)
+    if (actor) work(actor)
+  }
+  const last = ids.at(-1)
+  if (last && ids.length === portion)
+    queueJob({ kind: job.kind, payload: { after: last }, uniqueKey: `${job.kind}>${last}` })
+}

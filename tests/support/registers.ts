@@ -1,0 +1,136 @@
+import { db } from "db/client.server"
+import { invoiceLines, invoices } from "db/schema/money"
+import { type classes, classPrices, sessions } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/access/actor"
+import { newRow } from "~/models/access/new-row.server"
+import type { BillingMode } from "~/models/class/class"
+import { instantOf } from "~/utils/dates"
+import { addClassRow, addEnrollmentRow, addStudentRow } from "./lessons"
+
+// A class with a price, pupils and sessions, as rows: what stands under the tests of registers.
+
+/** The eight of the guitar ensemble, as on the design's register. */
+export const ensemble = [
+  ["Aiko", "Lindqvist"],
+  ["Amara", "Fraser"],
+  ["Arthur", "Walker"],
+  ["Jonas", "Schmidt"],
+  ["Ravi", "Lindqvist"],
+  ["Theo", "Haddad"],
+  ["Tomás", "Singh"],
+  ["Wren", "Adeyemi"],
+] as const
+
+/** A class with its price from September 2026 on (none: nobody has set one) and its pupils, in the order given. */
+export function openClass(
+  actor: Actor,
+  facts: {
+    class?: Partial<typeof classes.$inferInsert>
+    price?: { billing?: BillingMode; amountMinor: number; fromDate?: string } | null
+    pupils?: readonly (readonly [string, string])[]
+  } = {},
+) {
+  const classId = addClassRow(actor, {
+    name: "Guitar ensemble",
+    kind: "group",
+    instrument: "Guitar",
+    capacity: 12,
+    ...facts.class,
+  })
+  if (facts.price !== null) addPriceRow(actor, classId, facts.price ?? { amountMinor: 1800 })
+  const studentIds = (facts.pupils ?? ensemble).map(([first, last]) => addStudentRow(actor, first, last))
+  const enrollmentIds = studentIds.map((studentId) => addEnrollmentRow(actor, classId, studentId))
+  return { classId, studentIds, enrollmentIds }
+}
+
+export function addPriceRow(
+  actor: Actor,
+  classId: string,
+  price: { billing?: BillingMode; amountMinor: number; fromDate?: string },
+) {
+  db()
+    .insert(classPrices)
+    .values({ ...newRow(actor), classId, billing: "per_session", fromDate: "2026-09-01", ...price })
+    .run()
+}
+
+/** A session of 60 minutes on a day, at 14:30 unless said otherwise: it began 40 minutes ago on the tests' today. */
+export function addSessionRow(
+  actor: Actor,
+  classId: string,
+  localDate: string,
+  facts: Partial<typeof sessions.$inferInsert> = {},
+): string {
+  const row = newRow(actor)
+  const startTime = facts.startTime ?? "14:30"
+  const minutes = facts.minutes ?? 60
+  const zone = actor.school.timeZone
+  const startsAt = instantOf(localDate, startTime, zone)
+  db()
+    .insert(sessions)
+    .values({
+      ...row,
+      classId,
+      slot: `${localDate}T${startTime}`,
+      localDate,
+      startTime,
+      minutes,
+      startsAt,
+      endsAt: startsAt + minutes * 60_000,
+      ...facts,
+    })
+    .run()
+  return row.id
+}
+
+/** An issued invoice over charges, as rows. Returns its id. */
+export function invoiceCharges(
+  actor: Actor,
+  charged: readonly { chargeId: string; amountMinor: number }[],
+  familyId: string,
+  sequence: number,
+): string {
+  const row = newRow(actor)
+  const total = charged.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const schoolId = actor.school.id
+  db()
+    .insert(invoices)
+    .values({
+      ...row,
+      familyId,
+      state: "draft",
+      currency: actor.school.currency,
+      periodFrom: "2026-11-01",
+      periodTo: "2026-11-30",
+      dueOn: "2026-12-15",
+      sellerName: actor.school.name,
+      billTo: "The family",
+      totalMinor: Math.max(0, total),
+    })
+    .run()
+  for (const [position, { chargeId, amountMinor }] of charged.entries())
+    db()
+      .insert(invoiceLines)
+      .values({
+        ...newRow(actor),
+        invoiceId: row.id,
+        position: position + 1,
+        chargeId,
+        description: "Lesson",
+        reason: "Present",
+        occurredOn: "2026-11-18",
+        amountMinor,
+      })
+      .run()
+  issue(schoolId, row.id, sequence)
+  return row.id
+}
+
+function issue(schoolId: string, invoiceId: string, sequence: number) {
+  db()
+    .update(invoices)
+    .set({ state: "issued", sequence, number: `2026-${sequence}`, issuedAt: 1, issuedOn: "2026-11-18" })
+    .where(and(eq(invoices.schoolId, schoolId), eq(invoices.id, invoiceId)))
+    .run()
+}
