@@ -1,12 +1,33 @@
+import { ne } from "drizzle-orm"
+import { db, transact } from "db/client.server"
+import { emails } from "db/schema/platform"
 import { hashPassword } from "~/models/user/password.server"
 import { addUser, findUserByEmail } from "~/models/user/user.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { seedHarmony } from "./seed/harmony"
+import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 
-export const demoPassword = "tutti-demo-2026"
+// Schools with named people and half a year of lived history up to today, made through the models. The demo and the
+// tests share them.
 
-/** Seeds the demo once, through the models. A database that has it stays as it is. Answers one line for the log. */
+/** All demo accounts have this password. */
+const demoPassword = "tutti-demo-2026"
+
+/** Seeds the demo once; a database that has it stays as it is. Answers one line for the log. */
 export async function seedDemo(): Promise<string> {
-  if (findUserByEmail("super@tutti.example")) return "The demo is there already."
+  if (findUserByEmail("super@tutti.example")) return "The demo is there already; nothing was changed."
   const passwordHash = await hashPassword(demoPassword)
-  addUser({ name: "Tutti staff", email: "super@tutti.example", passwordHash, isSuperAdmin: true })
-  return "The demo is seeded."
+  const present = now()
+  transact(() => {
+    seedHarmony(present, passwordHash)
+    seedBrightKeys(present, passwordHash)
+    seedCrescendo(present, passwordHash)
+    seedUnpaidSchools(present, passwordHash)
+    fixClock(present)
+    addUser({ name: "Tutti staff", email: "super@tutti.example", passwordHash, isSuperAdmin: true })
+    // The half year's mail was delivered long ago.
+    db().update(emails).set({ state: "sent", sentAt: present }).where(ne(emails.state, "sent")).run()
+  })
+  fixClock(undefined)
+  return "Two schools are seeded, with half a year of lessons."
 }

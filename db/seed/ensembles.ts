@@ -1,0 +1,53 @@
+import type { Actor } from "~/models/access/actor"
+import { addClass } from "~/models/class/class.server"
+import { enroll } from "~/models/class/enroll.server"
+import { addSchedule } from "~/models/class/schedule.server"
+import { makeSessions, makingHorizon } from "~/models/session/make-sessions.server"
+import { listStudents } from "~/models/student/student.server"
+import { listTeachers } from "~/models/teacher/teacher.server"
+
+type Ensemble = {
+  name: string
+  kind: "group" | "ensemble"
+  instrument: string
+  teacher: string
+  roomId: string | undefined
+  weekday: number
+  startTime: string
+  minutes: number
+  capacity: number
+  priceMinor: number
+  players: { instrument: string; count: number }
+}
+
+/** Classes the school made itself, after its roster was imported. */
+export function addEnsembles(actor: Actor, startsOn: string, rooms: Record<string, string>) {
+  const ensembles: Ensemble[] = [
+    { name: "Guitar ensemble", kind: "ensemble", instrument: "Guitar", teacher: "Marcus Whitfield", roomId: rooms["Studio 3"], weekday: 3, startTime: "16:30", minutes: 60, capacity: 10, priceMinor: 1800, players: { instrument: "Guitar", count: 8 } },
+    { name: "String quartet", kind: "ensemble", instrument: "Violin", teacher: "Ingrid Solheim", roomId: rooms.Hall, weekday: 5, startTime: "16:30", minutes: 45, capacity: 4, priceMinor: 2000, players: { instrument: "Violin", count: 4 } },
+    { name: "Youth choir", kind: "ensemble", instrument: "Voice", teacher: "Helena Novak", roomId: rooms.Hall, weekday: 5, startTime: "16:30", minutes: 60, capacity: 20, priceMinor: 1200, players: { instrument: "Voice", count: 9 } },
+    { name: "Piano lab", kind: "group", instrument: "Piano", teacher: "Beatriz Alvarez", roomId: rooms["Room 1"], weekday: 3, startTime: "17:15", minutes: 45, capacity: 6, priceMinor: 1800, players: { instrument: "Piano", count: 4 } },
+  ]
+  const teachers = new Map(listTeachers(actor).map((teacher) => [teacher.name, teacher.id]))
+  for (const ensemble of ensembles) {
+    const classId = addClass(actor, {
+      name: ensemble.name,
+      kind: ensemble.kind,
+      instrument: ensemble.instrument,
+      teacherId: teachers.get(ensemble.teacher) ?? null,
+      roomId: ensemble.roomId ?? null,
+      capacity: ensemble.capacity,
+      price: { billing: "per_session", amountMinor: ensemble.priceMinor, fromDate: startsOn },
+    })
+    const players = listStudents(actor, { instrument: ensemble.players.instrument, status: "active", page: 1 })
+    for (const player of players.students.slice(0, ensemble.players.count))
+      enroll(actor, { classId, studentId: player.id, startsOn })
+    const scheduleId = addSchedule(actor, classId, {
+      weekdays: [ensemble.weekday],
+      startTime: ensemble.startTime,
+      minutes: ensemble.minutes,
+      startsOn,
+    })
+    makeSessions(actor, scheduleId, makingHorizon(actor))
+  }
+}

@@ -1,0 +1,202 @@
+import { and, eq } from "drizzle-orm"
+import { db } from "db/client.server"
+import { guardians, portalAccess, students, teachers } from "db/schema/people"
+import { schools } from "db/schema/schools"
+import { classes, sessions } from "db/schema/teaching"
+import type { Actor } from "~/models/access/actor"
+import { addClosure } from "~/models/closure/closure.server"
+import { addRoom } from "~/models/room/room.server"
+import { findImport, setMapping, uploadRoster } from "~/models/roster-import/roster-import.server"
+import { planImport } from "~/models/roster-import/plan-import.server"
+import { runImport } from "~/models/roster-import/run-import.server"
+import { cancelSession } from "~/models/session/change-session.server"
+import { listSessionsOn } from "~/models/session/session-list.server"
+import { voidInvoice } from "~/models/invoice/void-invoice.server"
+import { saveDraft } from "~/models/invoice/draft-invoice.server"
+import { listUnbilledCharges } from "~/models/charge/unbilled.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { addDays, addMonths, instantOf, localDate, monthBounds, monthOf, weekDates } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { chance } from "./chance"
+import { addEnsembles } from "./ensembles"
+import { billMonth, type IssuedInvoice, payInvoice } from "./lived-money"
+import { takeRegisters } from "./lived-weeks"
+import { addDemoMember, openDemoSchool, subscribe } from "./people"
+import { demoRoster } from "./roster-file"
+
+const zone = "America/New_York"
+const day = 86_400_000
+
+/** Harmony School of Music: imported its roster half a year ago, and has lived since. `present` is UTC ms. */
+export function seedHarmony(present: number, passwordHash: string) {
+  const todayDate = dateAt(present)
+  const historyFrom = mondayOf(addDays(todayDate, -26 * 7))
+  fixClock(instantOf(addDays(historyFrom, -4), "10:00", zone))
+  const actor = openDemoSchool({
+    kind: "school",
+    schoolName: "Harmony School of Music",
+    name: "Ruth Castellano",
+    email: "admin@harmony.example",
+    passwordHash,
+    timeZone: zone,
+  })
+  subscribe(actor, { plan: "standard", status: "active", activatedAt: now(), paidUntil: now() + 365 * day })
+  db()
+    .update(schools)
+    .set({
+      payeeEmail: "payments@harmony.example",
+      address: "14 Station Road\nSpringfield, NY 13333",
+      phone: "+1 555 010 0142",
+    })
+    .where(eq(schools.id, actor.school.id))
+    .run()
+  const rooms = Object.fromEntries(
+    ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, addRoom(actor, { name })]),
+  )
+  addClosure(actor, { name: "Summer holiday", startsOn: addDays(historyFrom, 9 * 7), endsOn: addDays(historyFrom, 11 * 7 - 3) })
+  addClosure(actor, { name: "Staff training day", startsOn: addDays(mondayOf(todayDate), 3), endsOn: addDays(mondayOf(todayDate), 3) })
+
+  importRoster(actor, todayDate, historyFrom)
+  giveRooms(actor, rooms)
+  fixClock(instantOf(addDays(historyFrom, 12 * 7), "10:00", zone))
+  addEnsembles(actor, addDays(historyFrom, 12 * 7), rooms)
+  addPeople(actor, passwordHash)
+
+  live(actor, present, historyFrom)
+  fixClock(present)
+}
+
+function importRoster(actor: Actor, todayDate: string, historyFrom: string) {
+  const uploaded = uploadRoster(actor, { name: "roster.csv", bytes: demoRoster(todayDate, historyFrom) })
+  if (!uploaded.ok) throw new Error(uploaded.message)
+  const roster = findImport(actor, uploaded.importId)
+  if (!roster) throw new Error("The roster is gone.")
+  setMapping(actor, uploaded.importId, roster.mapping, { ...roster.options, lessonsFrom: historyFrom })
+  const planned = planImport(actor, uploaded.importId)
+  const imported = runImport(actor, uploaded.importId, planned?.fingerprint ?? "")
+  if (!imported.ok) throw new Error(`The roster was not imported: ${imported.reason}`)
+}
+
+/** Each teacher has a room; the sessions made ahead get it too. */
+function giveRooms(actor: Actor, rooms: Record<string, string>) {
+  const roomOf: Record<string, string | undefined> = {
+    "Beatriz Alvarez": rooms["Room 1"],
+    "Ingrid Solheim": rooms["Room 2"],
+    "Marcus Whitfield": rooms["Studio 3"],
+    "Kwame Boateng": rooms["Drum room"],
+    "Helena Novak": rooms.Hall,
+  }
+  const staff = db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
+  for (const teacher of staff) {
+    const roomId = roomOf[teacher.name] ?? null
+    const theirs = <T extends typeof classes | typeof sessions>(table: T) =>
+      and(eq(table.schoolId, actor.school.id), eq(table.teacherId, teacher.id))
+    db().update(classes).set({ roomId }).where(theirs(classes)).run()
+    db().update(sessions).set({ roomId }).where(theirs(sessions)).run()
+  }
+}
+
+/** The people the demo signs in as. */
+function addPeople(actor: Actor, passwordHash: string) {
+  const schoolId = actor.school.id
+  const marcus = addDemoMember(actor, { name: "Marcus Whitfield", email: "teacher@harmony.example", role: "teacher", passwordHash })
+  db()
+    .update(teachers)
+    .set({ memberId: marcus.memberId, email: "teacher@harmony.example" })
+    .where(and(eq(teachers.schoolId, schoolId), eq(teachers.name, "Marcus Whitfield")))
+    .run()
+
+  const jonas = addDemoMember(actor, { name: "Jonas Haddad", email: "guardian@harmony.example", role: "student", passwordHash })
+  const guardian = db()
+    .update(guardians)
+    .set({ memberId: jonas.memberId })
+    .where(and(eq(guardians.schoolId, schoolId), eq(guardians.email, "guardian@harmony.example")))
+    .returning()
+    .get()
+  const milo = addDemoMember(actor, { name: "Milo Haddad", username: "milo", role: "student", passwordHash })
+  const children = db()
+    .select()
+    .from(students)
+    .where(and(eq(students.schoolId, schoolId), eq(students.familyId, guardian.familyId)))
+    .all()
+  const allow = (memberId: string, studentId: string, as: "guardian" | "child") =>
+    db().insert(portalAccess).values({ schoolId, id: newId(), createdAt: now(), memberId, studentId, as }).run()
+  for (const child of children) {
+    allow(jonas.memberId, child.id, "guardian")
+    if (child.firstName !== "Milo") continue
+    allow(milo.memberId, child.id, "child")
+    db().update(students).set({ memberId: milo.memberId }).where(and(eq(students.schoolId, schoolId), eq(students.id, child.id))).run()
+  }
+}
+
+/** Month by month: registers, invoices on the second of the next month, and what the families did about them. */
+function live(actor: Actor, present: number, historyFrom: string) {
+  const todayDate = dateAt(present)
+  const forgotten = forgottenRegisters(actor, present)
+  const issued: IssuedInvoice[] = []
+  for (let first = `${monthOf(historyFrom)}-01`; first <= todayDate; first = addMonths(first, 1)) {
+    const last = addDays(addMonths(first, 1), -1)
+    const from = first < historyFrom ? historyFrom : first
+    const to = last < todayDate ? last : todayDate
+    if (first === addMonths(`${monthOf(todayDate)}-01`, -1)) cancelOne(actor, from, to)
+    takeRegisters(actor, from, to, { until: present, isForgotten: ({ id }) => forgotten.has(id) })
+    if (addDays(last, 2) > todayDate) continue
+    const invoices = billMonth(actor, monthOf(first))
+    for (const invoice of invoices) {
+      const share = shareOf(invoice, todayDate)
+      if (share > 0) payInvoice(actor, invoice, { until: todayDate, share })
+    }
+    issued.push(...invoices)
+  }
+  leaveADraftAndAVoid(actor, issued, present)
+}
+
+/** Two registers of the last days were forgotten, as happens. */
+function forgottenRegisters(actor: Actor, present: number): Set<string> {
+  const todayDate = dateAt(present)
+  const ended = listSessionsOn(actor, addDays(todayDate, -6), todayDate).filter(
+    ({ endsAt, teacherName }) => endsAt < present && ["Kwame Boateng", "Helena Novak"].includes(teacherName ?? ""),
+  )
+  return new Set(ended.slice(-2).map(({ id }) => id))
+}
+
+/** How much of an invoice its family has paid by now: the old ones all, of the newest some a part, some nothing. */
+function shareOf({ familyName, issuedOn }: IssuedInvoice, todayDate: string): number {
+  if (issuedOn < addDays(todayDate, -75)) return 1
+  if (familyName.startsWith("Haddad")) return issuedOn < addDays(todayDate, -35) ? 1 : 0
+  const luck = chance("pays at all", familyName, issuedOn)
+  if (issuedOn < addDays(todayDate, -35)) return luck < 0.06 ? 0 : 1
+  return luck < 0.2 ? 0 : luck < 0.3 ? 0.5 : 1
+}
+
+function cancelOne(actor: Actor, from: string, to: string) {
+  const session = listSessionsOn(actor, from, to).find(({ teacherName }) => teacherName === "Helena Novak")
+  if (!session) return
+  fixClock(session.startsAt - 3 * 3_600_000)
+  cancelSession(actor, session.id, "Helena Novak is ill")
+}
+
+/** A family asked for a correction, so one invoice was voided and waits as a draft. */
+function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: number) {
+  fixClock(present - 2 * day)
+  for (const { invoiceId, familyId } of issued.toReversed()) {
+    const voided = voidInvoice(actor, invoiceId, "Billed to the wrong guardian")
+    if (!voided.ok) continue
+    const todayDate = dateAt(present)
+    const charges = listUnbilledCharges(actor, { familyId, to: addDays(`${monthOf(todayDate)}-01`, -1) })
+    const month = monthBounds(monthOf(addMonths(todayDate, -1)))
+    saveDraft(actor, {
+      familyId,
+      ...month,
+      dueOn: addDays(todayDate, 14),
+      chargeIds: charges.map(({ chargeId }) => chargeId),
+      tellingSeatIds: [],
+      note: null,
+    })
+    return
+  }
+}
+
+const dateAt = (instant: number) => localDate(instant, zone)
+/** The Monday of a date's week. */
+const mondayOf = (date: string) => weekDates(date, 1)[0] ?? date
