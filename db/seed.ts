@@ -1,6 +1,6 @@
-import { ne } from "drizzle-orm"
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/platform"
+import { ne } from "drizzle-orm"
 import { hashPassword } from "~/models/user/password.server"
 import { addUser, findUserByEmail } from "~/models/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"

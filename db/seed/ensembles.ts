@@ -23,10 +23,58 @@ type Ensemble = {
 /** Classes the school made itself, after its roster was imported. */
 export function addEnsembles(actor: Actor, startsOn: string, rooms: Record<string, string>) {
   const ensembles: Ensemble[] = [
-    { name: "Guitar ensemble", kind: "ensemble", instrument: "Guitar", teacher: "Marcus Whitfield", roomId: rooms["Studio 3"], weekday: 3, startTime: "16:30", minutes: 60, capacity: 10, priceMinor: 1800, players: { instrument: "Guitar", count: 8 } },
-    { name: "String quartet", kind: "ensemble", instrument: "Violin", teacher: "Ingrid Solheim", roomId: rooms.Hall, weekday: 5, startTime: "16:30", minutes: 45, capacity: 4, priceMinor: 2000, players: { instrument: "Violin", count: 4 } },
-    { name: "Youth choir", kind: "ensemble", instrument: "Voice", teacher: "Helena Novak", roomId: rooms.Hall, weekday: 5, startTime: "16:30", minutes: 60, capacity: 20, priceMinor: 1200, players: { instrument: "Voice", count: 9 } },
-    { name: "Piano lab", kind: "group", instrument: "Piano", teacher: "Beatriz Alvarez", roomId: rooms["Room 1"], weekday: 3, startTime: "17:15", minutes: 45, capacity: 6, priceMinor: 1800, players: { instrument: "Piano", count: 4 } },
+    {
+      name: "Guitar ensemble",
+      kind: "ensemble",
+      instrument: "Guitar",
+      teacher: "Marcus Whitfield",
+      roomId: rooms["Studio 3"],
+      weekday: 3,
+      startTime: "16:30",
+      minutes: 60,
+      capacity: 10,
+      priceMinor: 1800,
+      players: { instrument: "Guitar", count: 8 },
+    },
+    {
+      name: "String quartet",
+      kind: "ensemble",
+      instrument: "Violin",
+      teacher: "Ingrid Solheim",
+      roomId: rooms.Hall,
+      weekday: 5,
+      startTime: "16:30",
+      minutes: 45,
+      capacity: 4,
+      priceMinor: 2000,
+      players: { instrument: "Violin", count: 4 },
+    },
+    {
+      name: "Youth choir",
+      kind: "ensemble",
+      instrument: "Voice",
+      teacher: "Helena Novak",
+      roomId: rooms.Hall,
+      weekday: 5,
+      startTime: "16:30",
+      minutes: 60,
+      capacity: 20,
+      priceMinor: 1200,
+      players: { instrument: "Voice", count: 9 },
+    },
+    {
+      name: "Piano lab",
+      kind: "group",
+      instrument: "Piano",
+      teacher: "Beatriz Alvarez",
+      roomId: rooms["Room 1"],
+      weekday: 3,
+      startTime: "17:15",
+      minutes: 45,
+      capacity: 6,
+      priceMinor: 1800,
+      players: { instrument: "Piano", count: 4 },
+    },
   ]
   const teachers = new Map(listTeachers(actor).map((teacher) => [teacher.name, teacher.id]))
   for (const ensemble of ensembles) {
@@ -39,7 +87,11 @@ export function addEnsembles(actor: Actor, startsOn: string, rooms: Record<strin
       capacity: ensemble.capacity,
       price: { billing: "per_session", amountMinor: ensemble.priceMinor, fromDate: startsOn },
     })
-    const players = listStudents(actor, { instrument: ensemble.players.instrument, status: "active", page: 1 })
+    const players = listStudents(actor, {
+      instrument: ensemble.players.instrument,
+      status: "active",
+      page: 1,
+    })
     for (const player of players.students.slice(0, ensemble.players.count))
       enroll(actor, { classId, studentId: player.id, startsOn })
     const scheduleId = addSchedule(actor, classId, {

@@ -1,19 +1,19 @@
-import { and, eq } from "drizzle-orm"
 import { db } from "db/client.server"
 import { guardians, portalAccess, students, teachers } from "db/schema/people"
 import { schools } from "db/schema/schools"
 import { classes, sessions } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
+import { listUnbilledCharges } from "~/models/charge/unbilled.server"
 import { addClosure } from "~/models/closure/closure.server"
+import { saveDraft } from "~/models/invoice/draft-invoice.server"
+import { voidInvoice } from "~/models/invoice/void-invoice.server"
 import { addRoom } from "~/models/room/room.server"
-import { findImport, setMapping, uploadRoster } from "~/models/roster-import/roster-import.server"
 import { planImport } from "~/models/roster-import/plan-import.server"
+import { findImport, setMapping, uploadRoster } from "~/models/roster-import/roster-import.server"
 import { runImport } from "~/models/roster-import/run-import.server"
 import { cancelSession } from "~/models/session/change-session.server"
 import { listSessionsOn } from "~/models/session/session-list.server"
-import { voidInvoice } from "~/models/invoice/void-invoice.server"
-import { saveDraft } from "~/models/invoice/draft-invoice.server"
-import { listUnbilledCharges } from "~/models/charge/unbilled.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, addMonths, instantOf, localDate, monthBounds, monthOf, weekDates } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
@@ -53,8 +53,16 @@ export function seedHarmony(present: number, passwordHash: string) {
   const rooms = Object.fromEntries(
     ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, addRoom(actor, { name })]),
   )
-  addClosure(actor, { name: "Summer holiday", startsOn: addDays(historyFrom, 9 * 7), endsOn: addDays(historyFrom, 11 * 7 - 3) })
-  addClosure(actor, { name: "Staff training day", startsOn: addDays(mondayOf(todayDate), 3), endsOn: addDays(mondayOf(todayDate), 3) })
+  addClosure(actor, {
+    name: "Summer holiday",
+    startsOn: addDays(historyFrom, 9 * 7),
+    endsOn: addDays(historyFrom, 11 * 7 - 3),
+  })
+  addClosure(actor, {
+    name: "Staff training day",
+    startsOn: addDays(mondayOf(todayDate), 3),
+    endsOn: addDays(mondayOf(todayDate), 3),
+  })
 
   importRoster(actor, todayDate, historyFrom)
   giveRooms(actor, rooms)
@@ -99,14 +107,24 @@ function giveRooms(actor: Actor, rooms: Record<string, string>) {
 /** The people the demo signs in as. */
 function addPeople(actor: Actor, passwordHash: string) {
   const schoolId = actor.school.id
-  const marcus = addDemoMember(actor, { name: "Marcus Whitfield", email: "teacher@harmony.example", role: "teacher", passwordHash })
+  const marcus = addDemoMember(actor, {
+    name: "Marcus Whitfield",
+    email: "teacher@harmony.example",
+    role: "teacher",
+    passwordHash,
+  })
   db()
     .update(teachers)
     .set({ memberId: marcus.memberId, email: "teacher@harmony.example" })
     .where(and(eq(teachers.schoolId, schoolId), eq(teachers.name, "Marcus Whitfield")))
     .run()
 
-  const jonas = addDemoMember(actor, { name: "Jonas Haddad", email: "guardian@harmony.example", role: "student", passwordHash })
+  const jonas = addDemoMember(actor, {
+    name: "Jonas Haddad",
+    email: "guardian@harmony.example",
+    role: "student",
+    passwordHash,
+  })
   const guardian = db()
     .update(guardians)
     .set({ memberId: jonas.memberId })
@@ -120,12 +138,19 @@ function addPeople(actor: Actor, passwordHash: string) {
     .where(and(eq(students.schoolId, schoolId), eq(students.familyId, guardian.familyId)))
     .all()
   const allow = (memberId: string, studentId: string, as: "guardian" | "child") =>
-    db().insert(portalAccess).values({ schoolId, id: newId(), createdAt: now(), memberId, studentId, as }).run()
+    db()
+      .insert(portalAccess)
+      .values({ schoolId, id: newId(), createdAt: now(), memberId, studentId, as })
+      .run()
   for (const child of children) {
     allow(jonas.memberId, child.id, "guardian")
     if (child.firstName !== "Milo") continue
     allow(milo.memberId, child.id, "child")
-    db().update(students).set({ memberId: milo.memberId }).where(and(eq(students.schoolId, schoolId), eq(students.id, child.id))).run()
+    db()
+      .update(students)
+      .set({ memberId: milo.memberId })
+      .where(and(eq(students.schoolId, schoolId), eq(students.id, child.id)))
+      .run()
   }
 }
 
@@ -155,7 +180,8 @@ function live(actor: Actor, present: number, historyFrom: string) {
 function forgottenRegisters(actor: Actor, present: number): Set<string> {
   const todayDate = dateAt(present)
   const ended = listSessionsOn(actor, addDays(todayDate, -6), todayDate).filter(
-    ({ endsAt, teacherName }) => endsAt < present && ["Kwame Boateng", "Helena Novak"].includes(teacherName ?? ""),
+    ({ endsAt, teacherName }) =>
+      endsAt < present && ["Kwame Boateng", "Helena Novak"].includes(teacherName ?? ""),
   )
   return new Set(ended.slice(-2).map(({ id }) => id))
 }
@@ -183,11 +209,12 @@ function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: num
     const voided = voidInvoice(actor, invoiceId, "Billed to the wrong guardian")
     if (!voided.ok) continue
     const todayDate = dateAt(present)
-    const charges = listUnbilledCharges(actor, { familyId, to: addDays(`${monthOf(todayDate)}-01`, -1) })
-    const month = monthBounds(monthOf(addMonths(todayDate, -1)))
+    const { first, last } = monthBounds(monthOf(addMonths(todayDate, -1)))
+    const charges = listUnbilledCharges(actor, { familyId, to: last })
     saveDraft(actor, {
       familyId,
-      ...month,
+      from: first,
+      to: last,
       dueOn: addDays(todayDate, 14),
       chargeIds: charges.map(({ chargeId }) => chargeId),
       tellingSeatIds: [],

@@ -4,8 +4,8 @@ import { listTellingSeats } from "~/models/charge/telling.server"
 import { listUnbilledCharges } from "~/models/charge/unbilled.server"
 import { findInvoice } from "~/models/invoice/invoice.server"
 import { issueInvoice } from "~/models/invoice/issue-invoice.server"
-import { recordPayment } from "~/models/payment/payment.server"
 import type { PaymentMethod } from "~/models/payment/payment"
+import { recordPayment } from "~/models/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, instantOf, monthBounds, monthOf } from "~/utils/dates"
 import { chance, pick } from "./chance"
@@ -14,7 +14,7 @@ export type IssuedInvoice = { invoiceId: string; familyId: string; familyName: s
 
 /** On the second of the next month every family's lessons and fees of `month` become an invoice, due two weeks later. */
 export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
-  const { from, to } = monthBounds(month)
+  const { first: from, last: to } = monthBounds(month)
   const issuedOn = addDays(to, 2)
   fixClock(instantOf(from, "06:00", actor.school.timeZone))
   chargeMonth(actor, month)
@@ -41,7 +41,14 @@ export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
   })
 }
 
-const methods: readonly [PaymentMethod, ...PaymentMethod[]] = ["paypal", "paypal", "transfer", "transfer", "card", "cash"]
+const methods: readonly [PaymentMethod, ...PaymentMethod[]] = [
+  "paypal",
+  "paypal",
+  "transfer",
+  "transfer",
+  "card",
+  "cash",
+]
 
 /** Families pay: most within ten days, some late. `share` of 1 pays all, less pays a part; nothing after `until`. */
 export function payInvoice(actor: Actor, issued: IssuedInvoice, options: { until: string; share?: number }) {

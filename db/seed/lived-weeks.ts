@@ -28,18 +28,26 @@ export function takeRegisters(
   options: { until: number; isForgotten?: (session: SessionRow) => boolean },
 ) {
   for (const session of listSessionsOn(actor, from, to)) {
-    if (session.state === "cancelled" || session.endsAt > options.until || options.isForgotten?.(session)) continue
+    if (session.state === "cancelled" || session.endsAt > options.until || options.isForgotten?.(session))
+      continue
     fixClock(Math.min(session.endsAt + 4 * minute, options.until))
     const marks = session.students.map(({ id }) => {
       const code = codeOf(id, session)
-      return { studentId: id, code, ...(code === "late" ? { minutesLate: 5 + Math.floor(chance(id, session.localDate, "late") * 12) } : {}) }
+      return {
+        studentId: id,
+        code,
+        ...(code === "late"
+          ? { minutesLate: 5 + Math.floor(chance(id, session.localDate, "late") * 12) }
+          : {}),
+      }
     })
     const hasNote = chance(session.classId, session.localDate, "note") < 0.3
     const taken = takeRegister(actor, session.id, {
       marks,
       ...(hasNote ? { sharedNote: pick(sharedNotes, session.classId, session.localDate) } : {}),
     })
-    if (!taken.ok) throw new Error(`The register of ${session.className} on ${session.localDate}: ${taken.reason}`)
+    if (!taken.ok)
+      throw new Error(`The register of ${session.className} on ${session.localDate}: ${taken.reason}`)
   }
 }
 

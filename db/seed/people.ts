@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm"
 import { db } from "db/client.server"
 import { members } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
+import { eq } from "drizzle-orm"
 import type { Actor, Role } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"
 import type { PlanKey } from "~/models/plan/plan-catalogue"
@@ -47,5 +47,7 @@ export function addDemoMember(
     .insert(members)
     .values({ schoolId: school.school.id, id: memberId, createdAt: now(), userId, role: person.role })
     .run()
-  return memberActor(school.school, { memberId, userId, name: person.name, role: person.role }) as Actor & { memberId: string }
+  return memberActor(school.school, { memberId, userId, name: person.name, role: person.role }) as Actor & {
+    memberId: string
+  }
 }

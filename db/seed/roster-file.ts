@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { stringify } from "csv-stringify/sync"
 import { parse } from "csv-parse/sync"
+import { stringify } from "csv-stringify/sync"
 import { addDays } from "~/utils/dates"
 import { chance } from "./chance"
 
@@ -18,7 +18,11 @@ export function demoRoster(today: string, historyFrom: string): Uint8Array {
     "Start Date": usDate(startOf(row, today, historyFrom)),
     ...(row["First Name"] === "Milo" && row["Last Name"] === "Haddad" ? { Status: "Active" } : {}),
     ...(row["Parent 1 Name"] === "Jonas Haddad"
-      ? { "Parent 1 Email": "guardian@harmony.example", "Parent 1 Relationship": "Father", "Parent 2 Relationship": "Mother" }
+      ? {
+          "Parent 1 Email": "guardian@harmony.example",
+          "Parent 1 Relationship": "Father",
+          "Parent 2 Relationship": "Mother",
+        }
       : {}),
   }))
   return new TextEncoder().encode(stringify(moved, { header: true, bom: true }))

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm"
 import { db } from "db/client.server"
 import { guardians, portalAccess, teachers } from "db/schema/people"
 import { schools } from "db/schema/schools"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { addClass } from "~/models/class/class.server"
 import { enroll } from "~/models/class/enroll.server"
@@ -17,7 +17,15 @@ import { billMonth, payInvoice } from "./lived-money"
 import { takeRegisters } from "./lived-weeks"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 
-type Pupil = { first: string; last: string; parent: string; instrument: string; weekday: number; time: string; price: number }
+type Pupil = {
+  first: string
+  last: string
+  parent: string
+  instrument: string
+  weekday: number
+  time: string
+  price: number
+}
 
 const day = 86_400_000
 
@@ -26,17 +34,77 @@ export function seedBrightKeys(present: number, passwordHash: string) {
   const zone = "America/Chicago"
   const from = weeksAgo(present, zone, 10)
   fixClock(instantOf(addDays(from, -2), "09:00", zone))
-  const actor = openDemoSchool({ kind: "solo", schoolName: "Bright Keys Studio", name: "Nadia Brandt", email: "solo@brightkeys.example", passwordHash, timeZone: zone })
-  subscribe(actor, { plan: "soloTeacher", status: "active", activatedAt: now(), paidUntil: now() + 365 * day })
+  const actor = openDemoSchool({
+    kind: "solo",
+    schoolName: "Bright Keys Studio",
+    name: "Nadia Brandt",
+    email: "solo@brightkeys.example",
+    passwordHash,
+    timeZone: zone,
+  })
+  subscribe(actor, {
+    plan: "soloTeacher",
+    status: "active",
+    activatedAt: now(),
+    paidUntil: now() + 365 * day,
+  })
   giveSchool(actor, "payments@brightkeys.example")
   const [teacher] = listTeachers(actor)
   addPupils(actor, teacher?.id ?? null, from, [
-    { first: "Ellis", last: "Ward", parent: "Joan Ward", instrument: "Piano", weekday: 1, time: "15:30", price: 3800 },
-    { first: "Rosa", last: "Ward", parent: "Joan Ward", instrument: "Piano", weekday: 1, time: "16:00", price: 3800 },
-    { first: "Minh", last: "Tran", parent: "Linh Tran", instrument: "Piano", weekday: 2, time: "16:00", price: 4200 },
-    { first: "Ada", last: "Okonjo", parent: "Ngozi Okonjo", instrument: "Piano", weekday: 3, time: "15:30", price: 4200 },
-    { first: "Pablo", last: "Reyes", parent: "Carmen Reyes", instrument: "Keyboard", weekday: 3, time: "16:30", price: 3800 },
-    { first: "Sigrid", last: "Dahl", parent: "Per Dahl", instrument: "Piano", weekday: 4, time: "17:00", price: 4200 },
+    {
+      first: "Ellis",
+      last: "Ward",
+      parent: "Joan Ward",
+      instrument: "Piano",
+      weekday: 1,
+      time: "15:30",
+      price: 3800,
+    },
+    {
+      first: "Rosa",
+      last: "Ward",
+      parent: "Joan Ward",
+      instrument: "Piano",
+      weekday: 1,
+      time: "16:00",
+      price: 3800,
+    },
+    {
+      first: "Minh",
+      last: "Tran",
+      parent: "Linh Tran",
+      instrument: "Piano",
+      weekday: 2,
+      time: "16:00",
+      price: 4200,
+    },
+    {
+      first: "Ada",
+      last: "Okonjo",
+      parent: "Ngozi Okonjo",
+      instrument: "Piano",
+      weekday: 3,
+      time: "15:30",
+      price: 4200,
+    },
+    {
+      first: "Pablo",
+      last: "Reyes",
+      parent: "Carmen Reyes",
+      instrument: "Keyboard",
+      weekday: 3,
+      time: "16:30",
+      price: 3800,
+    },
+    {
+      first: "Sigrid",
+      last: "Dahl",
+      parent: "Per Dahl",
+      instrument: "Piano",
+      weekday: 4,
+      time: "17:00",
+      price: 4200,
+    },
   ])
   liveBriefly(actor, present, from)
 }
@@ -46,21 +114,66 @@ export function seedCrescendo(present: number, passwordHash: string) {
   const zone = "Europe/Berlin"
   const from = weeksAgo(present, zone, 6)
   fixClock(instantOf(addDays(from, -2), "09:00", zone))
-  const actor = openDemoSchool({ kind: "school", schoolName: "Crescendo Academy", name: "Anselm Keller", email: "admin@crescendo.example", passwordHash, timeZone: zone })
-  subscribe(actor, { plan: "professional", status: "active", activatedAt: now(), paidUntil: now() + 365 * day })
+  const actor = openDemoSchool({
+    kind: "school",
+    schoolName: "Crescendo Academy",
+    name: "Anselm Keller",
+    email: "admin@crescendo.example",
+    passwordHash,
+    timeZone: zone,
+  })
+  subscribe(actor, {
+    plan: "professional",
+    status: "active",
+    activatedAt: now(),
+    paidUntil: now() + 365 * day,
+  })
   giveSchool(actor, "payments@crescendo.example")
-  const added = addTeacher(actor, { name: "Judith Lang", email: "teacher@crescendo.example", instruments: "Cello" })
+  const added = addTeacher(actor, {
+    name: "Judith Lang",
+    email: "teacher@crescendo.example",
+    instruments: "Cello",
+  })
   if (!added.ok) throw new Error("Crescendo has no room for its teacher.")
-  const judith = addDemoMember(actor, { name: "Judith Lang", email: "teacher@crescendo.example", role: "teacher", passwordHash })
+  const judith = addDemoMember(actor, {
+    name: "Judith Lang",
+    email: "teacher@crescendo.example",
+    role: "teacher",
+    passwordHash,
+  })
   db()
     .update(teachers)
     .set({ memberId: judith.memberId })
     .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, added.teacherId)))
     .run()
   const [first] = addPupils(actor, added.teacherId, from, [
-    { first: "Emma", last: "Vogel", parent: "Clara Vogel", instrument: "Cello", weekday: 2, time: "15:00", price: 3500 },
-    { first: "Jonas", last: "Richter", parent: "Ute Richter", instrument: "Cello", weekday: 2, time: "15:45", price: 3500 },
-    { first: "Mila", last: "Franke", parent: "Tobias Franke", instrument: "Cello", weekday: 4, time: "16:30", price: 3500 },
+    {
+      first: "Emma",
+      last: "Vogel",
+      parent: "Clara Vogel",
+      instrument: "Cello",
+      weekday: 2,
+      time: "15:00",
+      price: 3500,
+    },
+    {
+      first: "Jonas",
+      last: "Richter",
+      parent: "Ute Richter",
+      instrument: "Cello",
+      weekday: 2,
+      time: "15:45",
+      price: 3500,
+    },
+    {
+      first: "Mila",
+      last: "Franke",
+      parent: "Tobias Franke",
+      instrument: "Cello",
+      weekday: 4,
+      time: "16:30",
+      price: 3500,
+    },
   ])
   if (first) giveGuardianSignIn(actor, first, passwordHash)
   liveBriefly(actor, present, from)
@@ -69,9 +182,23 @@ export function seedCrescendo(present: number, passwordHash: string) {
 /** A school that never paid, and one whose time ran out. */
 export function seedUnpaidSchools(present: number, passwordHash: string) {
   fixClock(present - 2 * day)
-  openDemoSchool({ kind: "school", schoolName: "New School of Strings", name: "Petra Olsson", email: "pending@newschool.example", passwordHash, timeZone: "America/New_York" })
+  openDemoSchool({
+    kind: "school",
+    schoolName: "New School of Strings",
+    name: "Petra Olsson",
+    email: "pending@newschool.example",
+    passwordHash,
+    timeZone: "America/New_York",
+  })
   fixClock(present - 400 * day)
-  const old = openDemoSchool({ kind: "school", schoolName: "Old School of Brass", name: "Walter Finch", email: "expired@oldschool.example", passwordHash, timeZone: "America/New_York" })
+  const old = openDemoSchool({
+    kind: "school",
+    schoolName: "Old School of Brass",
+    name: "Walter Finch",
+    email: "expired@oldschool.example",
+    passwordHash,
+    timeZone: "America/New_York",
+  })
   subscribe(old, { plan: "standard", status: "expired", activatedAt: now(), paidUntil: now() + 365 * day })
 }
 
@@ -91,7 +218,14 @@ function addPupils(actor: Actor, teacherId: string | null, startsOn: string, pup
         guardians: [{ name: pupil.parent, relation: "Parent", email, payerShare: 10_000 }],
       }).familyId
     families.set(pupil.parent, familyId)
-    const student = addStudent(actor, { familyId, firstName: pupil.first, lastName: pupil.last, status: "active", instrument: pupil.instrument, fromDate: startsOn })
+    const student = addStudent(actor, {
+      familyId,
+      firstName: pupil.first,
+      lastName: pupil.last,
+      status: "active",
+      instrument: pupil.instrument,
+      fromDate: startsOn,
+    })
     if (!student.ok) throw new Error(`No room for ${pupil.first}.`)
     const classId = addClass(actor, {
       name: `${pupil.first} ${pupil.last}, ${pupil.instrument.toLowerCase()}`,
@@ -102,14 +236,28 @@ function addPupils(actor: Actor, teacherId: string | null, startsOn: string, pup
       price: { billing: "per_session", amountMinor: pupil.price, fromDate: startsOn },
     })
     enroll(actor, { classId, studentId: student.studentId, startsOn })
-    const scheduleId = addSchedule(actor, classId, { weekdays: [pupil.weekday], startTime: pupil.time, minutes: 30, startsOn })
+    const scheduleId = addSchedule(actor, classId, {
+      weekdays: [pupil.weekday],
+      startTime: pupil.time,
+      minutes: 30,
+      startsOn,
+    })
     makeSessions(actor, scheduleId, makingHorizon(actor))
     return { familyId, studentId: student.studentId, parent: pupil.parent }
   })
 }
 
-function giveGuardianSignIn(actor: Actor, pupil: { familyId: string; studentId: string; parent: string }, passwordHash: string) {
-  const member = addDemoMember(actor, { name: pupil.parent, email: "guardian@crescendo.example", role: "student", passwordHash })
+function giveGuardianSignIn(
+  actor: Actor,
+  pupil: { familyId: string; studentId: string; parent: string },
+  passwordHash: string,
+) {
+  const member = addDemoMember(actor, {
+    name: pupil.parent,
+    email: "guardian@crescendo.example",
+    role: "student",
+    passwordHash,
+  })
   const schoolId = actor.school.id
   db()
     .update(guardians)
@@ -118,7 +266,14 @@ function giveGuardianSignIn(actor: Actor, pupil: { familyId: string; studentId: 
     .run()
   db()
     .insert(portalAccess)
-    .values({ schoolId, id: newId(), createdAt: now(), memberId: member.memberId, studentId: pupil.studentId, as: "guardian" })
+    .values({
+      schoolId,
+      id: newId(),
+      createdAt: now(),
+      memberId: member.memberId,
+      studentId: pupil.studentId,
+      as: "guardian",
+    })
     .run()
 }
 
@@ -127,7 +282,8 @@ function liveBriefly(actor: Actor, present: number, from: string) {
   fixClock(present)
   for (let month = monthOf(from); month < monthOf(todayDate); month = monthOf(addDays(`${month}-28`, 4))) {
     takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, `${month}-31`, { until: present })
-    for (const invoice of billMonth(actor, month)) payInvoice(actor, invoice, { until: addDays(todayDate, -12) })
+    for (const invoice of billMonth(actor, month))
+      payInvoice(actor, invoice, { until: addDays(todayDate, -12) })
   }
   takeRegisters(actor, `${monthOf(todayDate)}-01`, todayDate, { until: present })
   fixClock(present)

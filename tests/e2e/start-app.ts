@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
+import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
 
 /** Starts the built app and its sandbox on free ports, over a freshly seeded database, at the tests' own time. */
@@ -33,12 +34,7 @@ export default async function startApp() {
     children.push(child)
     return child
   }
-  const seeded = start(["--import", "tsx", "scripts/seed.ts"])
-  await new Promise<void>((resolve, reject) =>
-    seeded.on("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error("The demo could not be seeded.")),
-    ),
-  )
+  copyFileSync(seedWhenStale(testNow), env.DATABASE_PATH)
   start(["--import", "tsx", "sandbox/start.ts"])
   start(["build/server.mjs"], { NODE_ENV: "production" })
   process.env.E2E_APP_URL = appUrl

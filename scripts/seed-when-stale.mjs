@@ -1,0 +1,28 @@
+// Seeds the demo at a fixed time, unless that was done since its sources changed. All tests start from copies of it.
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs"
+import { newest } from "./newest.mjs"
+
+const sources = [
+  "app/models",
+  "app/utils",
+  "db",
+  "scripts/seed.ts",
+  "tests/support/rosters",
+  "tests/support/clock.ts",
+]
+
+/** The path of the seeded database; `present` is the instant its history leads up to. */
+export function seedWhenStale(present) {
+  const path = `.cache/seeded-${present}.db`
+  if (existsSync(path) && newest(sources) < statSync(path).mtimeMs) return path
+  mkdirSync(".cache", { recursive: true })
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true })
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DATABASE_PATH: path, CLOCK_START: new Date(present).toISOString(), VITEST: "" },
+  })
+  if (status === 0) return path
+  rmSync(path, { force: true })
+  throw new Error("The demo could not be seeded.")
+}

@@ -1,0 +1,96 @@
+import AxeBuilder from "@axe-core/playwright"
+import { test as base, expect, type Page } from "@playwright/test"
+import { HtmlValidate } from "html-validate"
+
+type Mail = {
+  id: string
+  to: string[]
+  subject: string
+  text: string
+  attachments: { filename: string; size: number }[]
+}
+
+/** What every journey has: the app's address, the mailbox, and a look at each screen. */
+export const test = base.extend<{
+  appUrl: string
+  mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
+  look: (page: Page) => Promise<void>
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
+  appUrl: async ({}, use) => use(process.env.E2E_APP_URL ?? "http://localhost:3000"),
+  baseURL: async ({ appUrl }, use) => use(appUrl),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  mailbox: async ({}, use) => {
+    const sandbox = process.env.E2E_SANDBOX_URL ?? "http://localhost:3001"
+    await use({
+      async latestTo(address, subject) {
+        let found: Mail | undefined
+        await expect
+          .poll(
+            async () => {
+              const answer = await fetch(`${sandbox}/mailbox/messages.json?to=${encodeURIComponent(address)}`)
+              const mails = (await answer.json()) as Mail[]
+              found = mails.find((mail) => subject.test(mail.subject))
+              return found?.subject
+            },
+            { timeout: 30_000, message: `a mail to ${address} with the subject ${subject}` },
+          )
+          .toBeDefined()
+        if (!found) throw new Error("The mail is gone.")
+        return found
+      },
+    })
+  },
+
+  look: async ({ javaScriptEnabled }, use) => {
+    await use(async (page) => {
+      await expectSound(page, javaScriptEnabled ?? true)
+    })
+  },
+})
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    // React writes void elements and attributes in its own way; both are valid HTML.
+    "void-style": "off",
+    "attr-case": "off",
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    "no-inline-style": "error",
+    "long-title": "off",
+    "no-trailing-whitespace": "off",
+    "doctype-style": "off",
+    "prefer-native-element": "off",
+  },
+})
+
+/** Every screen a journey comes by: no accessibility violation, valid HTML, no sideways scroll on the narrowest phone. */
+async function expectSound(page: Page, scripts: boolean) {
+  const where = new URL(page.url()).pathname
+  if (scripts) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join("; ")}`),
+      `accessibility of ${where}`,
+    ).toEqual([])
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${where} scrolls sideways at 320 px`).toBeLessThanOrEqual(0)
+    if (size) await page.setViewportSize(size)
+    return
+  }
+  const report = await validator.validateString(await page.content())
+  const errors = report.results.flatMap((result) =>
+    result.messages
+      .filter(({ severity }) => severity === 2)
+      .map(({ ruleId, message, line }) => `${ruleId} (${line}): ${message}`),
+  )
+  expect(errors, `HTML of ${where}`).toEqual([])
+}
+
+export { expect }
