@@ -3,7 +3,7 @@ import { addClass } from "~/models/class/class.server"
 import { enroll } from "~/models/class/enroll.server"
 import { addSchedule } from "~/models/class/schedule.server"
 import { makeSessions, makingHorizon } from "~/models/session/make-sessions.server"
-import { listStudents } from "~/models/student/student.server"
+import { listStudents } from "~/models/student/list-students.server"
 import { listTeachers } from "~/models/teacher/teacher.server"
 
 type Ensemble = {
@@ -90,7 +90,6 @@ export function addEnsembles(actor: Actor, startsOn: string, rooms: Record<strin
     const players = listStudents(actor, {
       instrument: ensemble.players.instrument,
       status: "active",
-      page: 1,
     })
     for (const player of players.students.slice(0, ensemble.players.count))
       enroll(actor, { classId, studentId: player.id, startsOn })

@@ -5,14 +5,14 @@ import { classes, sessions } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { listUnbilledCharges } from "~/models/charge/unbilled.server"
-import { addClosure } from "~/models/closure/closure.server"
+import { addClosure } from "~/models/closure/add-closure.server"
 import { saveDraft } from "~/models/invoice/draft-invoice.server"
 import { voidInvoice } from "~/models/invoice/void-invoice.server"
 import { addRoom } from "~/models/room/room.server"
 import { planImport } from "~/models/roster-import/plan-import.server"
 import { findImport, setMapping, uploadRoster } from "~/models/roster-import/roster-import.server"
 import { runImport } from "~/models/roster-import/run-import.server"
-import { cancelSession } from "~/models/session/change-session.server"
+import { cancelSession } from "~/models/session/cancel-session.server"
 import { listSessionsOn } from "~/models/session/session-list.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, addMonths, instantOf, localDate, monthBounds, monthOf, weekDates } from "~/utils/dates"
@@ -51,7 +51,7 @@ export function seedHarmony(present: number, passwordHash: string) {
     .where(eq(schools.id, actor.school.id))
     .run()
   const rooms = Object.fromEntries(
-    ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, addRoom(actor, { name })]),
+    ["Room 1", "Room 2", "Studio 3", "Drum room", "Hall"].map((name) => [name, newRoom(actor, name)]),
   )
   addClosure(actor, {
     name: "Summer holiday",
@@ -83,6 +83,12 @@ function importRoster(actor: Actor, todayDate: string, historyFrom: string) {
   const planned = planImport(actor, uploaded.importId)
   const imported = runImport(actor, uploaded.importId, planned?.fingerprint ?? "")
   if (!imported.ok) throw new Error(`The roster was not imported: ${imported.reason}`)
+}
+
+function newRoom(actor: Actor, name: string): string {
+  const added = addRoom(actor, { name })
+  if (!added.ok) throw new Error(`The room ${name} was not added: ${added.reason}`)
+  return added.roomId
 }
 
 /** Each teacher has a room; the sessions made ahead get it too. */
@@ -205,8 +211,8 @@ function cancelOne(actor: Actor, from: string, to: string) {
 /** A family asked for a correction, so one invoice was voided and waits as a draft. */
 function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: number) {
   fixClock(present - 2 * day)
-  for (const { invoiceId, familyId } of issued.toReversed()) {
-    const voided = voidInvoice(actor, invoiceId, "Billed to the wrong guardian")
+  for (const { invoiceId, familyId } of [...issued].reverse()) {
+    const voided = voidInvoice(actor, { invoiceId, reason: "Billed to the wrong guardian" })
     if (!voided.ok) continue
     const todayDate = dateAt(present)
     const { first, last } = monthBounds(monthOf(addMonths(todayDate, -1)))
