@@ -3,6 +3,7 @@ import { finishJob, forgetFinishedJobs, type Job, leaseJob, recordJobFailure } f
 import { mailPasswordReset } from "~/models/password-reset/password-reset.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { makeSessionsAhead } from "./make-sessions.server"
+import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { chargeMonths, seatPastSessions, seatRecentSessions } from "./through-schools.server"
 
@@ -19,6 +20,7 @@ const kinds: Record<string, (job: Job) => void> = {
 
 /** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */
 const errands: Record<string, (job: Job) => Promise<void>> = {
+  "reconcile-payment-orders": () => reconcilePaymentOrders(),
   "reconcile-subscriptions": () => reconcileSubscriptions(),
 }
 

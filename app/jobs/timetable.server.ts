@@ -6,6 +6,7 @@ const hour = 60 * minute
 
 /** What recurs by itself: the kind of job and how often, in ms. The turns are whole multiples of that since 1970. */
 export const timetable: { kind: string; everyMs: number }[] = [
+  { kind: "reconcile-payment-orders", everyMs: 2 * minute },
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },

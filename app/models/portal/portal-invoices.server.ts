@@ -1,0 +1,77 @@
+import { db } from "db/client.server"
+import { paymentOrders } from "db/schema/money"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { findInvoice } from "../invoice/invoice.server"
+import { listInvoices } from "../invoice/list-invoices.server"
+import { findPayment } from "../payment/find-payment.server"
+import { ownShareOf, type PortalInvoiceRow } from "./portal"
+import { findPortal } from "./portal.server"
+
+// Invoices as a family reads them: issued and void ones only, each with the reader's own part of it.
+
+/** Open ones first by due date, then the rest, newest first. Empty for somebody who may see no money. */
+export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
+  const rows = findPortal(actor).accounts.flatMap(({ familyId, guardianId }) =>
+    listInvoices(actor, { familyId, page: null }).rows.flatMap(({ id, number, issuedOn, state, ...row }) => {
+      const invoice = number && issuedOn ? findInvoice(actor, id) : undefined
+      if (!invoice || !number || !issuedOn) return []
+      const { dueOn, totalMinor } = row
+      return [{ id, number, issuedOn, state, dueOn, totalMinor, ...ownShareOf(invoice, guardianId) }]
+    }),
+  )
+  const processing = processingInvoices(actor)
+  return rows
+    .map((row) => ({ ...row, isProcessing: processing.has(row.id) }))
+    .sort((a, b) => {
+      if (a.openMinor > 0 !== b.openMinor > 0) return a.openMinor > 0 ? -1 : 1
+      return a.openMinor > 0 ? a.dueOn.localeCompare(b.dueOn) : b.issuedOn.localeCompare(a.issuedOn)
+    })
+}
+
+export type PortalInvoice = NonNullable<ReturnType<typeof findPortalInvoice>>
+
+/** One invoice with the reader's own part, or undefined when it is a draft, another family's, or money is not theirs to see. */
+export function findPortalInvoice(actor: Actor, invoiceId: string) {
+  const invoice = findInvoice(actor, invoiceId)
+  const account = findPortal(actor).accounts.find(({ familyId }) => familyId === invoice?.familyId)
+  if (!account || !invoice?.number || !invoice.issuedOn) return undefined
+  const { number, issuedOn } = invoice
+  return {
+    ...invoice,
+    number,
+    issuedOn,
+    guardianId: account.guardianId,
+    own: ownShareOf(invoice, account.guardianId),
+    processing: processingInvoices(actor).get(invoice.id) ?? null,
+  }
+}
+
+/** A payment for one of the reader's invoices, or undefined; of other payers only that they paid is theirs to know. */
+export function findPortalPayment(actor: Actor, paymentId: string) {
+  const payment = findPayment(actor, paymentId)
+  const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
+  if (!account || !payment) return undefined
+  if (payment.guardianId && payment.guardianId !== account.guardianId) return undefined
+  return payment
+}
+
+/** The reader's payments that the provider still holds: invoice id to amount in minor units and since when (UTC ms). */
+function processingInvoices(actor: Actor): Map<string, { amountMinor: number; since: number }> {
+  const pending = db()
+    .select({
+      invoiceId: paymentOrders.invoiceId,
+      amountMinor: paymentOrders.amountMinor,
+      since: paymentOrders.createdAt,
+    })
+    .from(paymentOrders)
+    .where(
+      and(
+        eq(paymentOrders.schoolId, actor.school.id),
+        eq(paymentOrders.memberId, actor.memberId ?? ""),
+        eq(paymentOrders.state, "pending"),
+      ),
+    )
+    .all()
+  return new Map(pending.map(({ invoiceId, ...facts }) => [invoiceId, facts]))
+}
