@@ -41,11 +41,21 @@ const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
 
 const people = [route("/students/:studentId/account", "routes/students/student-account.tsx")]
 
+const family = [
+  route("/student/dashboard", "routes/student/student-home.tsx"),
+  route("/student/invoices", "routes/student/invoices.tsx"),
+  route("/student/invoices/:invoiceId", "routes/student/invoice.tsx"),
+  route("/student/invoices/:invoiceId/pdf", "routes/student/invoice-pdf.ts"),
+  route("/student/invoices/:invoiceId/payment", "routes/student/invoice-payment.ts"),
+  route("/student/payments/:paymentId", "routes/student/receipt.tsx"),
+]
+
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
+  ...family,
   ...platform,
 ])
 

@@ -60,11 +60,12 @@ export const paths = {
 
   teacherHome: () => "/dashboard/teacher",
 
-  studentHome: () => "/student/dashboard",
+  studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
   studentInvoices: () => "/student/invoices",
   studentInvoice: (invoiceId: string) => `/student/invoices/${invoiceId}`,
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
-  invoicePayment: (invoiceId: string) => `/student/invoices/${invoiceId}/payment`,
+  invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
+    `/student/invoices/${invoiceId}/payment${query(parameters)}`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
   superAdmin: () => "/super-admin",

@@ -42,4 +42,10 @@ export const audiences: Record<string, Audience> = {
   "/api/demo-request": "anyone",
   "/dashboard": "office",
   "/students/:studentId/account": "office",
+  "/student/dashboard": "families",
+  "/student/invoices": "families",
+  "/student/invoices/:invoiceId": "families",
+  "/student/invoices/:invoiceId/pdf": "families",
+  "/student/invoices/:invoiceId/payment": "families",
+  "/student/payments/:paymentId": "families",
 }

@@ -5,10 +5,14 @@ import type { MenuGroup } from "./sidebar"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
-type Counts = { registersMissing: number }
+type Facts = {
+  registersMissing: number
+  /** Whether a family's member may see money: a child may not. */
+  seesMoney: boolean
+}
 
 /** The groups of the side menu. */
-export function menuOf(role: Role | "super_admin", { registersMissing }: Counts): MenuGroup[] {
+export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney }: Facts): MenuGroup[] {
   if (role === "super_admin")
     return [{ label: "Platform", links: [{ to: paths.superAdmin(), label: "Overview" }] }]
   if (role === "student")
@@ -17,7 +21,7 @@ export function menuOf(role: Role | "super_admin", { registersMissing }: Counts)
         label: "Family",
         links: [
           { to: paths.studentHome(), label: "Home" },
-          { to: paths.studentInvoices(), label: "Invoices" },
+          ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
         ],
       },
     ]
@@ -43,12 +47,15 @@ export function menuOf(role: Role | "super_admin", { registersMissing }: Counts)
 }
 
 /** The places under the thumb on a phone; the office has none. */
-export function bottomPlacesOf(role: Role | "super_admin"): BottomPlace[] | undefined {
+export function bottomPlacesOf(
+  role: Role | "super_admin",
+  { seesMoney }: Pick<Facts, "seesMoney">,
+): BottomPlace[] | undefined {
   if (role === "teacher") return [{ to: paths.teacherHome(), label: "Today", icon: "home" }]
   if (role === "student")
     return [
       { to: paths.studentHome(), label: "Home", icon: "home" },
-      { to: paths.studentInvoices(), label: "Invoices", icon: "invoices" },
+      ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
     ]
   return undefined
 }

@@ -71,7 +71,7 @@ async function askProvider(
   order: PaymentOrder,
 ): Promise<StartedPayment | undefined> {
   if (order.providerOrderId) return resume(actor, order, order.providerOrderId)
-  const address = `${env().APP_URL}${paths.invoicePayment(invoice.id)}`
+  const absolute = (path: string) => `${env().APP_URL}${path}`
   const { orderId, approveUrl } = await createOrder({
     requestId: order.id,
     amountMinor: order.amountMinor,
@@ -81,8 +81,8 @@ async function askProvider(
     payeeEmail: order.payeeEmail,
     description: `Invoice ${invoice.number}, ${invoice.sellerName}`,
     brandName: invoice.sellerName,
-    returnUrl: address,
-    cancelUrl: `${address}?cancelled=1`,
+    returnUrl: absolute(paths.invoicePayment(invoice.id)),
+    cancelUrl: absolute(paths.invoicePayment(invoice.id, { cancelled: "1" })),
   })
   recordProviderOrder(order, orderId)
   return { ok: true, approveUrl }

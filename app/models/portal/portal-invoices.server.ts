@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
-import { paymentOrders } from "db/schema/money"
-import { and, eq } from "drizzle-orm"
+import { invoiceShares, invoices, paymentOrders } from "db/schema/money"
+import { and, eq, sql } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
@@ -12,21 +13,45 @@ import { findPortal } from "./portal.server"
 
 /** Open ones first by due date, then the rest, newest first. Empty for somebody who may see no money. */
 export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
-  const rows = findPortal(actor).accounts.flatMap(({ familyId, guardianId }) =>
-    listInvoices(actor, { familyId, page: null }).rows.flatMap(({ id, number, issuedOn, state, ...row }) => {
-      const invoice = number && issuedOn ? findInvoice(actor, id) : undefined
-      if (!invoice || !number || !issuedOn) return []
-      const { dueOn, totalMinor } = row
-      return [{ id, number, issuedOn, state, dueOn, totalMinor, ...ownShareOf(invoice, guardianId) }]
-    }),
-  )
   const processing = processingInvoices(actor)
-  return rows
-    .map((row) => ({ ...row, isProcessing: processing.has(row.id) }))
+  return findPortal(actor)
+    .accounts.flatMap(({ familyId, guardianId }) => {
+      const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
+      return listInvoices(actor, { familyId, page: null }).rows.flatMap(
+        ({ id, number, issuedOn, state, dueOn, totalMinor, openMinor }) => {
+          if (!number || !issuedOn) return []
+          const own = ownShareOf({ openMinor, shares: shares.get(id) ?? [] }, guardianId)
+          return [
+            { id, number, issuedOn, state, dueOn, totalMinor, ...own, isProcessing: processing.has(id) },
+          ]
+        },
+      )
+    })
     .sort((a, b) => {
       if (a.openMinor > 0 !== b.openMinor > 0) return a.openMinor > 0 ? -1 : 1
       return a.openMinor > 0 ? a.dueOn.localeCompare(b.dueOn) : b.issuedOn.localeCompare(a.issuedOn)
     })
+}
+
+/** Who pays what of a family's invoices, and what each has paid of it; minor units. */
+function listShares(actor: Actor, familyId: string) {
+  return db()
+    .select({
+      invoiceId: invoiceShares.invoiceId,
+      guardianId: invoiceShares.guardianId,
+      amountMinor: invoiceShares.amountMinor,
+      paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
+        join payments p on p.school_id = a.school_id and p.id = a.payment_id
+        where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
+          and p.guardian_id = ${invoiceShares.guardianId})`,
+    })
+    .from(invoiceShares)
+    .innerJoin(
+      invoices,
+      and(eq(invoices.schoolId, invoiceShares.schoolId), eq(invoices.id, invoiceShares.invoiceId)),
+    )
+    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.familyId, familyId)))
+    .all()
 }
 
 export type PortalInvoice = NonNullable<ReturnType<typeof findPortalInvoice>>

@@ -14,6 +14,14 @@ export type PortalAccount = { familyId: string; guardianId: string | null }
 
 export type Portal = { students: PortalStudent[]; accounts: PortalAccount[]; seesMoney: boolean }
 
+/** Who somebody is to a school: "guardian of Otis and Milo", "student". */
+export function portalWords(students: readonly PortalStudent[]): string {
+  const wards = students.filter(({ as }) => as === "guardian").map(({ firstName }) => firstName)
+  const last = wards.pop()
+  if (!last) return "student"
+  return `guardian of ${wards.length ? `${wards.join(", ")} and ${last}` : last}`
+}
+
 /** Money of an invoice as one person sees it, in minor units. */
 export type OwnShare = {
   /** What of the invoice is theirs to pay: all of it unless it is shared; 0 when others pay. */

@@ -15,6 +15,8 @@ import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
 import { Toast } from "~/components/ui/toast"
 import type { Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
+import { portalWords } from "~/models/portal/portal"
+import { findPortal } from "~/models/portal/portal.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
 import { listMemberships } from "~/models/sign-in/sign-in.server"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
@@ -33,12 +35,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
   const isOffice = role === "admin" || role === "solo_teacher_admin"
   const actor = membership ? actorOf(viewer) : undefined
+  const portal = actor && role === "student" ? findPortal(actor) : undefined
   return {
     formToken: formTokenOf(viewer.id),
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
     role,
     personName: user.name,
+    familyWords: portal ? portalWords(portal.students) : null,
+    seesMoney: portal?.seesMoney ?? false,
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
@@ -71,16 +76,27 @@ export function ErrorBoundary() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing, otherSchools } =
-    useLoaderData<typeof loader>()
+  const {
+    role,
+    usage,
+    personName,
+    schoolName,
+    homeTo,
+    formToken,
+    isActive,
+    registersMissing,
+    otherSchools,
+    familyWords,
+    seesMoney,
+  } = useLoaderData<typeof loader>()
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast
   return (
     <AppShell
       schoolName={schoolName}
       homeTo={homeTo}
-      groups={menuOf(role, { registersMissing })}
-      bottom={bottomPlacesOf(role)}
-      person={{ name: personName, role: roleWords[role] }}
+      groups={menuOf(role, { registersMissing, seesMoney })}
+      bottom={bottomPlacesOf(role, { seesMoney })}
+      person={{ name: personName, role: familyWords ?? roleWords[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
       usage={

@@ -3,7 +3,11 @@
 // nothing. A replica must hand these to the primary; every other GET it may answer itself.
 
 /** Addresses a payment provider sends people back to; `:name` stands for one segment. Reviewed: keep it short. */
-export const providerReturns: readonly string[] = ["/select-plan/return", "/select-plan/cancelled"]
+export const providerReturns: readonly string[] = [
+  "/select-plan/return",
+  "/select-plan/cancelled",
+  "/student/invoices/:invoiceId/payment",
+]
 
 const patterns = providerReturns.map((path) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`))
 

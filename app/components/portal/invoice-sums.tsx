@@ -1,0 +1,40 @@
+import { Link } from "@remix-run/react"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type InvoiceSumsProps = {
+  /** All amounts in minor units. */
+  totalMinor: number
+  openMinor: number
+  currency: string
+  shares: { name: string; amountMinor: number }[]
+  payments: { paymentId: string; amountMinor: number; receivedOn: string }[]
+}
+
+/** The total under its final barline; who pays which part when it is shared; what has been paid. */
+export function InvoiceSums({ totalMinor, openMinor, currency, shares, payments }: InvoiceSumsProps) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <>
+      <LedgerList rows={[]} total={{ label: "Total", amount: money(totalMinor) }} />
+      {shares.length > 1 ? (
+        <LedgerList
+          rows={shares.map(({ name, amountMinor }) => ({ label: name, amount: money(amountMinor) }))}
+        />
+      ) : null}
+      {payments.length > 0 ? (
+        <LedgerList
+          rows={[
+            ...payments.map(({ paymentId, amountMinor, receivedOn }) => ({
+              label: <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>,
+              amount: money(-amountMinor),
+            })),
+            ...(openMinor > 0 ? [{ label: "Still open", amount: money(openMinor) }] : []),
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { cancelledWords, unsettledWords } from "~/models/payment-order/payment-order"
+import { cancelOrder, findOwnOrder } from "~/models/payment-order/payment-order.server"
+import { settlePayment } from "~/models/payment-order/settle-payment.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+/** PayPal's way back (see provider-returns.ts): asks the provider what became of the person's own order, and finishes it. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const invoiceId = params.invoiceId ?? ""
+  const query = new URL(request.url).searchParams
+  const order = findOwnOrder(actor, invoiceId, query.get("token") ?? "")
+  if (!order) throw notFound()
+  if (query.has("cancelled")) {
+    cancelOrder(actor, order)
+    return redirectWithToast(paths.studentInvoice(invoiceId), cancelledWords)
+  }
+  const settled = await settlePayment(actor, order)
+  if (settled.state === "paid")
+    return redirectWithToast(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
+  return redirectWithToast(paths.studentInvoice(invoiceId), unsettledWords[settled.state])
+}

@@ -1,0 +1,129 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { InvoiceLines } from "~/components/portal/invoice-lines"
+import { InvoiceSums } from "~/components/portal/invoice-sums"
+import { PayBox } from "~/components/portal/pay-box"
+import { PortalInvoiceStatus } from "~/components/portal/portal-invoice-status"
+import { Note } from "~/components/ui/note"
+import { periodWords } from "~/models/invoice/invoice-paper"
+import { payRefusals } from "~/models/payment-order/payment-order"
+import { payRefusalOf, startInvoicePayment } from "~/models/payment-order/start-payment.server"
+import { dueWords } from "~/models/portal/due-words"
+import { findPortalInvoice } from "~/models/portal/portal-invoices.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, localDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  const { id, number, state, currency, issuedOn, dueOn, totalMinor, own, processing } = invoice
+  return {
+    invoice: { id, number, state, currency, issuedOn, dueOn, totalMinor, ...own },
+    sellerName: invoice.sellerName,
+    billTo: invoice.billTo,
+    note: invoice.note,
+    period: periodWords(invoice.periodFrom, invoice.periodTo),
+    groups: invoice.groups,
+    // what the other payer pays is theirs; that there is another one is on the paper
+    shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
+    payments: invoice.payments
+      .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
+      .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+    due: dueWords(dueOn, today(actor.school.timeZone, now())),
+    processing: processing && {
+      amountMinor: processing.amountMinor,
+      since: localDate(processing.since, actor.school.timeZone),
+    },
+    refusal: payRefusalOf(actor, invoice) ?? null,
+    isPractice: paymentsArePractice(),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:pay")
+  const invoiceId = params.invoiceId ?? ""
+  const started = await startInvoicePayment(actor, invoiceId)
+  if (started.ok) return redirect(started.approveUrl, 303)
+  if (started.reason === "no-invoice") throw notFound()
+  if (started.reason === "already-approved")
+    return redirect(paths.invoicePayment(invoiceId, { token: started.providerOrderId }), 303)
+  return redirectWithToast(paths.studentInvoice(invoiceId), {
+    title: payRefusals[started.reason],
+    tone: "bad",
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Invoice ${data.invoice.number} · ${data.sellerName}` : "Invoice" },
+]
+
+export default function StudentInvoice() {
+  const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
+    useLoaderData<typeof loader>()
+  const { processing, refusal, isPractice } = rest
+  const { currency } = invoice
+  return (
+    <div className="form narrow">
+      <p className="back noprint">
+        <Link to={paths.studentInvoices()}>All invoices</Link>
+      </p>
+      <article className="sheet inv">
+        <div className="head">
+          <div>
+            <p className="expr dim">{sellerName}</p>
+            <h1>Invoice {invoice.number}</h1>
+          </div>
+          <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
+        </div>
+        {invoice.openMinor > 0 && invoice.shareMinor > 0 ? (
+          <div className="due">
+            <p className="price">{formatMoney(invoice.openMinor, currency)}</p>
+            <p>
+              due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
+              {shares.length > 1 ? `, your part of ${formatMoney(invoice.totalMinor, currency)}` : null}
+            </p>
+          </div>
+        ) : null}
+        {processing ? (
+          <Note tone="amber">
+            <p>
+              Your payment of {formatMoney(processing.amountMinor, currency)} of{" "}
+              {formatDate(processing.since, "full")} is being processed by PayPal. It is not paid yet, and you
+              need not pay again.
+            </p>
+          </Note>
+        ) : null}
+        <PayBox openMinor={invoice.openMinor} currency={currency} refusal={refusal} isPractice={isPractice} />
+        <InvoiceLines caption={period} groups={groups} currency={currency} />
+        <InvoiceSums
+          totalMinor={invoice.totalMinor}
+          shares={shares}
+          payments={payments}
+          openMinor={invoice.openMinor}
+          currency={currency}
+        />
+        {note ? <p>{note}</p> : null}
+        <p className="small dim">
+          Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
+        </p>
+        <p className="btns full">
+          <a className="btn" href={paths.studentInvoicePdf(invoice.id)}>
+            Download PDF
+          </a>
+        </p>
+      </article>
+    </div>
+  )
+}

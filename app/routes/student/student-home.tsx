@@ -1,0 +1,143 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import { dueWords } from "~/models/portal/due-words"
+import { findPortal } from "~/models/portal/portal.server"
+import { findNewestNote, findNextSession } from "~/models/portal/portal-home.server"
+import { listPortalInvoices } from "~/models/portal/portal-invoices.server"
+import { now } from "~/utils/clock.server"
+import { addMinutes, formatDate, formatTimeRange, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students, seesMoney } = findPortal(actor)
+  const chosen = new URL(request.url).searchParams.get("child")
+  const child = students.find(({ id }) => id === chosen) ?? students[0]
+  const day = today(actor.school.timeZone, now())
+  return {
+    name: actor.name,
+    day,
+    seesMoney,
+    currency: actor.school.currency,
+    students: students.map(({ id, firstName }) => ({ id, firstName })),
+    child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,
+    next: child ? (findNextSession(actor, child) ?? null) : null,
+    note: child ? (findNewestNote(actor, child) ?? null) : null,
+    open: listPortalInvoices(actor)
+      .filter(({ openMinor }) => openMinor > 0)
+      .map(({ id, number, openMinor, dueOn }) => ({ id, number, openMinor, due: dueWords(dueOn, day) })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Home" }]
+
+export default function StudentHome() {
+  const { name, day, students, child, next, note, open, seesMoney, currency } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <PageHead title={`Hello, ${name.split(" ")[0]}`} over={formatDate(day, "weekday")} />
+      {students.length > 1 ? (
+        <Tabs
+          label="Children"
+          tabs={students.map(({ id, firstName }) => ({
+            to: paths.studentHome({ child: id }),
+            label: firstName,
+            current: id === child?.id,
+          }))}
+        />
+      ) : null}
+      {child ? (
+        <>
+          <NextSession who={child.isSelf ? "Your" : `${child.firstName}’s`} next={next} />
+          {note ? (
+            <section aria-labelledby="note">
+              <h2 id="note">From the last lesson</h2>
+              <p className="expr dim">
+                {[note.className, note.teacherName, formatDate(note.localDate, "short")]
+                  .filter(Boolean)
+                  .join(", ")}
+              </p>
+              {note.body
+                .split(/\n+/)
+                .filter(Boolean)
+                .map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+            </section>
+          ) : null}
+        </>
+      ) : (
+        <EmptyState>Nobody is linked to your sign-in yet. Ask the school to link your children.</EmptyState>
+      )}
+      {seesMoney ? (
+        <section aria-labelledby="owed">
+          <h2 id="owed">To pay</h2>
+          {open.length === 0 ? (
+            <p>Nothing is open. Thank you.</p>
+          ) : (
+            <LedgerList
+              rows={open.map(({ id, number, openMinor, due }) => ({
+                label: (
+                  <>
+                    <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
+                    {due.endsWith("overdue") ? <span className="bad">{due}</span> : `due ${due}`}
+                  </>
+                ),
+                amount: formatMoney(openMinor, currency),
+              }))}
+              total={{
+                label: "Open",
+                amount: formatMoney(
+                  open.reduce((sum, { openMinor }) => sum + openMinor, 0),
+                  currency,
+                ),
+              }}
+            />
+          )}
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+type Next = {
+  className: string
+  localDate: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+}
+
+function NextSession({ who, next }: { who: string; next: Next | null }) {
+  return (
+    <section className="sheet" aria-labelledby="next">
+      <div>
+        <p className="expr dim" id="next">
+          {who} next lesson
+        </p>
+        {next ? (
+          <>
+            <h2>
+              {formatDate(next.localDate, "weekday")},{" "}
+              {formatTimeRange(next.startTime, addMinutes(next.startTime, next.minutes))}
+            </h2>
+            <p>
+              {[next.className, next.teacherName && `with ${next.teacherName}`, next.roomName]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
+          </>
+        ) : (
+          <p>No lesson is planned just now.</p>
+        )}
+      </div>
+    </section>
+  )
+}
