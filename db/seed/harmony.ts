@@ -13,6 +13,7 @@ import { planImport } from "~/models/roster-import/plan-import.server"
 import { findImport, setMapping, uploadRoster } from "~/models/roster-import/roster-import.server"
 import { runImport } from "~/models/roster-import/run-import.server"
 import { cancelSession } from "~/models/session/cancel-session.server"
+import { extendSchedules, makingHorizon } from "~/models/session/make-sessions.server"
 import { listSessionsOn } from "~/models/session/session-list.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, addMonths, instantOf, localDate, monthBounds, monthOf, weekDates } from "~/utils/dates"
@@ -169,6 +170,8 @@ function live(actor: Actor, present: number, historyFrom: string) {
     const last = addDays(addMonths(first, 1), -1)
     const from = first < historyFrom ? historyFrom : first
     const to = last < todayDate ? last : todayDate
+    fixClock(instantOf(from, "05:00", zone))
+    extendSchedules(actor, makingHorizon(actor))
     if (first === addMonths(`${monthOf(todayDate)}-01`, -1)) cancelOne(actor, from, to)
     takeRegisters(actor, from, to, { until: present, isForgotten: ({ id }) => forgotten.has(id) })
     if (addDays(last, 2) > todayDate) continue
@@ -180,6 +183,8 @@ function live(actor: Actor, present: number, historyFrom: string) {
     issued.push(...invoices)
   }
   leaveADraftAndAVoid(actor, issued, present)
+  fixClock(present)
+  extendSchedules(actor, makingHorizon(actor))
 }
 
 /** Two registers of the last days were forgotten, as happens. */

@@ -7,7 +7,7 @@ import { addClass } from "~/models/class/class.server"
 import { enroll } from "~/models/class/enroll.server"
 import { addSchedule } from "~/models/class/schedule.server"
 import { addFamily } from "~/models/family/family.server"
-import { makeSessions, makingHorizon } from "~/models/session/make-sessions.server"
+import { extendSchedules, makeSessions, makingHorizon } from "~/models/session/make-sessions.server"
 import { addStudent } from "~/models/student/student.server"
 import { addTeacher, listTeachers } from "~/models/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -280,6 +280,7 @@ function giveGuardianSignIn(
 function liveBriefly(actor: Actor, present: number, from: string) {
   const todayDate = localDate(present, actor.school.timeZone)
   fixClock(present)
+  extendSchedules(actor, makingHorizon(actor))
   for (let month = monthOf(from); month < monthOf(todayDate); month = monthOf(addDays(`${month}-28`, 4))) {
     takeRegisters(actor, month === monthOf(from) ? from : `${month}-01`, `${month}-31`, { until: present })
     for (const invoice of billMonth(actor, month))
