@@ -13,7 +13,7 @@ export const payRefusals: Record<PayRefusal, string> = {
   "nothing-open": "Nothing of yours is open on this invoice.",
   processing: "A payment of yours is on its way already. It is not taken twice.",
   "no-payee": "The school has not set up PayPal yet. Ask the school how to pay.",
-  "currency-not-taken": "PayPal does not take this currency here. Ask the school how to pay.",
+  "currency-not-taken": "PayPal does not take this amount in this currency. Ask the school how to pay.",
   "provider-unavailable": "PayPal does not answer just now. Nothing was paid. Try again in a few minutes.",
 }
 

@@ -3,7 +3,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { createOrder, showOrder } from "~/utils/paypal/orders.server"
-import { paypalTakes } from "~/utils/paypal/paypal-money"
+import { paypalTakesAmount } from "~/utils/paypal/paypal-money"
 import type { Actor } from "../access/actor"
 import { findPortalInvoice, type PortalInvoice } from "../portal/portal-invoices.server"
 import type { PayRefusal } from "./payment-order"
@@ -28,7 +28,7 @@ export function payRefusalOf(
 ): PayRefusal | undefined {
   if (own.openMinor === 0) return "nothing-open"
   if (processing) return "processing"
-  if (!paypalTakes(actor.school.currency)) return "currency-not-taken"
+  if (!paypalTakesAmount(own.openMinor, actor.school.currency)) return "currency-not-taken"
   return findPayee(actor) ? undefined : "no-payee"
 }
 

@@ -14,6 +14,10 @@ const taken = new Set(
 /** Whether families may be offered PayPal for invoices in this currency. */
 export const paypalTakes = (currency: string): boolean => taken.has(currency)
 
+/** Whether an amount (minor units) can be sent: no fraction of a yen. */
+export const paypalTakesAmount = (amountMinor: number, currency: string): boolean =>
+  paypalTakes(currency) && (!withoutDecimals.has(currency) || amountMinor % 100 === 0)
+
 /** @param amountMinor minor units, more than zero; a fraction of a yen throws, as PayPal would refuse it */
 export function toPayPal(amountMinor: number, currency: string): PayPalAmount {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0)

@@ -1,0 +1,95 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { schools } from "db/schema/schools"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/access/actor"
+import { memberActor } from "~/models/access/actor.server"
+import { acceptAsNewPerson } from "~/models/invitation/accept-invitation.server"
+import { inviteAdultStudent, inviteGuardian } from "~/models/invitation/invite.server"
+import { issueInvoice } from "~/models/invoice/issue-invoice.server"
+import { addChildSignIn } from "~/models/member/child-sign-in.server"
+import { tokenOf } from "~/models/one-time-link/one-time-link.server"
+import { november, openFamily, owe } from "./billing"
+import { openSchool } from "./school"
+
+// A family that signs in and owes money: what stands under the tests of the family pages.
+
+export type Signed = { actor: Actor; userId: string }
+
+/** Invites and accepts; the guardian or adult student as an actor. */
+export function signedIn(school: Actor, kind: "guardian" | "student", id: string): Signed {
+  const invited = kind === "guardian" ? inviteGuardian(school, id) : inviteAdultStudent(school, id)
+  if (!invited.ok) throw new Error(invited.reason)
+  const accepted = acceptAsNewPerson(tokenOf(invited.linkId), "not a hash")
+  if (!accepted.ok) throw new Error(accepted.reason)
+  const { userId, memberId } = accepted
+  const name =
+    kind === "guardian"
+      ? db().select().from(guardians).where(eq(guardians.id, id)).get()?.name
+      : db().select().from(students).where(eq(students.id, id)).get()?.firstName
+  return {
+    userId,
+    actor: memberActor(school.school, { memberId, userId, name: name ?? "", role: "student" }),
+  }
+}
+
+/** A child's own sign-in. */
+export function childSignedIn(school: Actor, studentId: string): Signed {
+  const added = addChildSignIn(school, studentId, {
+    username: `child-${studentId}`,
+    passwordHash: "not a hash",
+  })
+  if (!added.ok) throw new Error(added.reason)
+  const child = db().select().from(students).where(eq(students.id, studentId)).get()
+  const memberId = child?.memberId ?? ""
+  return {
+    userId: "",
+    actor: memberActor(school.school, {
+      memberId,
+      userId: "",
+      name: child?.firstName ?? "",
+      role: "student",
+    }),
+  }
+}
+
+let count = 0
+
+/** A school with a PayPal account and a family of two children; each adult signs in. */
+export function openPayingFamily(
+  facts: { adults?: { name: string; payerShare: number }[]; currency?: string } = {},
+) {
+  count += 1
+  const { actor: school } = openSchool()
+  const { currency = "USD" } = facts
+  const payeeEmail = `fees${count}@harmony.example`
+  db().update(schools).set({ payeeEmail, currency }).where(eq(schools.id, school.school.id)).run()
+  const { memberId, userId, name } = school
+  const actor = memberActor(
+    { ...school.school, currency },
+    { memberId: memberId ?? "", userId: userId ?? "", name, role: "admin" },
+  )
+  const family = openFamily(actor, {
+    name: "Haddad",
+    adults: (facts.adults ?? [{ name: "Jonas Haddad", payerShare: 10_000 }]).map((adult, place) => ({
+      ...adult,
+      email: `adult${count}.${place}@haddad.example`,
+    })),
+    children: ["Otis", "Milo"],
+  })
+  const guardians = family.guardianIds.map((id) => signedIn(actor, "guardian", id))
+  const [first] = guardians
+  if (!first) throw new Error("A family has an adult here")
+  return { school: actor, payeeEmail, guardian: first, guardians, ...family }
+}
+
+/** An issued invoice of the family over this amount; minor units. */
+export function invoiceOver(
+  school: Actor,
+  family: { familyId: string; studentIds: string[] },
+  amountMinor: number,
+): string {
+  const issued = issueInvoice(school, november(family.familyId, [owe(school, family, amountMinor)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  return issued.invoiceId
+}
