@@ -39,7 +39,16 @@ const registration = [
 
 const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
 
-const people = [route("/students/:studentId/account", "routes/students/student-account.tsx")]
+const people = [
+  route("/students", "routes/students/students.tsx"),
+  alias("/students/list", "routes/students/students.tsx"),
+  route("/students.csv", "routes/students/students-file.ts"),
+  route("/students/import", "routes/students/imports.tsx"),
+  route("/students/import/:importId", "routes/students/import.tsx"),
+  route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
+  route("/students/:studentId", "routes/students/student.tsx"),
+  route("/students/:studentId/account", "routes/students/student-account.tsx"),
+]
 
 const family = [
   route("/student/dashboard", "routes/student/student-home.tsx"),

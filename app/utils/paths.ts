@@ -38,11 +38,12 @@ export const paths = {
   accountPaused: () => "/account-paused",
 
   dashboard: () => "/dashboard",
-  students: () => "/students",
+  students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
+  studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
   studentAccount: (studentId: string) => `/students/${studentId}/account`,
   imports: () => "/students/import",
-  import: (importId: string) => `/students/import/${importId}`,
+  import: (importId: string, step?: "columns" | "check") => `/students/import/${importId}${query({ step })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
   session: (sessionId: string) => `/classes/sessions/${sessionId}`,
   schedule: (parameters: { week?: string; by?: string; teacher?: string } = {}) =>

@@ -1,11 +1,13 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
+import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
 import { patternInWords } from "./schedule"
 
 /**
@@ -17,20 +19,19 @@ export function listClassesOfStudent(actor: Actor, studentId: string) {
   const enrolled = listEnrollments(actor, studentId)
   const classIds = enrolled.map(({ classId }) => classId)
   const rules = groupBy(listSchedules(actor, classIds), ({ classId }) => classId)
-  const prices = groupBy(listPrices(actor, classIds), ({ classId }) => classId)
-  return enrolled.map(({ billing, priceMinor, ...row }) => {
-    const own = prices.get(row.classId) ?? []
-    const current = own.filter(({ fromDate }) => fromDate <= day).at(-1) ?? own[0]
-    return {
-      ...row,
-      isOver: row.endsOn !== null && row.endsOn < day,
-      patterns: (rules.get(row.classId) ?? [])
-        .filter(({ endsOn }) => endsOn === null || endsOn >= day)
-        .map((rule) => ({ words: patternInWords(rule), minutes: rule.minutes })),
-      billing: billing ?? current?.billing ?? null,
-      priceMinor: priceMinor ?? current?.amountMinor ?? null,
-    }
-  })
+  const prices = listClassPrices(actor, classIds)
+  return enrolled.map(({ billing, priceMinor, ...row }) => ({
+    ...row,
+    isOver: row.endsOn !== null && row.endsOn < day,
+    patterns: (rules.get(row.classId) ?? [])
+      .filter(({ endsOn }) => endsOn === null || endsOn >= day)
+      .map((rule) => ({ words: patternInWords(rule), minutes: rule.minutes })),
+    price: priceOf(
+      { billing, priceMinor },
+      prices.get(row.classId) ?? [],
+      [row.startsOn, day].sort()[1] ?? day,
+    ),
+  }))
 }
 
 function listEnrollments(actor: Actor, studentId: string) {
@@ -67,19 +68,5 @@ function listSchedules(actor: Actor, classIds: string[]) {
     .from(schedules)
     .where(and(eq(schedules.schoolId, actor.school.id), inArray(schedules.classId, classIds)))
     .orderBy(asc(schedules.startsOn))
-    .all()
-}
-
-function listPrices(actor: Actor, classIds: string[]) {
-  return db()
-    .select({
-      classId: classPrices.classId,
-      billing: classPrices.billing,
-      amountMinor: classPrices.amountMinor,
-      fromDate: classPrices.fromDate,
-    })
-    .from(classPrices)
-    .where(and(eq(classPrices.schoolId, actor.school.id), inArray(classPrices.classId, classIds)))
-    .orderBy(asc(classPrices.fromDate))
     .all()
 }

@@ -33,3 +33,37 @@ export type StudentFilter = {
   teacherId?: string
   sort?: StudentSort
 }
+
+export type StudentQuery = { filter: StudentFilter; page: number | "all" }
+
+/** The list somebody asks for in an address. What cannot be understood is left out, so that any address shows a list. */
+export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
+  const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
+  const page = text("page")
+  return {
+    filter: {
+      search: text("q"),
+      status: studentStatuses.find((status) => status === text("status")),
+      instrument: text("instrument"),
+      teacherId: text("teacher"),
+      sort: (Object.keys(studentSorts) as StudentSort[]).find((sort) => sort === text("sort")),
+    },
+    page: page === "all" ? "all" : /^[1-9]\d{0,3}$/.test(page ?? "") ? Number(page) : 1,
+  }
+}
+
+/** The same as it stands in an address. */
+export function writeStudentQuery({ filter, page }: StudentQuery): Record<string, string | undefined> {
+  const { search, status, instrument, teacherId, sort } = filter
+  return {
+    q: search,
+    status,
+    instrument,
+    teacher: teacherId,
+    sort: sort === "name" ? undefined : sort,
+    page: page === 1 ? undefined : String(page),
+  }
+}
+
+export const isNarrowed = ({ search, status, instrument, teacherId }: StudentFilter): boolean =>
+  Boolean(search || status || instrument || teacherId)

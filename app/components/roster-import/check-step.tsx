@@ -1,0 +1,132 @@
+import { Link } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Measures } from "~/components/ui/measures"
+import { Note } from "~/components/ui/note"
+import type { DryRun } from "~/models/roster-import/dry-run"
+import { countOf, inWords, WEEKS_AHEAD } from "~/models/roster-import/roster-import"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { ExplainedRows } from "./explained-rows"
+import { MadeLists } from "./made-lists"
+
+type CheckStepProps = {
+  importId: string
+  run: DryRun
+  fingerprint: string
+  fileProblems: string[]
+  lessonsFrom: string
+  currency: string
+  isSolo: boolean
+}
+
+/** The dry run: all that would happen, before anything does. */
+export function CheckStep({
+  importId,
+  run,
+  fingerprint,
+  fileProblems,
+  lessonsFrom,
+  currency,
+  isSolo,
+}: CheckStepProps) {
+  const { counts } = run
+  return (
+    <>
+      <Measures
+        label="What the file holds"
+        measures={[
+          { figure: counts.students, label: "students ready" },
+          { figure: counts.problems, label: "rows with problems" },
+          { figure: counts.skipped, label: "already in the school" },
+          { figure: counts.warnings, label: "worth a look" },
+        ]}
+      />
+      {fileProblems.length > 0 || run.hitsLimit ? (
+        <Note tone="red">
+          {fileProblems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+          {run.hitsLimit ? (
+            <p>
+              Your plan has too few places for this list.{" "}
+              <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade your plan</Link>, or import the rows
+              that fit.
+            </p>
+          ) : null}
+        </Note>
+      ) : null}
+      <Notices run={run} lessonsFrom={lessonsFrom} />
+      {counts.ready > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
+      {run.problems.total > 0 ? (
+        <section className="sec" aria-labelledby="problems">
+          <header>
+            <h2 id="problems">{countOf(run.problems.total, "row")} will stay out</h2>
+            <a href={paths.importProblems(importId)}>Download these rows</a>
+          </header>
+          <p className="dim">Mend them in the downloaded file and import that file afterwards.</p>
+          <ExplainedRows
+            caption="Rows with problems"
+            list={run.problems}
+            rest="All of them are in the download."
+          />
+        </section>
+      ) : null}
+      {run.skipped.total > 0 ? (
+        <details>
+          <summary className="min-h-11">
+            {countOf(run.skipped.total, "row")} skipped: already in the school
+          </summary>
+          <ul className="rows">
+            {run.skipped.rows.map(({ rowNumber, because }) => (
+              <li key={rowNumber}>
+                <b>Row {rowNumber}</b>
+                <span className="wrap-anywhere">{because}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {run.warnings.total > 0 ? (
+        <section className="sec" aria-labelledby="warnings">
+          <h2 id="warnings">Worth a look</h2>
+          <p className="dim">These rows are imported as they are.</p>
+          <ExplainedRows caption="Rows worth a look" list={run.warnings} rest="" />
+        </section>
+      ) : null}
+      <PostForm className="btns">
+        <input type="hidden" name="fingerprint" value={fingerprint} />
+        {counts.ready > 0 ? (
+          <SubmitButton intent="import" pending="Importing…">
+            Import {inWords(counts)}
+          </SubmitButton>
+        ) : (
+          <p>No row of this file can be imported.</p>
+        )}
+        <Link className="btn" to={paths.import(importId, "columns")}>
+          Change the columns
+        </Link>
+        <span className="dim">Nothing is written until you import, and an import can be undone.</span>
+      </PostForm>
+    </>
+  )
+}
+
+function Notices({ run, lessonsFrom }: { run: DryRun; lessonsFrom: string }) {
+  const lines = [
+    ...run.notices,
+    ...(run.counts.classes > 0
+      ? [
+          `Lessons go on the schedule from ${formatDate(lessonsFrom, "full")}, or from the day a class begins, for ${WEEKS_AHEAD} weeks ahead.`,
+        ]
+      : []),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <Note>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Note>
+  )
+}

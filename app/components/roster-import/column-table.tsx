@@ -1,0 +1,48 @@
+import { controlProps, type FieldMeta, FieldRemarks, keptValue } from "~/components/form/field-frame"
+import { DataTable } from "~/components/ui/data-table"
+
+type ColumnTableProps = {
+  columns: { header: string; samples: string[] }[]
+  uses: { value: string; label: string }[]
+  fields: FieldMeta[]
+}
+
+/** One line for each column of the file: heading, first cells, what it is. */
+export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
+  const rows = columns.map((column, index) => ({ ...column, index, field: fields[index] }))
+  return (
+    <DataTable
+      caption="The columns of the file"
+      rows={rows}
+      rowKey={({ index }) => index}
+      columns={[
+        { label: "Column", cell: ({ header, field }) => <label htmlFor={field?.id}>{header}</label> },
+        {
+          label: "First cells",
+          cell: ({ samples }) =>
+            samples.length > 0 ? (
+              <span className="dim wrap-anywhere">{samples.join(" · ")}</span>
+            ) : (
+              <span className="dim">empty</span>
+            ),
+        },
+        { label: "What it is", cell: ({ field }) => (field ? <Use field={field} uses={uses} /> : null) },
+      ]}
+    />
+  )
+}
+
+function Use({ field, uses }: { field: FieldMeta; uses: ColumnTableProps["uses"] }) {
+  return (
+    <span className={field.errors ? "f err" : "f"}>
+      <FieldRemarks meta={field} />
+      <select key={field.key} {...controlProps(field, {})} defaultValue={keptValue(field)}>
+        {uses.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+const steps = [
+  { letter: "A", name: "File" },
+  { letter: "B", name: "Columns" },
+  { letter: "C", name: "Check" },
+  { letter: "D", name: "Done" },
+] as const
+
+/** Where an import stands. */
+export function ImportSteps({ current }: { current: (typeof steps)[number]["name"] }) {
+  return (
+    <nav aria-label="Steps of the import">
+      <ol className="steps">
+        {steps.map(({ letter, name }) => (
+          <li key={name} aria-current={name === current ? "step" : undefined}>
+            <span className="mark">{letter}</span>
+            {name}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react"
+import { formatDate, formatTime } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+type ComingSession = {
+  id: string
+  className: string
+  localDate: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+}
+
+/** The next sessions of one student; each opens its page. */
+export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]; isSolo: boolean }) {
+  if (sessions.length === 0) return null
+  return (
+    <section className="sec" aria-labelledby="next">
+      <h2 id="next">Next sessions</h2>
+      <ul className="rows">
+        {sessions.map(({ id, className, localDate, startTime, minutes, teacherName, roomName }) => (
+          <li key={id}>
+            <span>
+              <Link to={paths.session(id)}>
+                <time dateTime={`${localDate}T${startTime}`}>
+                  {formatDate(localDate, "short")}, {formatTime(startTime)}
+                </time>
+              </Link>
+              <br />
+              <span className="dim">{className}</span>
+            </span>
+            <span className="dim text-right">
+              {[`${minutes} min`, isSolo ? null : teacherName, roomName].filter(Boolean).join(", ")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from "@remix-run/react"
+import { fullName, type StudentStatus as Status } from "~/models/student/student"
+import { paths } from "~/utils/paths"
+import { StudentStatus } from "./student-status"
+
+type Guardian = {
+  id: string
+  name: string
+  relation: string | null
+  email: string | null
+  phone: string | null
+  /** basis points */
+  payerShare: number
+  seesMoney: boolean
+}
+
+type Family = {
+  id: string
+  name: string
+  address: string | null
+  guardians: Guardian[]
+  students: { id: string; firstName: string; lastName: string; status: Status }[]
+}
+
+/** The adults and siblings of a student, and how to reach them. */
+export function FamilyOfStudent({ family, studentId }: { family: Family; studentId: string }) {
+  const siblings = family.students.filter(({ id }) => id !== studentId)
+  return (
+    <section className="sec" aria-labelledby="family">
+      <header>
+        <h2 id="family">{family.name}</h2>
+        <Link to={paths.family(family.id)}>Ledger</Link>
+      </header>
+      <ul className="rows br pad">
+        {family.guardians.map((guardian) => (
+          <li key={guardian.id}>
+            <span>
+              <b>{guardian.name}</b>
+              <br />
+              <span className="dim">{roleOf(guardian)}</span>
+            </span>
+            <span className="text-right wrap-anywhere">
+              {guardian.phone ? (
+                <a href={`tel:${guardian.phone.replace(/[^\d+]/g, "")}`}>{guardian.phone}</a>
+              ) : null}
+              {guardian.phone && guardian.email ? <br /> : null}
+              {guardian.email ? <a href={`mailto:${guardian.email}`}>{guardian.email}</a> : null}
+            </span>
+          </li>
+        ))}
+        {siblings.map((sibling) => (
+          <li key={sibling.id}>
+            <span>
+              <Link to={paths.student(sibling.id)}>{fullName(sibling)}</Link>
+              <br />
+              <span className="dim">in the same family</span>
+            </span>
+            <StudentStatus status={sibling.status} />
+          </li>
+        ))}
+        {family.guardians.length === 0 && siblings.length === 0 ? (
+          <li className="dim">No guardian is known. An adult student can sign in for themself.</li>
+        ) : null}
+      </ul>
+      {family.address ? <p className="dim whitespace-pre-line">{family.address}</p> : null}
+      <p>
+        <Link to={paths.studentAccount(studentId)}>Sign-in for guardians</Link>
+      </p>
+    </section>
+  )
+}
+
+/** "mother, pays 60%, sees money" */
+function roleOf({ relation, payerShare, seesMoney }: Guardian): string {
+  const pays = payerShare === 10_000 ? "pays" : payerShare > 0 ? `pays ${payerShare / 100}%` : null
+  return [relation?.toLowerCase() ?? "guardian", pays, seesMoney ? "sees money" : null]
+    .filter(Boolean)
+    .join(", ")
+}

@@ -1,0 +1,75 @@
+import { EmptyState } from "~/components/ui/empty-state"
+import type { BillingMode, ClassKind } from "~/models/class/class"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+type ClassOfStudent = {
+  enrollmentId: string
+  name: string
+  kind: ClassKind
+  teacherName: string | null
+  startsOn: string
+  endsOn: string | null
+  isOver: boolean
+  patterns: { words: string; minutes: number }[]
+  /** minor units */
+  price: { billing: BillingMode; amountMinor: number } | null
+}
+
+type ClassesProps = { name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
+
+const per: Record<BillingMode, string> = {
+  per_session: "per lesson",
+  monthly: "a month",
+  package: "a package",
+}
+
+/** What a student is enrolled in: when, with whom, at which price. */
+export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps) {
+  return (
+    <section className="sec" aria-labelledby="classes">
+      <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
+      {classes.length === 0 ? (
+        <EmptyState>
+          {name || "This student"} is in no {isSolo ? "lesson" : "class"} yet.
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {classes.map(({ enrollmentId, name: className, kind, teacherName, patterns, price, ...rest }) => (
+            <li key={enrollmentId}>
+              <span>
+                <b>{className}</b>
+                <br />
+                <span className="dim">
+                  {[kind, isSolo ? null : (teacherName ?? "no teacher yet"), period(rest)]
+                    .filter(Boolean)
+                    .join(", ")}
+                </span>
+              </span>
+              <span className="text-right">
+                {patterns.length === 0
+                  ? "not scheduled"
+                  : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}
+                <br />
+                <span className="dim">
+                  {price
+                    ? `${formatMoney(price.amountMinor, currency)} ${per[price.billing]}`
+                    : "no price yet"}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function period({
+  startsOn,
+  endsOn,
+  isOver,
+}: Pick<ClassOfStudent, "startsOn" | "endsOn" | "isOver">): string {
+  if (endsOn) return `${isOver ? "ended" : "until"} ${formatDate(endsOn, "medium")}`
+  return `since ${formatDate(startsOn, "medium")}`
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { writeProblems } from "~/models/roster-import/plan-import.server"
+import { csvAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+
+/** The rows of an import that stay out, each with its reasons, as a CSV file to mend and import again. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "roster:import")
+  const file = writeProblems(actor, params.importId ?? "")
+  if (!file) throw notFound()
+  return csvAnswer(file)
+}

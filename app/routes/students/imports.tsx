@@ -1,0 +1,134 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, redirect, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { ImportSteps } from "~/components/roster-import/import-steps"
+import { DataTable } from "~/components/ui/data-table"
+import { PageHead } from "~/components/ui/page-head"
+import { inWords } from "~/models/roster-import/roster-import"
+import { listImports, uploadRoster } from "~/models/roster-import/roster-import.server"
+import { UploadForm } from "~/models/roster-import/upload-form"
+import { formatDate, localDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "roster:import")
+  return {
+    imports: listImports(actor).map(({ id, fileName, state, createdAt, summary }) => ({
+      id,
+      fileName,
+      state,
+      date: localDate(createdAt, actor.school.timeZone),
+      made: summary ? inWords(summary) : "",
+      problems: summary?.problems ?? 0,
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "roster:import")
+  // A body that is no form at all reads as one without a file.
+  const form = await request.formData().catch(() => new FormData())
+  const submission = parseWithZod(new FormData(), { schema: UploadForm })
+  const file = form.get("file")
+  if (!(file instanceof File) || file.name === "")
+    return invalid(submission, { file: "Choose the file with your students." })
+  const uploaded = uploadRoster(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+  if (!uploaded.ok) return invalid(submission, { file: uploaded.message })
+  return redirect(paths.import(uploaded.importId), 303)
+}
+
+export const meta: MetaFunction = () => [{ title: "Import a roster · Tutti" }]
+
+export default function Imports() {
+  const { imports } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<UploadForm>({ id: "upload", lastResult: answer?.result })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.students(), label: "Students" }}
+        title="Import a roster"
+        expression="from any spreadsheet, in four steps"
+      />
+      <ImportSteps current="File" />
+      <div className="two">
+        <div className="stack">
+          <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
+            <Field
+              meta={fields.file}
+              label="Your list as a CSV file"
+              hint="In Excel, Numbers or Google Sheets: save or download as CSV. Up to 5 MB and 5,000 rows."
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+            />
+            <SubmitButton pending="Reading the file…">Read the file</SubmitButton>
+            <p className="dim">
+              Nothing is imported yet: first you see how it is understood, then what it would make.
+            </p>
+          </PostForm>
+          {imports.length > 0 ? <FormerImports imports={imports} /> : null}
+        </div>
+        <Understood />
+      </div>
+    </>
+  )
+}
+
+const stateWords = { uploaded: "not imported yet", imported: "imported", undone: "undone" }
+
+type Former = ReturnType<typeof useLoaderData<typeof loader>>["imports"]
+
+function FormerImports({ imports }: { imports: Former }) {
+  return (
+    <section className="sec" aria-labelledby="former">
+      <h2 id="former">Earlier files</h2>
+      <DataTable
+        caption="Earlier imports"
+        rows={imports}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            label: "File",
+            cell: ({ id, fileName }) => (
+              <Link className="wrap-anywhere" to={paths.import(id)}>
+                {fileName}
+              </Link>
+            ),
+          },
+          { label: "Date", cell: ({ date }) => formatDate(date, "medium") },
+          { label: "State", cell: ({ state }) => stateWords[state] },
+          { label: "Made", cell: ({ made }) => made || "–" },
+          { label: "Left out", numeric: true, cell: ({ problems }) => problems },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Understood() {
+  return (
+    <section className="sec" aria-labelledby="understood">
+      <h2 id="understood">What is understood</h2>
+      <ul className="rows br pad">
+        <li>Students: name, birth date, status, instrument, level, student ID, e-mail, phone</li>
+        <li>
+          Two guardians each: name, relation, e-mail, phone. Siblings are joined by a guardian’s e-mail.
+        </li>
+        <li>Lessons: teacher, day, time, length, price per lesson or month, start date</li>
+        <li>Address and notes. Any other column is kept in the student’s notes.</li>
+      </ul>
+      <p className="dim">
+        Headings may be in English, German, French or Spanish, in any order. Only the students’ names are
+        required.
+      </p>
+    </section>
+  )
+}

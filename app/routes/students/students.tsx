@@ -1,0 +1,136 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { StudentFilters } from "~/components/student/student-filters"
+import { StudentTable } from "~/components/student/student-table"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import {
+  type ListedStudent,
+  listInstruments,
+  listStudents,
+  STUDENTS_PER_PAGE,
+} from "~/models/student/list-students.server"
+import {
+  fullName,
+  isNarrowed,
+  readStudentQuery,
+  type StudentQuery,
+  writeStudentQuery,
+} from "~/models/student/student"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { ageOn, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const query = readStudentQuery(new URL(request.url).searchParams)
+  const { total, students } = listStudents(actor, query.filter, query.page)
+  const day = today(actor.school.timeZone, now())
+  return {
+    query,
+    total,
+    perPage: STUDENTS_PER_PAGE,
+    students: students.map((student) => rowOf(student, day)),
+    instruments: listInstruments(actor),
+    teachers:
+      actor.school.kind === "solo" ? undefined : listTeachers(actor).map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** Only what the list shows is sent. */
+const rowOf = (student: ListedStudent, day: string) => ({
+  id: student.id,
+  name: fullName(student),
+  age: student.birthDate ? ageOn(student.birthDate, day) : null,
+  instrument: student.instrument,
+  teachers: student.teachers.join(", "),
+  next: student.nextSession,
+  familyName: student.familyName,
+  status: student.status,
+  guardianSignsIn: student.guardianSignsIn,
+})
+
+export const meta: MetaFunction<typeof loader> = ({ location }) => [
+  { title: "Students · Tutti" },
+  ...(location.pathname === paths.students()
+    ? []
+    : [{ tagName: "link", rel: "canonical", href: paths.students() }]),
+]
+
+export default function Students() {
+  const { query, total, perPage, students, instruments, teachers } = useLoaderData<typeof loader>()
+  const narrowed = isNarrowed(query.filter)
+  if (total === 0 && !narrowed) return <NoStudents />
+  return (
+    <>
+      <PageHead
+        title="Students"
+        expression={total === 1 ? "1 student" : `${total} students`}
+        actions={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}
+      />
+      <StudentFilters filter={query.filter} instruments={instruments} teachers={teachers} />
+      {students.length > 0 ? (
+        <StudentTable students={students} withTeachers={teachers !== undefined} />
+      ) : (
+        <EmptyState action={<LinkButton to={paths.students()}>Clear filters</LinkButton>}>
+          {total === 0 ? "No student is like this." : "The list has no such page."}
+        </EmptyState>
+      )}
+      <Pages query={query} total={total} shown={students.length} perPage={perPage} />
+    </>
+  )
+}
+
+function NoStudents() {
+  return (
+    <>
+      <PageHead title="Students" />
+      <EmptyState
+        action={
+          <LinkButton to={paths.imports()} variant="go">
+            Import a roster
+          </LinkButton>
+        }
+      >
+        Nobody is here yet. Bring your list from a spreadsheet: students, families, teachers and lesson times
+        come in one go, and you see everything before it is kept.
+      </EmptyState>
+    </>
+  )
+}
+
+function Pages({
+  query,
+  total,
+  shown,
+  perPage,
+}: {
+  query: StudentQuery
+  total: number
+  shown: number
+  perPage: number
+}) {
+  const { filter, page } = query
+  const at = (to: number | "all") => paths.students(writeStudentQuery({ filter, page: to }))
+  const from = page === "all" ? 1 : (page - 1) * perPage + 1
+  const last = Math.max(1, Math.ceil(total / perPage))
+  return (
+    <div className="tools">
+      <Pagination
+        from={from}
+        to={from + shown - 1}
+        total={shown === 0 ? 0 : total}
+        previous={page === "all" || page === 1 ? undefined : at(Math.min(page - 1, last))}
+        next={page === "all" || page >= last ? undefined : at(page + 1)}
+      />
+      <span className="push">
+        {page !== "all" && total > perPage ? <Link to={at("all")}>All on one page, for printing</Link> : null}
+      </span>
+      <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download as CSV</a>
+    </div>
+  )
+}
