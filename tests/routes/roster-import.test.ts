@@ -32,18 +32,18 @@ async function fieldsOf(browser: Browser, path: string, intent: string): Promise
   const fields: Record<string, string> = { intent }
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1]
-    if (name) fields[unescape(name)] = unescape(/value="([^"]*)"/.exec(tag)?.[1] ?? "")
+    if (name) fields[unescaped(name)] = unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? "")
   }
   for (const [, head = "", options = ""] of form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
     const name = /name="([^"]*)"/.exec(head)?.[1]
     const chosen =
       /<option[^>]*selected=""[^>]*>/.exec(options)?.[0] ?? /<option[^>]*>/.exec(options)?.[0] ?? ""
-    if (name) fields[unescape(name)] = unescape(/value="([^"]*)"/.exec(chosen)?.[1] ?? "")
+    if (name) fields[unescaped(name)] = unescaped(/value="([^"]*)"/.exec(chosen)?.[1] ?? "")
   }
   return fields
 }
 
-const unescape = (text: string) =>
+const unescaped = (text: string) =>
   text
     .replace(/&quot;/g, '"')
     .replace(/&#x27;/g, "'")
@@ -150,7 +150,7 @@ describe("what is refused", () => {
 
   test("a post without a file, or that is no form", async () => {
     const { browser } = await office()
-    for (const fields of [{}, { file: "not a file" }])
+    for (const fields of [{ other: "x" }, { file: "not a file" }] as Record<string, string>[])
       expect(await textOf(await browser.submit("/students/import", fields))).toContain(
         "Choose the file with your students.",
       )
@@ -178,7 +178,7 @@ describe("what is refused", () => {
       { lessonsFrom: "1990-01-01" },
       { defaultMinutes: "many" },
       { dateOrder: "backwards" },
-    ])
+    ] as Record<string, string>[])
       expect((await browser.submit(address, { ...fields, ...bad })).status, JSON.stringify(bad)).toBe(400)
     expect((await browser.submit(address, { intent: "columns" })).status).toBe(400)
     expect((await browser.submit(address, { intent: "dance" })).status).toBe(400)

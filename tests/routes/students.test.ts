@@ -26,11 +26,11 @@ beforeAll(async () => {
   expect(runImport(actor, uploaded.importId, fingerprint).ok).toBe(true)
 })
 
-const idOf = (firstName: string) =>
+const idOf = (code: string) =>
   db()
     .select({ id: students.id })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.firstName, firstName)))
+    .where(and(eq(students.schoolId, actor.school.id), eq(students.code, code)))
     .get()?.id ?? ""
 
 describe("the list", () => {
@@ -98,23 +98,23 @@ describe("the list", () => {
 
 describe("a student's page", () => {
   test("shows classes, next sessions, family and the way to sign-ins", async () => {
-    const id = idOf("Freya")
+    const id = idOf("1002")
     const answer = await browser.visit(`/students/${id}`)
     const html = await answer.clone().text()
     const text = await textOf(answer)
     expect(text).toContain("Freya Okafor")
-    expect(text).toContain("12 years, Violin, Intermediate; with Ingrid Solheim")
+    expect(text).toContain("13 years, Violin, Intermediate; with Ingrid Solheim")
     expect(text).toContain("Tue 2:00 PM, weekly, 45 min")
     expect(text).toContain("$45.00 per lesson")
     expect(text).toContain("Mateo Okafor mother, pays, sees money")
     expect(text).toContain("Tue, Nov 24, 2:00 PM")
     expect(html).toContain(`href="/students/${id}/account"`)
-    expect(html).toContain(`href="/students/${idOf("Amara")}"`)
+    expect(html).toContain(`href="/students/${idOf("1001")}"`)
   })
 
   test("of another school, or of nobody, is not found", async () => {
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
-    expect((await stranger.visit(`/students/${idOf("Freya")}`)).status).toBe(404)
+    expect((await stranger.visit(`/students/${idOf("1002")}`)).status).toBe(404)
     expect((await browser.visit("/students/nobody")).status).toBe(404)
     expect(await textOf(await stranger.visit("/students.csv"))).not.toContain("Freya")
   })

@@ -1,11 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node"
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useLoaderData,
-  useRouteError,
-  useRouteLoaderData,
-} from "@remix-run/react"
+import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { shellRouteId } from "~/components/form/post-form"
 import { ErrorPage, ErrorWords } from "~/components/public/error-page"
@@ -76,20 +70,12 @@ export function ErrorBoundary() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const {
-    role,
-    usage,
-    personName,
-    schoolName,
-    homeTo,
-    formToken,
-    isActive,
-    registersMissing,
-    otherSchools,
-    familyWords,
-    seesMoney,
-  } = useLoaderData<typeof loader>()
+  // Not useLoaderData: that one is forbidden where an error is shown, and the frame stands around errors too.
+  const shell = useRouteLoaderData<typeof loader>(shellRouteId)
   const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast
+  if (!shell) return children
+  const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing } = shell
+  const { otherSchools, familyWords, seesMoney } = shell
   return (
     <AppShell
       schoolName={schoolName}
