@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node"
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import {
   isRouteErrorResponse,
   Links,
@@ -10,7 +10,7 @@ import {
   useRouteError,
 } from "@remix-run/react"
 import { type ReactNode, useContext } from "react"
-import { ErrorPage } from "~/components/public/error-page"
+import { ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { allowAnyone } from "~/utils/http/guards.server"
@@ -21,6 +21,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const toast = await readToast(request)
   return data({ toast }, toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined)
 }
+
+/** A page that failed has no title of its own. */
+export const meta: MetaFunction = ({ error }) =>
+  error ? [{ title: errorTitle(statusOf(error)) }, { name: "robots", content: "noindex" }] : []
 
 export function Layout({ children }: { children: ReactNode }) {
   const isSchool = useMatches().some((match) => isSchoolPage(match.handle))
@@ -63,7 +67,9 @@ export function ErrorBoundary() {
   const error = useRouteError()
   return (
     <PublicShell>
-      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorPage status={statusOf(error)} />
     </PublicShell>
   )
 }
+
+const statusOf = (error: unknown): number => (isRouteErrorResponse(error) ? error.status : 500)

@@ -119,3 +119,12 @@ describe("the landing page", () => {
     expect(await home(openSchool({ active: false }).userId)).not.toContain(">Dashboard<")
   })
 })
+
+test("a page that is not there says so in its title too", async () => {
+  const answer = await new Browser().visit("/no-such-page")
+  expect(answer.status).toBe(404)
+  const html = await answer.text()
+  expect(html).toContain("<title>Page Not Found · Tutti</title>")
+  expect(html).toContain("The page you&#x27;re looking for doesn&#x27;t exist or has been moved.")
+  expect(html).toMatch(/href="\/"[^>]*>Go Home/)
+})

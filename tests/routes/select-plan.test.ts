@@ -139,7 +139,7 @@ describe("paying", () => {
     const html = await (await browser.visit(success)).text()
     expect(html).toContain("Payment Successful")
     expect(html).toContain("Redirecting to your dashboard")
-    expect(html).toContain('http-equiv="refresh" content="1;url=/dashboard"')
+    expect(html).toContain('http-equiv="refresh" content="0;url=/dashboard"')
     expect((await browser.visit("/dashboard")).status).toBe(200)
     expect(locationOf(await browser.visit(back))).toEqual([303, success])
     const payments = await paypal.ledger()

@@ -18,7 +18,7 @@ const otherwise = {
 
 /** What to say for a status that has no page of its own: what to do next, never what broke inside. */
 export function ErrorWords({ status }: { status: number }) {
-  const { title, text } = texts[status] ?? otherwise
+  const { title, text } = wordsOf(status)
   return (
     <>
       <h1>{title}</h1>

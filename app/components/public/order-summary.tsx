@@ -29,7 +29,7 @@ export function OrderSummary({ plans, schoolName, children }: OrderSummaryProps)
         {schoolName ? (
           <div>
             <dt>School</dt>
-            <dd>{schoolName}</dd>
+            <dd className="long">{schoolName}</dd>
           </div>
         ) : null}
         {plans.map(({ key, total }) => (

@@ -9,6 +9,8 @@ type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   form: FormMetadata<Answers, string[]>
   title: string
   fields: { plan: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
+  /** what to know before filling it in */
+  notice?: ReactNode
   /** the visible fields */
   children: ReactNode
 }
@@ -18,12 +20,14 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
   form,
   title,
   fields,
+  notice,
   children,
 }: RegistrationFormProps<Answers>) {
   return (
     <>
       <ErrorSummary form={form} />
       <h1>{title}</h1>
+      {notice}
       <Form method="post" className="form" {...getFormProps(form)}>
         <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
         <input type="hidden" name={fields.timeZone.name} data-time-zone="" />

@@ -47,7 +47,9 @@ export default function AccountPaused() {
               {office.map(({ name, email }) => (
                 <div key={name}>
                   <dt>{name}</dt>
-                  <dd>{email ? <a href={`mailto:${email}`}>{email}</a> : "at the school"}</dd>
+                  <dd className="long">
+                    {email ? <a href={`mailto:${email}`}>{email}</a> : "at the school"}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -22,14 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.isActive ? "Payment Successful · Tutti" : "Payment not confirmed yet · Tutti" },
   { name: "robots", content: "noindex" },
-  ...(data
-    ? [
-        {
-          httpEquiv: "refresh",
-          content: data.isActive ? `1;url=${paths.dashboard()}` : `5;url=${data.hereAgain}`,
-        },
-      ]
-    : []),
+  ...(data?.isActive ? [{ httpEquiv: "refresh", content: `0;url=${paths.dashboard()}` }] : []),
 ]
 
 export default function PaymentSuccess() {

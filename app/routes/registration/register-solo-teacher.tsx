@@ -39,7 +39,16 @@ export default function RegisterSoloTeacher() {
       <main id="main" className="wrap login">
         <div className="split">
           <div className="form">
-            <RegistrationForm form={form} title="Register as a solo teacher" fields={fields}>
+            <RegistrationForm
+              form={form}
+              title="Register as a solo teacher"
+              fields={fields}
+              notice={
+                <Note>
+                  <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
+                </Note>
+              }
+            >
               <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />
               <Field
                 meta={fields.email}
@@ -62,9 +71,6 @@ export default function RegisterSoloTeacher() {
                 maxLength={120}
               />
             </RegistrationForm>
-            <Note>
-              <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
-            </Note>
             <p className="dim">
               Already have an account? <Link to={paths.login()}>Sign in</Link>
             </p>

@@ -102,7 +102,6 @@ export default function SelectPlan() {
               {problems.join(" ")}
             </Toast>
           ) : null}
-          {isPractice ? <PracticeNote /> : null}
           <div className="sec">
             <p>
               <a className="btn plain" href={backTo}>
@@ -133,6 +132,7 @@ export default function SelectPlan() {
               <WhatHappensNext />
             </div>
             <OrderSummary plans={offers} schoolName={schoolName}>
+              {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
                 <SubmitButton pending="Going to PayPal…" wide>
                   Continue to PayPal
