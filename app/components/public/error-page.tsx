@@ -16,6 +16,11 @@ const otherwise = {
   text: "Nothing you typed was your fault. Go back and try again; what was already saved is kept.",
 }
 
+const wordsOf = (status: number) => texts[status] ?? otherwise
+
+/** What the browser's tab says of a failed page. */
+export const errorTitle = (status: number): string => `${wordsOf(status).title} · Tutti`
+
 /** What to say for a status that has no page of its own: what to do next, never what broke inside. */
 export function ErrorWords({ status }: { status: number }) {
   const { title, text } = wordsOf(status)
