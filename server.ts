@@ -1,4 +1,5 @@
 import cluster from "node:cluster"
+import { setTimeout as pause } from "node:timers/promises"
 import { constants } from "node:zlib"
 import { createRequestHandler } from "@remix-run/express"
 import type { ServerBuild } from "@remix-run/node"
@@ -6,16 +7,18 @@ import closeWithGrace from "close-with-grace"
 import compression from "compression"
 import express from "express"
 import sirv from "sirv"
-import { env } from "./app/utils/env.server"
+import { type Env, env } from "./app/utils/env.server"
 import {
-  clientFacts,
   hideErrors,
   limitBody,
   logRequests,
+  ownFacts,
   refuseForeignOrigins,
+  refuseMalformed,
   securityHeaders,
 } from "./app/utils/http/edge.server"
 import { servePublicPages } from "./app/utils/http/public-pages.server"
+import { log } from "./app/utils/log.server"
 
 // The request edge: everything a request meets before Remix, in this order.
 
@@ -24,16 +27,27 @@ type Build = ServerBuild & {
   entry: {
     module: ServerBuild["entry"]["module"] & {
       checkHealth(): Health
+      prepareDatabase(): void
       startJobs(): void
       shutDown(): Promise<void>
     }
   }
 }
 
-const settings = env()
 const production = process.env.NODE_ENV === "production"
+/** Given to the one process of several that runs the jobs. */
+const runsJobs = !cluster.isWorker || process.env.TUTTI_RUNS_JOBS === "true"
 
-async function serve() {
+function readSettings(): Env {
+  try {
+    return env()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+
+async function serve(settings: Env) {
   const vite = production
     ? undefined
     : await import("vite").then(({ createServer }) => createServer({ server: { middlewareMode: true } }))
@@ -48,22 +62,24 @@ async function serve() {
   app.set("trust proxy", settings.TRUSTED_PROXIES)
 
   app.use(logRequests())
-  app.use(securityHeaders())
+  app.use(securityHeaders(settings.APP_URL))
   app.get("/health", (_request, response) => {
     const health = build.entry.module.checkHealth()
     response.set("Cache-Control", "no-store")
     if (health.ok) response.json({ status: "ok", role: health.role })
     else response.status(503).json({ status: "unavailable", reason: health.reason })
   })
+  app.use(refuseMalformed())
   if (vite) app.use(vite.middlewares)
   else {
     app.use(
       "/assets",
       sirv("build/client/assets", { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true }),
+      (_request, response) => void response.status(404).type("text/plain").send("Not found.\n"),
     )
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
-  app.use(clientFacts(settings.TRUSTED_PROXIES))
+  app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   if (production) app.use(servePublicPages(build))
@@ -71,35 +87,49 @@ async function serve() {
   app.all("*", createRequestHandler({ build: vite ? load : build, mode: process.env.NODE_ENV }))
   app.use(hideErrors())
 
+  if (runsJobs) build.entry.module.prepareDatabase()
   const server = app.listen(settings.PORT, () => {
-    if (!cluster.isWorker || cluster.worker?.id === 1) build.entry.module.startJobs()
-    console.log(`Tutti listens on ${settings.APP_URL}`)
+    if (runsJobs) build.entry.module.startJobs()
+    log.info({ url: settings.APP_URL }, "listening")
   })
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
 
   closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-    if (err) console.error(err)
+    if (err) log.fatal({ err }, "stopping after an error")
     const closed = new Promise((resolve) => server.close(resolve))
-    server.closeIdleConnections()
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 8_000))])
+    // A connection becomes idle when its request is answered; it is not kept for another.
+    const closing = setInterval(() => server.closeIdleConnections(), 50)
+    await Promise.race([closed, pause(8_000)])
+    clearInterval(closing)
     await build.entry.module.shutDown()
     await vite?.close()
   })
 }
 
-if (settings.WORKERS > 1 && cluster.isPrimary) {
-  for (let worker = 0; worker < settings.WORKERS; worker += 1) cluster.fork()
-  closeWithGrace({ delay: 12_000 }, async () => {
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM")
-    await new Promise<void>((resolve) => {
-      const check = setInterval(() => {
-        if (Object.keys(cluster.workers ?? {}).length > 0) return
-        clearInterval(check)
-        resolve()
-      }, 50)
+/** Several processes on one port. One of them runs the jobs; one that dies is replaced in its part. */
+function serveWithWorkers(count: number) {
+  let stopping = false
+  const start = (jobs: boolean) => {
+    const worker = cluster.fork({ TUTTI_RUNS_JOBS: String(jobs) })
+    worker.on("exit", async (code) => {
+      if (stopping) return
+      log.error({ code }, "a worker ended and is replaced")
+      await pause(500)
+      if (!stopping) start(jobs)
     })
+  }
+  for (let index = 0; index < count; index += 1) start(index === 0)
+
+  closeWithGrace({ delay: 12_000 }, async () => {
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    const ended = workers.map((worker) => new Promise((resolve) => worker.once("exit", resolve)))
+    for (const worker of workers) worker.process.kill("SIGTERM")
+    await Promise.all(ended)
   })
-} else {
-  await serve()
 }
+
+const settings = readSettings()
+if (settings.WORKERS > 1 && cluster.isPrimary) serveWithWorkers(settings.WORKERS)
+else await serve(settings)

@@ -2,16 +2,21 @@ import { randomBytes } from "node:crypto"
 import { PassThrough } from "node:stream"
 import { text } from "node:stream/consumers"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
-import { RemixServer } from "@remix-run/react"
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import { renderToPipeableStream } from "react-dom/server"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/public.css?inline"
+import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
 import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
+import { requestIdHeader } from "~/utils/http/request-id"
+import { log } from "~/utils/log.server"
 
-export { checkHealth, shutDown, startJobs } from "~/jobs/node.server"
+export { checkHealth, prepareDatabase, shutDown, startJobs } from "~/jobs/node.server"
 
 const abortAfterMs = 10_000
 const policyOfPublicPages = publicPolicy(publicStyles)
+
+refuseBrokenBodies()
 
 /** Renders a document to its end: it is compressed once, and its headers can still be right when something throws. */
 export default async function handleRequest(
@@ -33,6 +38,7 @@ export default async function handleRequest(
     <DocumentContext.Provider value={{ nonce, publicStyles }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </DocumentContext.Provider>,
+    request,
   )
   const document = hasRefusedForm(remix) ? html.replace("<title>", "<title>Error: ") : html
   return new Response(document, { status: failed ? 500 : status, headers })
@@ -45,14 +51,17 @@ function hasRefusedForm(remix: EntryContext): boolean {
   )
 }
 
-async function render(tree: React.ReactElement): Promise<{ html: string; failed: boolean }> {
+async function render(
+  tree: React.ReactElement,
+  request: Request,
+): Promise<{ html: string; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(tree, {
       onAllReady() {
         clearTimeout(timer)
         const stream = new PassThrough()
-        text(stream).then((html) => resolve({ html, failed }), reject)
+        text(stream).then((html) => resolve({ html: endedOnce(html), failed }), reject)
         pipe(stream)
       },
       onShellError(error) {
@@ -61,13 +70,39 @@ async function render(tree: React.ReactElement): Promise<{ html: string; failed:
       },
       onError(error) {
         failed = true
-        console.error(error)
+        report(error, request)
       },
     })
     const timer = setTimeout(abort, abortAfterMs)
   })
 }
 
+const end = "</body></html>"
+
+/** Remix writes the loaders' data behind the document's end, where no markup may stand; it belongs inside. */
+function endedOnce(html: string): string {
+  const at = html.indexOf(end)
+  const behind = at < 0 ? "" : html.slice(at + end.length)
+  return behind ? `${html.slice(0, at)}${behind.replace(/<!--\/?\$-->/g, "")}${end}` : html
+}
+
+/** Calls of the browser's scripts hold what the page holds: no cache keeps them either. */
+export function handleDataRequest(response: Response): Response {
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store")
+  return response
+}
+
+/** What a loader or an action threw. A visitor who went away and a page that does not exist are no errors of ours. */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  if (!request.signal.aborted) console.error(error)
+  if (request.signal.aborted) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
+  report(error, request)
+}
+
+function report(error: unknown, request: Request) {
+  const cause = isRouteErrorResponse(error) ? new Error(`${error.status} ${error.statusText}`) : error
+  log.error(
+    { err: cause, requestId: request.headers.get(requestIdHeader), path: new URL(request.url).pathname },
+    "request failed",
+  )
 }

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
+import { readMigrationFiles } from "drizzle-orm/migrator"
 import * as schema from "./schema/tables"
 
 /**
@@ -59,6 +60,18 @@ export function transact<Result>(work: () => Result): Result {
 export function migrateDatabase(folder = "db/migrations") {
   migrate(db(), { migrationsFolder: folder })
 }
+
+/** Whether the last migration of this build has been applied. A cheap question: health checks ask it often. */
+export function hasNewestSchema(folder = "db/migrations"): boolean {
+  newestMigration ??= Math.max(
+    ...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis),
+  )
+  const applied = sqlite().prepare("select max(created_at) as at from __drizzle_migrations").get() as {
+    at: number | null
+  }
+  return Number(applied.at) >= newestMigration
+}
+let newestMigration: number | undefined
 
 export function closeDatabase() {
   connection?.close()

@@ -1,5 +1,4 @@
-import { closeDatabase, migrateDatabase, sqlite } from "db/client.server"
-import { env } from "~/utils/env.server"
+import { closeDatabase, hasNewestSchema, migrateDatabase } from "db/client.server"
 import { nodeRole } from "~/utils/replication.server"
 import { startWorker } from "./worker.server"
 
@@ -9,22 +8,25 @@ export type Health = { ok: true; role: ReturnType<typeof nodeRole> } | { ok: fal
 
 let worker: { stop(): Promise<void> } | undefined
 
-/** Whether the database answers and has the newest schema. */
+/** Whether the database answers and has the schema this build was made for. */
 export function checkHealth(): Health {
   try {
-    sqlite().prepare("select 1 from schools limit 1").get()
-    return { ok: true, role: nodeRole() }
+    return hasNewestSchema()
+      ? { ok: true, role: nodeRole() }
+      : { ok: false, reason: "the database is being brought up to date" }
   } catch {
     return { ok: false, reason: "the database does not answer" }
   }
 }
 
-/** Brings the schema up to date and starts the worker; only a primary does either. */
+/** Brings the schema up to date; only a primary does. */
+export function prepareDatabase() {
+  if (nodeRole() === "primary") migrateDatabase()
+}
+
+/** Starts the worker; only a primary does. */
 export function startJobs() {
-  env()
-  if (nodeRole() !== "primary") return
-  migrateDatabase()
-  worker = startWorker()
+  if (nodeRole() === "primary") worker = startWorker()
 }
 
 /** Lets the work under way finish and closes the database. */

@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import { finishJob, forgetFinishedJobs, type Job, leaseJob, recordJobFailure } from "~/models/job/job.server"
 import { mailPasswordReset } from "~/models/password-reset/password-reset.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
+import { log } from "~/utils/log.server"
 import { makeSessionsAhead } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
@@ -31,7 +32,7 @@ export async function runNextJob(): Promise<boolean> {
   try {
     await carryOut(job)
   } catch (error) {
-    console.error(error)
+    log.error({ err: error, job: job.id, kind: job.kind }, "a job failed")
     recordJobFailure(job, error instanceof Error ? error.message : String(error))
   }
   return true

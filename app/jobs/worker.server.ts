@@ -1,40 +1,63 @@
-import { setTimeout as pause } from "node:timers/promises"
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
+import { log } from "~/utils/log.server"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob } from "./run-job.server"
 import { keepTimetable } from "./timetable.server"
 
 const idleMs = 500
+/** Requests share this process: after so long the event loop has its turn. */
+const sliceMs = 20
+/** How long a stop waits for a call to the outside; what is cut off is done again under the same key. */
+const graceMs = 3000
+
+/** One kind of queued work: does the next piece, false when nothing is due. Must end soon after the signal. */
+type Queue = (stopping: AbortSignal) => Promise<boolean>
+
+const queues: Queue[] = [
+  async () => {
+    keepTimetable()
+    return runNextJob()
+  },
+  sendNextMail,
+]
 
 /**
- * Carries out queued jobs and mail, one at a time, until stopped. What it does is rows: a crash at any point neither
- * loses an effect nor repeats it.
+ * Carries out queued jobs and mail until stopped: the queues side by side, so that a slow provider holds up nobody's
+ * jobs; each queue one piece at a time. What they do is rows: a crash at any point neither loses an effect nor repeats it.
  */
 export function startWorker() {
   const stopping = new AbortController()
-  const running = work(stopping.signal)
+  const running = Promise.all(queues.map((queue) => workOff(queue, stopping.signal)))
+  log.info("the worker runs")
   return {
     async stop() {
       stopping.abort()
-      await running
+      const waited = new AbortController()
+      await Promise.race([
+        running,
+        pause(graceMs, undefined, { signal: waited.signal }).catch(() => undefined),
+      ])
+      waited.abort()
     },
   }
 }
 
-async function work(stopping: AbortSignal) {
+async function workOff(queue: Queue, stopping: AbortSignal) {
   while (!stopping.aborted) {
-    const busy = await step()
-    if (!busy) await pause(idleMs, undefined, { signal: stopping }).catch(() => undefined)
+    const isEmpty = await workOneSlice(queue, stopping)
+    if (isEmpty) await pause(idleMs, undefined, { signal: stopping }).catch(() => undefined)
+    else await nextTurn()
   }
 }
 
-async function step(): Promise<boolean> {
+/** Works until the slice is over; true when nothing is left to do, or when the queue itself fails and needs a rest. */
+async function workOneSlice(queue: Queue, stopping: AbortSignal): Promise<boolean> {
+  const end = performance.now() + sliceMs
   try {
-    keepTimetable()
-    const didJob = await runNextJob()
-    const didMail = await sendNextMail()
-    return didJob || didMail
-  } catch (error) {
-    console.error(error)
+    while (!stopping.aborted && performance.now() < end) if (!(await queue(stopping))) return true
     return false
+  } catch (error) {
+    log.error({ err: error }, "the worker could not ask for work")
+    return true
   }
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
 import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
+import { freePort } from "../support/server"
 
 /** Starts the built app and its sandbox on free ports, over a freshly seeded database, at the tests' own time. */
 export default async function startApp() {
@@ -62,15 +62,4 @@ async function answers(address: string) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${address} did not answer.`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on("error", reject)
-    server.listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
-    })
-  })
 }

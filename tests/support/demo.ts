@@ -27,14 +27,14 @@ export async function browserOf(name: string): Promise<Browser> {
 
 const bookkeeping = new Set(["sign_ins", "rate_limits", "__drizzle_migrations"])
 
-/** A fingerprint of every row of every table, bookkeeping apart: equal before and after means nothing was changed. */
-export function fingerprint(): string {
+/** A fingerprint of every row of every table, bookkeeping apart unless asked for: equal before and after means nothing was changed. */
+export function fingerprint(including: { bookkeeping?: boolean } = {}): string {
   const tables = sqlite()
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
     .all() as { name: string }[]
   const hash = createHash("sha256")
   for (const { name } of tables) {
-    if (bookkeeping.has(name) || name.includes("_fts")) continue
+    if ((bookkeeping.has(name) && !including.bookkeeping) || name.includes("_fts")) continue
     hash.update(name)
     for (const row of sqlite().prepare(`select * from "${name}" order by rowid`).raw().iterate())
       hash.update(JSON.stringify(row))

@@ -1,6 +1,10 @@
 import { paths } from "~/utils/paths"
 
 const texts: Record<number, { title: string; text: string }> = {
+  400: {
+    title: "This could not be read",
+    text: "What arrived was not the form we sent out, so nothing was changed. Go back, reload the page and send it again.",
+  },
   403: {
     title: "Not allowed",
     text: "This was not sent from one of our own pages, so nothing was changed. Go back, reload the page and send it again.",

@@ -1,6 +1,13 @@
 import { Resend } from "resend"
-import { leaseMail, recordMailFailure, recordMailSent } from "~/models/outbox/outbox.server"
+import {
+  type LeasedMail,
+  leaseMail,
+  postponeMail,
+  recordMailFailure,
+  recordMailSent,
+} from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
 
 /** Refusals that a later try cannot cure (integrations.md B.1). */
@@ -9,29 +16,52 @@ const finalErrors = new Set([
   "invalid_from_address",
   "invalid_attachment",
   "missing_required_field",
-  "invalid_idempotent_request",
 ])
 
-/** Sends the next due mail. False when there was none. */
-export async function sendNextMail(): Promise<boolean> {
+/** The provider asks for patience; this is no failed try. UTC ms to wait. */
+const patience: Record<string, number> = {
+  rate_limit_exceeded: 2000,
+  concurrent_idempotent_requests: 5000,
+  daily_quota_exceeded: 3_600_000,
+  monthly_quota_exceeded: 3_600_000,
+}
+
+/** Well under the lease, so that a mail is never tried twice at once. */
+const answerWithinMs = 30_000
+
+/** Sends the next due mail. False when there was none. A stop cuts the call off; the mail goes again under the same key. */
+export async function sendNextMail(stopping?: AbortSignal): Promise<boolean> {
   const mail = leaseMail()
   if (!mail) return false
-  const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env()
   try {
-    const composed = await composeMail(mail)
-    const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL })
-    const { data, error } = await resend.emails.send(
-      { from: MAIL_FROM, to: mail.recipient, ...composed },
-      { idempotencyKey: mail.id },
+    await send(
+      mail,
+      AbortSignal.any([AbortSignal.timeout(answerWithinMs), ...(stopping ? [stopping] : [])]),
+      stopping,
     )
-    if (error)
-      recordMailFailure(mail, {
-        message: `${error.name}: ${error.message}`,
-        final: finalErrors.has(error.name),
-      })
-    else recordMailSent(mail.id, data.id)
   } catch (error) {
+    log.error({ err: error, mail: mail.id, template: mail.template }, "a mail could not be written")
     recordMailFailure(mail, { message: error instanceof Error ? error.message : String(error), final: false })
   }
   return true
+}
+
+async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSignal) {
+  const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env()
+  const composed = await composeMail(mail)
+  const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL })
+  // The client hands its options on to fetch, although its types do not say so.
+  const options = { idempotencyKey: mail.id, signal }
+  const { data, error } = await resend.emails.send(
+    { from: MAIL_FROM, to: mail.recipient, ...composed },
+    options,
+  )
+  if (!error) return recordMailSent(mail.id, data.id)
+  // Its end is unknown and the lease stands: whoever starts next asks again with the same key.
+  if (stopping?.aborted) return
+  // The key was used with other words: an earlier try did reach the provider.
+  if (error.name === "invalid_idempotent_request") return recordMailSent(mail.id, null)
+  const wait = patience[error.name]
+  if (wait !== undefined) return postponeMail(mail, wait)
+  recordMailFailure(mail, { message: `${error.name}: ${error.message}`, final: finalErrors.has(error.name) })
 }

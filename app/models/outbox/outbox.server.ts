@@ -1,14 +1,17 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/platform"
-import { and, asc, eq, isNull, lte, or } from "drizzle-orm"
+import { and, asc, eq, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { QueuedMail } from "./outbox"
 
 const minute = 60_000
+const hour = 60 * minute
 const leaseMs = 2 * minute
 /** Waits between tries (integrations.md B.3); after the last the mail is dead. */
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
+/** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */
+const keyLivesMs = 20 * hour
 
 /** Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key. */
 export function queueMail(mail: QueuedMail & { schoolId: string | null; recipient: string }): string {
@@ -32,10 +35,14 @@ export function queueMail(mail: QueuedMail & { schoolId: string | null; recipien
 
 export type LeasedMail = typeof emails.$inferSelect
 
-/** Claims the next due mail for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again under the same key. */
+/**
+ * Claims the next due mail for two minutes, or answers undefined. A crash lets the lease run out and the mail goes again
+ * under the same key.
+ */
 export function leaseMail(): LeasedMail | undefined {
   const at = now()
   return transact(() => {
+    endUnknownTries(at)
     const mail = db()
       .select()
       .from(emails)
@@ -50,20 +57,38 @@ export function leaseMail(): LeasedMail | undefined {
       .limit(1)
       .get()
     if (!mail) return undefined
-    db()
-      .update(emails)
-      .set({ leaseUntil: at + leaseMs, attempts: mail.attempts + 1 })
-      .where(eq(emails.id, mail.id))
-      .run()
-    return { ...mail, attempts: mail.attempts + 1 }
+    const lease = { leaseUntil: at + leaseMs, attempts: mail.attempts + 1 }
+    db().update(emails).set(lease).where(eq(emails.id, mail.id)).run()
+    return { ...mail, ...lease }
   })
 }
 
-export function recordMailSent(id: string, providerId: string) {
+function endUnknownTries(at: number) {
+  db()
+    .update(emails)
+    .set({
+      state: "dead",
+      leaseUntil: null,
+      lastError: "A try ended unknown, too long ago to repeat it safely.",
+    })
+    .where(and(eq(emails.state, "queued"), lt(emails.leaseUntil, at - keyLivesMs)))
+    .run()
+}
+
+export function recordMailSent(id: string, providerId: string | null) {
   db()
     .update(emails)
     .set({ state: "sent", providerId, sentAt: now(), leaseUntil: null, lastError: null })
     .where(eq(emails.id, id))
+    .run()
+}
+
+/** The provider asked to wait so many ms: the mail goes back as if it had not been tried. */
+export function postponeMail(mail: LeasedMail, waitMs: number) {
+  db()
+    .update(emails)
+    .set({ dueAt: now() + waitMs, leaseUntil: null, attempts: mail.attempts - 1 })
+    .where(eq(emails.id, mail.id))
     .run()
 }
 

@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto"
 import type { NextFunction, Request, RequestHandler, Response } from "express"
 import helmet from "helmet"
-import { pino } from "pino"
 import { pinoHttp } from "pino-http"
+import { log } from "~/utils/log.server"
 import { closedPolicy } from "./content-security.server"
 import { unprovenOrigin } from "./form-token.server"
+import { requestIdHeader } from "./request-id"
 
 // The middlewares in front of Remix. Express facts only; no page knows them.
 
+const safe = new Set(["GET", "HEAD"])
 const unsafe = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 /** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
 export function logRequests(): RequestHandler {
-  const logger = pino({ level: process.env.LOG_LEVEL ?? "info" })
   return pinoHttp({
-    logger,
+    logger: log,
     genReqId(_request, response) {
       const id = randomUUID()
       response.setHeader("X-Request-Id", id)
@@ -31,19 +32,19 @@ export function logRequests(): RequestHandler {
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },
-    customLogLevel: (_request, response, error) =>
-      error || response.statusCode >= 500 ? "error" : response.statusCode >= 400 ? "warn" : "info",
+    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? "error" : "info"),
   })
 }
 
 /** Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer policy; everything else gets the closed ones. */
-export function securityHeaders(): RequestHandler {
-  const https = process.env.APP_URL?.startsWith("https://") ?? false
+export function securityHeaders(appUrl: string): RequestHandler {
   const withHelmet = helmet({
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: false,
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: appUrl.startsWith("https://")
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
   })
   return (request, response, next) => {
     response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
@@ -62,17 +63,45 @@ export function securityHeaders(): RequestHandler {
 /** Where CDNs say which country a visitor is in. */
 const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country"]
 
+/** Refuses what no page of ours sends and Remix would stumble over: odd methods, undecodable addresses, the old data calls. */
+export function refuseMalformed(): RequestHandler {
+  return (request, response, next) => {
+    if (!safe.has(request.method) && !unsafe.has(request.method)) {
+      response.set("Allow", [...safe, ...unsafe].join(", "))
+      return refuse(request, response, 405, "This method is not offered.")
+    }
+    if (!isDecodable(request.path) || request.originalUrl.startsWith("//"))
+      return refuse(request, response, 400, "This address cannot be read.")
+    if (new URLSearchParams(request.originalUrl.split("?")[1]).has("_data"))
+      return refuse(request, response, 400, "This address cannot be read.")
+    next()
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0")
+  } catch {
+    return false
+  }
+}
+
 /**
- * Replaces what a client may claim of itself by what we know: its address, and its country when a trusted proxy stands
- * in front that says so.
+ * Replaces what a client may claim by what we know: its address, its country when a trusted proxy in front says so, the
+ * request's id, and our own host (the adapter builds the request's address from `Host` and `X-Forwarded-Host`, and both
+ * are the client's to choose).
  */
-export function clientFacts(trustedProxies: number): RequestHandler {
-  return (request, _response, next) => {
+export function ownFacts(appUrl: string, trustedProxies: number): RequestHandler {
+  const { host } = new URL(appUrl)
+  return (request, response, next) => {
     request.headers["x-tutti-address"] = request.ip ?? "unknown"
+    request.headers[requestIdHeader] = String(response.getHeader("X-Request-Id"))
     delete request.headers["x-tutti-country"]
     const told = trustedProxies > 0 ? countryHeaders.map((name) => request.get(name)) : []
     const country = told.find((value) => value && /^[A-Z]{2}$/.test(value))
     if (country) request.headers["x-tutti-country"] = country
+    request.headers.host = host
+    delete request.headers["x-forwarded-host"]
     delete request.headers[unprovenOrigin]
     next()
   }
@@ -91,7 +120,12 @@ export function refuseForeignOrigins(appUrl: string): RequestHandler {
     response.vary("Origin")
     const verdict = judgeOrigin(request, own)
     if (verdict === "foreign") return refuse(request, response, 403, "This request came from another site.")
-    if (verdict === "unknown") request.headers[unprovenOrigin] = "1"
+    // Remix compares Origin with Host too, for pages alone. The question is settled here; it hears the answer.
+    if (verdict === "own") request.headers.origin = own
+    else {
+      request.headers[unprovenOrigin] = "1"
+      delete request.headers.origin
+    }
     next()
   }
 }
@@ -119,15 +153,21 @@ export function limitBody(): RequestHandler {
     const length = request.get("Content-Length")
     if (length === undefined && request.get("Transfer-Encoding"))
       return refuse(request, response, 411, "Send the length of the body.")
-    const limit = uploadLimits.find(([path]) => request.path === path)?.[1] ?? megabyte
+    const path = request.path.replace(/\.data$/, "")
+    const limit = uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte
     if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
     next()
   }
 }
 
+/** More than this is not read to its end, even though the sender then may not see why. */
+const drainLimit = 32 * megabyte
+
 function refuse(request: Request, response: Response, status: number, message: string) {
-  request.unpipe()
-  response.set("Connection", "close")
+  const length = request.get("Content-Length") ?? (request.get("Transfer-Encoding") ? Number.NaN : 0)
+  // A browser shows an answer only when its body was taken: Node reads the rest away, unless it would be too much.
+  if (!(Number(length) <= drainLimit)) response.set("Connection", "close")
+  response.set("Cache-Control", "no-store")
   if (request.path.startsWith("/api/")) response.status(status).json({ message })
   else response.status(status).type("text/plain").send(`${message}\n`)
 }
@@ -135,8 +175,23 @@ function refuse(request: Request, response: Response, status: number, message: s
 /** Keeps Express's own error page, with its stack, from anybody's eyes. */
 export function hideErrors() {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    console.error(error)
+    // Somebody who went away before the answer is no error of ours.
+    if (response.destroyed || request.destroyed) return response.destroy()
+    const status = statusOf(error)
+    if (status >= 500)
+      log.error({ err: error, requestId: response.getHeader("X-Request-Id") }, "request failed")
     if (response.headersSent) return next(error)
-    refuse(request, response, 500, "Something broke on our side. Try again in a moment.")
+    refuse(
+      request,
+      response,
+      status,
+      status >= 500 ? "Something broke on our side. Try again in a moment." : "This request cannot be read.",
+    )
   }
+}
+
+/** Express marks what the client did wrong with a status of its own. */
+function statusOf(error: unknown): number {
+  const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status) : 500
+  return status >= 400 && status < 500 ? status : 500
 }

@@ -19,7 +19,10 @@ export function allowAnyone() {}
 export async function findViewer(request: Request): Promise<SignIn | undefined> {
   const token = await readSignInToken(request)
   const signIn = token ? findSignIn(token) : undefined
-  if (signIn && request.headers.has(unprovenOrigin) && !(await carriesFormToken(request, signIn.id)))
+  // After an action Remix asks the loaders with the same headers, but as GET and without the form.
+  const isUnproven =
+    request.headers.has(unprovenOrigin) && request.method !== "GET" && request.method !== "HEAD"
+  if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form was not sent from our page.", { status: 403 })
   return signIn
 }

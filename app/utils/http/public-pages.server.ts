@@ -2,53 +2,52 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
-import type { RequestHandler } from "express"
+import type { Request, RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
+import { planCatalogue } from "~/models/plan/plan-catalogue"
 
 // Anonymous public pages are the same bytes for every visitor: rendered once, kept compressed, answered with an ETag.
 // Any cookie bypasses them, and so does every address that is not on the list.
 
-/** Addresses kept, each with the query parameters that change the page. */
-const keptPages: Record<string, readonly string[]> = {
-  "/": [],
-  "/auth/login": [],
-  "/login": [],
-  "/simple-login": [],
-  "/contact": [],
-  "/auth/forgot-password": [],
-  "/forgot-password": [],
-  "/register-school": ["plan"],
-  "/signup": ["plan"],
-  "/register-solo-teacher": ["plan"],
-  "/select-plan": ["plan", "type", "upgrade"],
+const plans: readonly string[] = Object.keys(planCatalogue)
+/** Addresses kept, each with the query parameters that change the page and the values they may have. */
+const keptPages: Record<string, Record<string, readonly string[]>> = {
+  "/": {},
+  "/auth/login": {},
+  "/login": {},
+  "/simple-login": {},
+  "/contact": {},
+  "/auth/forgot-password": {},
+  "/forgot-password": {},
+  "/register-school": { plan: plans },
+  "/signup": { plan: plans },
+  "/register-solo-teacher": { plan: plans },
+  "/select-plan": { plan: plans, type: ["solo"], upgrade: ["true"] },
 }
 const freshMs = 60_000
 
-type Kept = { bodies: Record<"br" | "gzip" | "identity", Buffer>; headers: [string, string][]; tag: string }
+type Encoding = "br" | "gzip" | "identity"
+type Kept = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
 
 export function servePublicPages(build: ServerBuild): RequestHandler {
   const render = createRequestHandler(build, "production")
-  const kept = new LRUCache<string, Kept>({ max: 100, ttl: freshMs })
+  const kept = new LRUCache<string, Promise<Kept | undefined>>({ max: 100, ttl: freshMs })
 
   return async (request, response, next) => {
-    const parameters = keptPages[request.path]
-    if (request.method !== "GET" || request.headers.cookie || !parameters) return next()
-    const url = new URL(request.originalUrl, "http://own.invalid")
-    if ([...url.searchParams.keys()].some((name) => !parameters.includes(name)) || url.search.length > 100)
-      return next()
+    if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.cookie) return next()
+    const key = keyOf(request.originalUrl)
+    if (key === undefined) return next()
     try {
-      const key = `${url.pathname}${url.search}`
-      const page = kept.get(key) ?? (await keep(key))
+      const page = await (kept.get(key) ?? keep(key))
       if (!page) return next()
-      const encoding = (request.acceptsEncodings("br", "gzip", "identity") ||
-        "identity") as keyof Kept["bodies"]
-      const tag = `"${page.tag}-${encoding}"`
+      const encoding = encodingFor(request)
+      // Also beside 304: a browser takes these over into the page it has kept.
+      for (const [name, value] of page.headers) response.setHeader(name, value)
       response
-        .set("ETag", tag)
+        .set("ETag", `"${page.tag}-${encoding}"`)
         .set("Vary", "Accept-Encoding, Cookie")
         .set("Cache-Control", "private, no-cache")
-      if (request.headers["if-none-match"] === tag) return void response.status(304).end()
-      for (const [name, value] of page.headers) response.setHeader(name, value)
+      if (request.fresh) return void response.status(304).end()
       if (encoding !== "identity") response.setHeader("Content-Encoding", encoding)
       response.setHeader("Content-Length", page.bodies[encoding].length)
       response.status(200).end(page.bodies[encoding])
@@ -57,8 +56,17 @@ export function servePublicPages(build: ServerBuild): RequestHandler {
     }
   }
 
-  async function keep(key: string): Promise<Kept | undefined> {
-    const answer = await render(new Request(`http://own.invalid${key}`))
+  /** Two visitors at once wait for one rendering; a page that could not be kept is tried again by the next. */
+  function keep(key: string): Promise<Kept | undefined> {
+    const page = make(key)
+    kept.set(key, page)
+    const forget = () => void kept.delete(key)
+    page.then((made) => made ?? forget(), forget)
+    return page
+  }
+
+  async function make(key: string): Promise<Kept | undefined> {
+    const answer = await render(new globalThis.Request(`http://own.invalid${key}`))
     if (answer.status !== 200 || answer.headers.has("Set-Cookie")) return undefined
     const identity = Buffer.from(await answer.arrayBuffer())
     const [br, gzipped] = await Promise.all([
@@ -69,12 +77,27 @@ export function servePublicPages(build: ServerBuild): RequestHandler {
       const value = answer.headers.get(name)
       return value ? [[name, value]] : []
     })
-    const page: Kept = {
+    return {
       bodies: { br, gzip: gzipped, identity },
       headers,
       tag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
     }
-    kept.set(key, page)
-    return page
   }
+}
+
+/** Brotli wherever it is understood: browsers name gzip first, so their own order would choose the larger. */
+const encodingFor = (request: Request): Encoding =>
+  (["br", "gzip"] as const).find((encoding) => request.acceptsEncodings(encoding)) ?? "identity"
+
+/** The address under which a page is kept, or undefined for one that is not: nobody can fill the memory with others. */
+function keyOf(address: string): string | undefined {
+  const [path = "", search = "", ...rest] = address.split("?")
+  const parameters = Object.hasOwn(keptPages, path) ? keptPages[path] : undefined
+  if (!parameters || rest.length > 0) return undefined
+  const given = new URLSearchParams(search)
+  const names = [...given.keys()]
+  const isKnown = names.every((name) => parameters[name]?.includes(given.get(name) ?? ""))
+  if (!isKnown || new Set(names).size < names.length) return undefined
+  given.sort()
+  return names.length === 0 ? path : `${path}?${given}`
 }

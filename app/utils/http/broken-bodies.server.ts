@@ -1,0 +1,26 @@
+// A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform's own reading throws
+// a TypeError or SyntaxError for it, which Remix would answer with 500; here it becomes 400, for every route at once.
+
+const original = { formData: Request.prototype.formData, json: Request.prototype.json }
+
+const unreadable = () =>
+  new Response(JSON.stringify({ message: "The body of this request cannot be read." }), {
+    status: 400,
+    headers: { "Content-Type": "application/json" },
+  })
+
+/** Makes reading an unreadable body throw a Response of 400. Call once, before any request. */
+export function refuseBrokenBodies() {
+  Request.prototype.formData = async function formData(this: Request) {
+    return original.formData.call(this).catch((error: unknown) => refuse(this, error))
+  }
+  Request.prototype.json = async function json(this: Request) {
+    return original.json.call(this).catch((error: unknown) => refuse(this, error))
+  }
+}
+
+/** A body read twice is our mistake and stays an error. */
+function refuse(request: Request, error: unknown): never {
+  const wasReadBefore = error instanceof TypeError && /unusable|already been read|locked/i.test(error.message)
+  throw request.signal.aborted || wasReadBefore ? error : unreadable()
+}

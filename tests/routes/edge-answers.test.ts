@@ -1,0 +1,302 @@
+import { readdirSync } from "node:fs"
+import { connect } from "node:net"
+import { db } from "db/client.server"
+import { users } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeOneTimeLink, tokenOf } from "~/models/one-time-link/one-time-link.server"
+import { startSignIn } from "~/models/sign-in/sign-in.server"
+import { hashPassword } from "~/models/user/password.server"
+import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
+import { newId } from "~/utils/ids.server"
+import { openSchool } from "../support/school"
+import { type Answer, type RunningServer, startServer } from "../support/server"
+
+// What every answer carries and what none gives away.
+
+let server: RunningServer
+let cookie: string
+let email: string
+const password = "eine kleine Nachtmusik"
+
+beforeAll(async () => {
+  const { userId } = openSchool()
+  const passwordHash = await hashPassword(password)
+  email = db().update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get().email ?? ""
+  const { token } = startSignIn(userId, { remember: false, userAgent: "test" })
+  cookie = (await keepSignInToken(token, undefined)).split(";")[0] ?? ""
+  server = await startServer()
+})
+afterAll(() => server?.stop())
+
+const signedIn = () => ({ Cookie: cookie })
+const asset = (ending: string) =>
+  `/assets/${readdirSync("build/client/assets").find((name) => name.endsWith(ending)) ?? ""}`
+
+describe("security headers", () => {
+  const everywhere = (answer: Answer) => ({
+    nosniff: answer.headers["x-content-type-options"],
+    frames: answer.headers["x-frame-options"],
+    opener: answer.headers["cross-origin-opener-policy"],
+    referrer: answer.headers["referrer-policy"],
+    permissions: answer.headers["permissions-policy"],
+    poweredBy: answer.headers["x-powered-by"],
+    id: /^[0-9a-f-]{36}$/.test(String(answer.headers["x-request-id"])),
+    hsts: answer.headers["strict-transport-security"],
+  })
+  const expected = {
+    nosniff: "nosniff",
+    frames: "SAMEORIGIN",
+    opener: "same-origin",
+    referrer: "strict-origin-when-cross-origin",
+    permissions: "camera=(), geolocation=(), microphone=(), payment=()",
+    poweredBy: undefined,
+    id: true,
+    hsts: undefined,
+  }
+  const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+
+  test.each([
+    ["a public page", () => server.ask("/")],
+    ["a page of the school", () => server.ask("/dashboard", { headers: signedIn() })],
+    ["a page's data", () => server.ask("/dashboard.data", { headers: signedIn() })],
+    ["an API call", () => server.ask("/api/user", { headers: signedIn() })],
+    ["a script", () => server.ask(asset(".js"))],
+    ["an asset that is gone", () => server.ask("/assets/gone-12345678.js")],
+    ["a missing page", () => server.ask("/no-such-page")],
+    [
+      "a refusal of the edge",
+      () => server.ask("/login", { method: "POST", headers: { Origin: "https://evil.test" } }),
+    ],
+    ["a redirect", () => server.ask("/dashboard")],
+    ["the health", () => server.ask("/health")],
+  ])("stand on %s", async (_name, ask) => {
+    const answer = await ask()
+    expect(everywhere(answer)).toEqual(expected)
+    expect(answer.headers["content-security-policy"]).toContain(closed)
+    expect(answer.headers["content-security-policy"]).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
+  })
+
+  test("pages of the school are allowed their own nonce, each answer another", async () => {
+    const nonces = new Set<string>()
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await server.ask("/dashboard", { headers: signedIn() })
+      const nonce = /'nonce-([\w-]+)'/.exec(String(answer.headers["content-security-policy"]))?.[1] ?? ""
+      expect(nonce.length).toBeGreaterThanOrEqual(22)
+      nonces.add(nonce)
+      const scripts = answer.text.match(/<script\b[^>]*>/g) ?? []
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  test("public pages are allowed their stylesheet by its hash and no inline script", async () => {
+    const answer = await server.ask("/login")
+    expect(answer.headers["content-security-policy"]).toMatch(
+      /script-src 'self'; style-src 'sha256-[\w+/]+=*';/,
+    )
+    expect(answer.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
+  })
+
+  test("https adds HSTS and the cookie's safe name", async () => {
+    const https = await startServer({ APP_URL: "https://tutti.example" })
+    const answer = await https.ask("/")
+    expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains")
+    const login = await https.post(
+      "/login",
+      { username: email, password },
+      { Origin: "https://tutti.example" },
+    )
+    expect(String(login.headers["set-cookie"])).toMatch(
+      /^__Host-tutti=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    await https.stop()
+  })
+
+  test("what belongs to a person is kept by no cache", async () => {
+    for (const path of ["/dashboard", "/dashboard.data", "/api/user", "/no-such-page"]) {
+      const answer = await server.ask(path, { headers: signedIn() })
+      expect([path, answer.headers["cache-control"]]).toEqual([path, "private, no-store"])
+    }
+  })
+})
+
+describe("what arrives broken", () => {
+  test.each([
+    ["an undecodable address", "/%ZZ", 400],
+    ["an undecodable parameter", "/students/%E0%A4%A", 400],
+    ["a zero byte", "/students/%00", 400],
+    ["an address with two slashes", "//evil.test/students", 400],
+    ["an undecodable query", "/login?to=%ZZ", 200],
+    ["a long query", `/login?to=${"x".repeat(6000)}`, 200],
+    ["a long address", `/${"x".repeat(6000)}`, 404],
+    ["an address beyond all limits", `/${"x".repeat(20_000)}`, 431],
+    ["the old data call", "/dashboard?_data=root", 400],
+    ["dots", "/../../etc/passwd", 404],
+    ["encoded dots", "/assets/..%2f..%2fpackage.json", 404],
+    ["markup", "/<script>alert(1)</script>", 404],
+    ["names of objects", "/constructor", 404],
+    ["names of objects as a parameter", "/login?__proto__[x]=1&constructor=2", 200],
+    ["an odd data address", "/..data", 200],
+    ["a data address of nothing", "/no-such-page.data", 404],
+  ])("%s", async (_name, path, status) => {
+    const answer = await server.ask(path)
+    expect(answer.status).toBe(status)
+    withoutInternals(answer)
+  })
+
+  test.each(["OPTIONS", "TRACE", "PROPFIND", "QUERY", "PURGE", "LOCK"])("the method %s", async (method) => {
+    const answer = await server.ask("/", { method })
+    expect([405, 400]).toContain(answer.status)
+    withoutInternals(answer)
+  })
+
+  test.each([
+    ["percent signs", "tutti=%ZZ"],
+    ["no value", "tutti="],
+    ["only signs", ";;;===;"],
+    ["a token of the wrong form", `tutti=${Buffer.from('"x"').toString("base64")}`],
+    ["an object for a token", `tutti=${Buffer.from('{"a":1}').toString("base64")}`],
+    ["a forged toast", `toast=${Buffer.from('{"title":"x","tone":"good"}').toString("base64")}.sig`],
+    ["much of it", `tutti=${"a".repeat(8000)}`],
+  ])("a cookie of %s is nobody's", async (_name, value) => {
+    const answer = await server.ask("/dashboard", { headers: { Cookie: value } })
+    expect([answer.status, answer.headers.location]).toEqual([302, "/auth/login?to=%2Fdashboard"])
+  })
+
+  test.each([
+    ["JSON for a form", "application/json", "{}"],
+    ["broken multipart", "multipart/form-data; boundary=x", "--y\r\nnothing"],
+    ["multipart without a boundary", "multipart/form-data", "x"],
+    ["plain text", "text/plain", "username=a"],
+    ["no type", "", "username=a"],
+    ["another alphabet", "application/x-www-form-urlencoded; charset=utf-7", "username=+AGE-"],
+    ["broken escapes", "application/x-www-form-urlencoded", "username=%ZZ&password=%"],
+  ])("a body of %s is refused, not a failure", async (_name, type, body) => {
+    const answer = await server.ask("/login", {
+      method: "POST",
+      headers: { Origin: server.url, ...(type ? { "Content-Type": type } : {}) },
+      body,
+    })
+    expect(answer.status).toBe(400)
+    withoutInternals(answer)
+  })
+
+  test("too much is 413, unknown length 411, an upload may be larger", async () => {
+    const big = Buffer.alloc(1_048_577, "a")
+    const post = (path: string, headers: Record<string, string>, body?: Buffer) =>
+      server.ask(path, {
+        method: "POST",
+        headers: { Origin: server.url, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+        body,
+      })
+    expect((await post("/login", {}, big)).status).toBe(413)
+    expect((await post("/students/import", {}, big)).status).not.toBe(413)
+    expect((await post("/students/import", {}, Buffer.alloc(6 * 1_048_576 + 1))).status).toBe(413)
+    expect((await post("/login", { "Transfer-Encoding": "chunked" }, Buffer.from("a"))).status).toBe(411)
+  })
+
+  test("somebody who leaves in the middle of a form harms nobody", async () => {
+    for (let times = 0; times < 5; times += 1)
+      await new Promise<void>((resolve) => {
+        const socket = connect(server.port, "127.0.0.1", () => {
+          socket.write(
+            `POST /login HTTP/1.1\r\nHost: x\r\nOrigin: ${server.url}\r\nContent-Length: 500\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nusername=`,
+          )
+          setTimeout(() => socket.destroy(), 50)
+        })
+        socket.on("close", () => resolve())
+        socket.on("error", () => resolve())
+      })
+    expect((await server.ask("/health")).status).toBe(200)
+    expect(server.output()).not.toContain('"level":50')
+  })
+
+  test("a host of the client's choosing appears nowhere", async () => {
+    const headers = { Host: "evil.test", "X-Forwarded-Host": "evil.test:99999", "X-Forwarded-Proto": "https" }
+    const redirect = await server.ask("/dashboard", { headers })
+    expect(redirect.headers.location).toBe("/auth/login?to=%2Fdashboard")
+    for (const path of ["/", "/login", "/no-such-page"])
+      expect((await server.ask(path, { headers })).text).not.toContain("evil.test")
+    expect((await server.ask("/", { headers: { Host: '"><x' } })).status).toBe(200)
+  })
+})
+
+describe("compression", () => {
+  test("a page of the school is compressed once, and whole", async () => {
+    const plain = await server.ask("/dashboard", { headers: signedIn() })
+    expect(plain.headers["content-encoding"]).toBeUndefined()
+    for (const encoding of ["br", "gzip"]) {
+      const answer = await server.ask("/dashboard", {
+        headers: { ...signedIn(), "Accept-Encoding": encoding },
+      })
+      expect(answer.headers["content-encoding"]).toBe(encoding)
+      expect(answer.text).toMatch(/^<!DOCTYPE html>[\s\S]*<\/html>$/i)
+      expect(answer.text.length).toBe(plain.text.length)
+      expect(answer.raw.length).toBeLessThan(plain.raw.length / 2)
+      expect(answer.headers.vary).toContain("Accept-Encoding")
+    }
+  })
+
+  test("assets were compressed when they were built, and never change under their name", async () => {
+    for (const path of [asset(".js"), asset(".css")])
+      for (const encoding of ["br", "gzip"]) {
+        const answer = await server.ask(path, { headers: { "Accept-Encoding": encoding } })
+        expect(answer.headers["content-encoding"]).toBe(encoding)
+        expect(answer.headers["cache-control"]).toBe("public,max-age=31536000,immutable")
+      }
+    const gone = await server.ask("/assets/gone-12345678.js")
+    expect([gone.status, gone.headers["content-type"]]).toEqual([404, "text/plain; charset=utf-8"])
+  })
+
+  test("HEAD answers as GET does, without a body", async () => {
+    for (const path of ["/", "/no-such-page", "/health", asset(".js"), "/dashboard", "/api/user"]) {
+      const [get, head] = [await server.ask(path), await server.ask(path, { method: "HEAD" })]
+      expect([path, head.status, head.raw.length]).toEqual([path, get.status, 0])
+    }
+  })
+})
+
+describe("the log", () => {
+  test("has a line for a request, with the id the answer carries, and no secret", async () => {
+    const linkId = makeOneTimeLink({
+      purpose: "guardian-invitation",
+      schoolId: openSchool().actor.school.id,
+      subjectId: newId(),
+      email: "fay@harmony.example",
+      lifetimeMs: 60_000,
+    })
+    const login = await server.post("/login", { username: email, password })
+    const own = String(login.headers["set-cookie"]).split(";")[0] ?? ""
+    const page = await server.ask("/dashboard?week=2026-W47", { headers: { Cookie: own } })
+    await server.ask(`/invitation?token=${tokenOf(linkId)}`)
+    await server.post("/login", { username: email, password: "not the right one" })
+    await server.post(`/invitation?token=${tokenOf(linkId)}`, {
+      password: "kreisler-1905",
+      token: tokenOf(linkId),
+    })
+
+    const output = server.output()
+    expect(output).toContain(String(page.headers["x-request-id"]))
+    expect(output).toContain('"path":"/invitation"')
+    const secrets = [
+      own,
+      own.split("=")[1],
+      cookie,
+      password,
+      "not the right one",
+      "kreisler-1905",
+      tokenOf(linkId),
+      email,
+    ]
+    expect(secrets.filter((secret) => secret && output.includes(secret))).toEqual([])
+    expect(output).not.toMatch(/cookie|token=|week=/i)
+  })
+})
+
+function withoutInternals({ text }: Answer) {
+  expect(text).not.toMatch(
+    /\bat \S+ \(|node_modules|\.tsx?\b|\.mjs|\/work\/|SqliteError|select .* from|TypeError|URIError/i,
+  )
+}

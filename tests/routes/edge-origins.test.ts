@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs"
+import { sqlite } from "db/client.server"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { startSignIn } from "~/models/sign-in/sign-in.server"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
+import { newId } from "~/utils/ids.server"
+import { fingerprint } from "../support/demo"
+import { routeTable } from "../support/route-table"
+import { openSchool } from "../support/school"
+import { type RunningServer, startServer } from "../support/server"
+
+// Nothing is changed from another site (OWASP CSRF sheet; budgets: every action and API call, 403, 0 rows changed).
+
+/** Every address with an action, its parameters filled in, and whether its action asks who is there. */
+const actions = routeTable().flatMap(({ path, file }) => {
+  const [, body] = readFileSync(`app/${file}`, "utf8").split(/export (?:async )?function action\b/)
+  if (body === undefined) return []
+  const isPublic = /\b(allowAnyone|find\w+|require\w+)\(/.exec(body)?.[1] === "allowAnyone"
+  return [{ path: path.replace(/:\w+/g, newId()), isPublic }]
+})
+const unsafeMethods = ["POST", "PUT", "PATCH", "DELETE"]
+
+let server: RunningServer
+let viewer: Awaited<ReturnType<typeof signedIn>>
+let stranger: Awaited<ReturnType<typeof signedIn>>
+
+async function signedIn(userId: string) {
+  const { token } = startSignIn(userId, { remember: false, userAgent: "test" })
+  const cookie = (await keepSignInToken(token, undefined)).split(";")[0] ?? ""
+  const { id } = sqlite().prepare("select id from sign_ins order by rowid desc limit 1").get() as {
+    id: string
+  }
+  return { cookie, formToken: formTokenOf(id) }
+}
+
+/** Also the bookkeeping: a refusal at the edge leaves everything exactly as it was. */
+const everything = () => fingerprint({ bookkeeping: true })
+
+beforeAll(async () => {
+  viewer = await signedIn(openSchool().userId)
+  stranger = await signedIn(openSchool().userId)
+  server = await startServer()
+})
+afterAll(() => server?.stop())
+
+describe("requests from another site", () => {
+  test.each([
+    ["Sec-Fetch-Site: cross-site", { "Sec-Fetch-Site": "cross-site" }],
+    ["Sec-Fetch-Site: same-site", { "Sec-Fetch-Site": "same-site" }],
+    ["Sec-Fetch-Site that means nothing", { "Sec-Fetch-Site": "own" }],
+    ["a foreign Origin", { Origin: "https://evil.test" }],
+    ["Origin: null", { Origin: "null" }],
+    ["our host on another port", { Origin: "http://localhost:1" }],
+    ["a foreign Referer", { Referer: "https://evil.test/page" }],
+    ["an unreadable Referer", { Referer: "::" }],
+    ["a foreign site that claims our Origin", { "Sec-Fetch-Site": "cross-site", Origin: "own" }],
+    ["a foreign Origin beside our Referer", { Origin: "https://evil.test", Referer: "own" }],
+  ])("with %s are refused everywhere and change nothing", async (name, facts) => {
+    const headers = Object.fromEntries(
+      Object.entries(facts).map(([header, value]) => [
+        header,
+        value === "own" && header !== "Sec-Fetch-Site" ? server.url : value,
+      ]),
+    )
+    const before = everything()
+    const addresses = [
+      ...actions.map(({ path }) => path),
+      "/api",
+      "/api/user",
+      "/api/no-such-call",
+      "/dashboard",
+    ].filter((path) => !(path === "/invitation" && name === "Origin: null"))
+    const passed: string[] = []
+    for (const path of addresses)
+      for (const method of unsafeMethods) {
+        const answer = await server.ask(path, {
+          method,
+          headers: { ...headers, Cookie: viewer.cookie, "Content-Type": "application/x-www-form-urlencoded" },
+          body: `formToken=${viewer.formToken}`,
+        })
+        if (answer.status !== 403) passed.push(`${method} ${path}: ${answer.status}`)
+      }
+    expect(passed).toEqual([])
+    expect(everything()).toBe(before)
+  })
+
+  test("the page of an invitation hides its origin, even from itself: the token in its form speaks for it", async () => {
+    const before = fingerprint()
+    const answer = await server.post("/invitation", { password: "kreisler-1905" }, { Origin: "null" })
+    expect(answer.status).toBe(400)
+    expect(fingerprint()).toBe(before)
+  })
+
+  test("the single fetch of a page's scripts is refused the same", async () => {
+    const answer = await server.post(
+      "/logout.data",
+      {},
+      { Origin: "https://evil.test", Cookie: viewer.cookie },
+    )
+    expect(answer.status).toBe(403)
+  })
+
+  test("an API call is refused in JSON, a page in words", async () => {
+    const api = await server.post("/api/user", {}, { Origin: "https://evil.test" })
+    expect(JSON.parse(api.text)).toEqual({ message: "This request came from another site." })
+    const page = await server.post("/login", {}, { Origin: "https://evil.test" })
+    expect([page.headers["content-type"], page.text]).toEqual([
+      "text/plain; charset=utf-8",
+      "This request came from another site.\n",
+    ])
+    expect(page.headers.vary).toContain("Sec-Fetch-Site, Origin")
+  })
+})
+
+describe("requests of unknown origin", () => {
+  const guarded = actions.filter(({ isPublic }) => !isPublic).map(({ path }) => path)
+
+  test("there are guarded actions to prove this on", () => {
+    expect(guarded).toContain("/logout")
+  })
+
+  test.each([
+    ["no form token", () => ({})],
+    ["another sign-in's form token", () => ({ formToken: stranger.formToken })],
+    ["a form token that is none", () => ({ formToken: "x" })],
+  ])("with a sign-in and %s are refused and change nothing", async (_name, fields) => {
+    const before = everything()
+    const passed: string[] = []
+    for (const path of guarded) {
+      const answer = await server.post(path, fields(), { Cookie: viewer.cookie })
+      if (answer.status !== 403) passed.push(`${path}: ${answer.status}`)
+    }
+    expect(passed).toEqual([])
+    expect(everything()).toBe(before)
+  })
+
+  test("the mark of the edge cannot be taken off or put on by a client", async () => {
+    const own = { "x-tutti-unproven-origin": "", "x-tutti-address": "1.2.3.4", Cookie: viewer.cookie }
+    expect((await server.post("/logout", {}, own)).status).toBe(403)
+    const proven = { "x-tutti-unproven-origin": "1", Origin: server.url, Cookie: viewer.cookie }
+    expect((await server.post("/switch-school", {}, proven)).status).not.toBe(403)
+  })
+
+  test("with the sign-in's own form token they pass", async () => {
+    const one = await signedIn(openSchool().userId)
+    const refused: string[] = []
+    for (const path of guarded.filter((each) => each !== "/logout")) {
+      const answer = await server.post(path, { formToken: one.formToken }, { Cookie: one.cookie })
+      if (answer.status === 403 || answer.status >= 500) refused.push(`${path}: ${answer.status}`)
+    }
+    expect(refused).toEqual([])
+    const left = await server.post("/logout", { formToken: one.formToken }, { Cookie: one.cookie })
+    expect([left.status, left.headers.location]).toEqual([303, "/"])
+  })
+})
+
+describe("our own pages", () => {
+  test.each([
+    ["Sec-Fetch-Site: same-origin", () => ({ "Sec-Fetch-Site": "same-origin" })],
+    ["our Origin", () => ({ Origin: server.url })],
+    ["our Referer", () => ({ Referer: `${server.url}/dashboard` })],
+    // Remix's own check compares Origin with Host; ours has settled it before.
+    [
+      "the page opened under another name of this machine",
+      () => ({
+        "Sec-Fetch-Site": "same-origin",
+        Origin: `http://127.0.0.1:${server.port}`,
+        Host: "127.0.0.1",
+      }),
+    ],
+  ])("may change things: %s", async (_name, headers) => {
+    const one = await signedIn(openSchool().userId)
+    const answer = await server.post("/logout", {}, { ...headers(), Cookie: one.cookie })
+    expect([answer.status, answer.headers.location]).toEqual([303, "/"])
+  })
+})

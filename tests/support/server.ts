@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http"
+import { createServer } from "node:net"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
+import { testNow } from "./clock"
+
+// The built server as its own process, asked over real HTTP: what only exists outside Remix (headers, compression, limits,
+// signals) and what survives a process. It shares this test file's database, so rows are made and counted here.
+
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** As sent. */
+  raw: Buffer
+  /** Decompressed. */
+  text: string
+}
+
+export type Ask = {
+  method?: string
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+}
+
+export type RunningServer = {
+  url: string
+  port: number
+  pid: number
+  ask(path: string, ask?: Ask): Promise<Answer>
+  /** Posts a form, as a page of ours does unless the headers say otherwise. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+  /** Everything it has written to its log so far. */
+  output(): string
+  signal(signal: NodeJS.Signals): void
+  /** Its exit code once it has ended; null after a kill. */
+  ended: Promise<number | null>
+  /** Asks it to stop and waits for it. */
+  stop(): Promise<number | null>
+}
+
+/** Starts the built server on a free port, at the tests' own time unless `CLOCK_START` is given, and waits for its health. */
+export async function startServer(
+  environment: Record<string, string> = {},
+  port?: number,
+): Promise<RunningServer> {
+  buildWhenStale()
+  const own = port ?? (await freePort())
+  const url = `http://localhost:${own}`
+  const child = spawn(process.execPath, ["build/server.mjs"], {
+    env: {
+      ...process.env,
+      VITEST: "",
+      NODE_ENV: "production",
+      DEMO: "true",
+      PORT: String(own),
+      APP_URL: url,
+      CLOCK_START: new Date(testNow).toISOString(),
+      LOG_LEVEL: "info",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const output: Buffer[] = []
+  child.stdout.on("data", (bytes: Buffer) => output.push(bytes))
+  child.stderr.on("data", (bytes: Buffer) => output.push(bytes))
+  const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)))
+  const text = () => Buffer.concat(output).toString()
+  const ask = (path: string, options?: Ask) => askServer(own, path, options)
+  await healthy(child, ask, text)
+  return {
+    url,
+    port: own,
+    pid: child.pid ?? 0,
+    ask,
+    post: (path, fields, headers = { Origin: url }) =>
+      ask(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    output: text,
+    signal: (signal) => child.kill(signal),
+    ended,
+    stop() {
+      child.kill("SIGTERM")
+      return ended
+    },
+  }
+}
+
+async function healthy(child: ChildProcess, ask: RunningServer["ask"], output: () => string) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`)
+    const isUp = await ask("/health").then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The server did not become healthy:\n${output()}`)
+}
+
+/** One request on a connection of its own; any method, any header, and the path exactly as given. */
+export function askServer(
+  port: number,
+  path: string,
+  { method = "GET", headers, body }: Ask = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        host: "127.0.0.1",
+        port,
+        path,
+        method,
+        headers: { Connection: "keep-alive", ...headers },
+        agent: false,
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on("data", (part: Buffer) => parts.push(part))
+        response.on("error", reject)
+        response.on("end", () => {
+          request.destroy()
+          const raw = Buffer.concat(parts)
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            raw,
+            text: raw.length ? decode(raw, response.headers["content-encoding"]).toString() : "",
+          })
+        })
+      },
+    )
+    request.on("error", reject)
+    if (body !== undefined && !request.hasHeader("Content-Length") && !request.hasHeader("Transfer-Encoding"))
+      request.setHeader("Content-Length", Buffer.byteLength(body))
+    request.end(body)
+  })
+}
+
+const decode = (bytes: Buffer, encoding: string | undefined) =>
+  encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on("error", reject)
+    server.listen(0, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}
