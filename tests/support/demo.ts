@@ -36,7 +36,7 @@ export function fingerprint(including: { bookkeeping?: boolean } = {}): string {
   for (const { name } of tables) {
     if ((bookkeeping.has(name) && !including.bookkeeping) || name.includes("_fts")) continue
     hash.update(name)
-    for (const row of sqlite().prepare(`select * from "${name}" order by rowid`).raw().iterate())
+    for (const row of sqlite().prepare(`select * from "${name}" order by 1, 2`).raw().iterate())
       hash.update(JSON.stringify(row))
   }
   return hash.digest("hex")

@@ -96,7 +96,9 @@ function keyOf(address: string): string | undefined {
   if (!parameters || rest.length > 0) return undefined
   const given = new URLSearchParams(search)
   const names = [...given.keys()]
-  const isKnown = names.every((name) => parameters[name]?.includes(given.get(name) ?? ""))
+  const isKnown = names.every(
+    (name) => Object.hasOwn(parameters, name) && parameters[name]?.includes(given.get(name) ?? ""),
+  )
   if (!isKnown || new Set(names).size < names.length) return undefined
   given.sort()
   return names.length === 0 ? path : `${path}?${given}`
