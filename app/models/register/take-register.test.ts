@@ -10,7 +10,7 @@ import { addMember, openSchool } from "../../../tests/support/school"
 import type { Actor } from "../access/actor"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { waiveSeat } from "../charge/waive-seat.server"
-import { useCredit } from "../credit/use-credit.server"
+import { redeemCredit } from "../credit/redeem-credit.server"
 import type { MarkCode } from "../outcome/outcome"
 import { recordNotice } from "../seat/notice.server"
 import { seatsOf } from "../seat/seat.server"
@@ -268,7 +268,7 @@ describe("correcting a register", () => {
     expect(creditsOf(actor)).toHaveLength(2)
 
     const makeUp = makeUpSeat(actor, addSessionRow(actor, otherClass(actor), testToday), studentIds[0] ?? "")
-    expect(useCredit(actor, studentIds[0] ?? "", makeUp).ok).toBe(true)
+    expect(redeemCredit(actor, studentIds[0] ?? "", makeUp).ok).toBe(true)
     const corrected = takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
       "Excused becomes present. $18.00 charged. Its make-up credit stays: already used on Nov 18.",
@@ -297,7 +297,7 @@ describe("make-up lessons", () => {
     const [otis = ""] = studentIds
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
     const other = addSessionRow(actor, otherClass(actor), testToday)
-    useCredit(actor, otis, makeUpSeat(actor, other, otis))
+    redeemCredit(actor, otis, makeUpSeat(actor, other, otis))
     expect(takeRegister(actor, other, { marks: [{ studentId: otis, code: "present" }] })).toMatchObject({
       effect: { charged: 1, amountMinor: 1800 },
     })

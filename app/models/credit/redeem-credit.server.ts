@@ -10,7 +10,7 @@ import type { CreditRefusal } from "./credit"
  * Uses the student's oldest open credit for a make-up place. It must last until the day of that session. Two places
  * never share a credit.
  */
-export function useCredit(
+export function redeemCredit(
   actor: Actor,
   studentId: string,
   seatId: string,
