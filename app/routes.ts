@@ -61,9 +61,12 @@ const family = [
 
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
+const registers = [route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx")]
+
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
+  ...registers,
   ...family,
   ...platform,
 ])

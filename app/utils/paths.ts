@@ -49,7 +49,16 @@ export const paths = {
   schedule: (parameters: { week?: string; by?: string; teacher?: string } = {}) =>
     `/schedule${query(parameters)}`,
   simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
-  attendance: () => "/attendance",
+  attendance: (
+    parameters: {
+      view?: string
+      day?: string
+      teacher?: string
+      student?: string
+      state?: string
+      page?: string
+    } = {},
+  ) => `/attendance${query(parameters)}`,
   billing: (parameters: { status?: string; family?: string } = {}) => `/billing${query(parameters)}`,
   unbilled: () => "/billing/unbilled",
   newInvoice: (parameters: { family?: string; from?: string; to?: string } = {}) =>

@@ -49,6 +49,7 @@ export const audiences: Record<string, Audience> = {
   "/students/import/:importId/problems.csv": "office",
   "/students/:studentId": "office",
   "/students/:studentId/account": "office",
+  "/classes/sessions/:sessionId": "teaching",
   "/student/dashboard": "families",
   "/student/invoices": "families",
   "/student/invoices/:invoiceId": "families",

@@ -30,13 +30,13 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant("take" as const),
-      session: fc.nat({ max: 5 }),
+      session: fc.constantFrom(0, 0, 1, 1, 2, 3),
       codes: fc.array(fc.constantFrom(...markCodes), { minLength: 3, maxLength: 3 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("invoice" as const), family: fc.nat({ max: 2 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("void" as const), which: fc.nat({ max: 5 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("waive" as const), which: fc.nat({ max: 15 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("invoice" as const), family: fc.nat({ max: 2 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("void" as const), which: fc.nat({ max: 5 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("waive" as const), which: fc.nat({ max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("makeUp" as const), student: fc.nat({ max: 2 }) }) },
   {
     weight: 1,
@@ -52,7 +52,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 test("seats, charges and credits keep their promises through any history", () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) => {
+    fc.property(fc.array(step, { minLength: 6, maxLength: 16 }), (steps) => {
       const school = openLivedIn()
       let before = recordsOf(school.actor)
       for (const each of steps) {
@@ -61,7 +61,7 @@ test("seats, charges and credits keep their promises through any history", () =>
         before = holdRecords(before, recordsOf(school.actor))
       }
     }),
-    { numRuns: 30, seed: 20261118 },
+    { numRuns: 25, seed: 20261118 },
   )
 })
 
@@ -78,7 +78,7 @@ test("whatever was corrected on the way, the last register decides what is charg
       for (const school of [straight, winding]) live(school, { kind: "take", session: 0, codes: last })
       expect(sumsOf(winding.actor)).toEqual(sumsOf(straight.actor))
     }),
-    { numRuns: 25, seed: 20261118 },
+    { numRuns: 12, seed: 20261118 },
   )
 })
 

@@ -15,7 +15,7 @@ import { planRegister, type RegisterEffect, type SeatPlan } from "./plan-registe
 import type { RegisterRefusal, WantedMark } from "./register"
 import { notesChange, registerStamp, type SaidNotes, writeNotes } from "./register-notes.server"
 
-export type RegisterForm = SaidNotes & {
+export type RegisterEntry = SaidNotes & {
   marks: readonly WantedMark[]
   /** What the register looked like when the form was made; a different one now means that somebody else saved. */
   formStamp?: string
@@ -41,7 +41,7 @@ export function previewRegister(
 export function takeRegister(
   actor: Actor,
   sessionId: string,
-  form: RegisterForm,
+  form: RegisterEntry,
 ): { ok: true; session: SeatedSession; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
@@ -68,7 +68,7 @@ export function takeRegister(
 }
 
 /** Seats that only followed from enrollments become rows, then the plan knows them by id. */
-function replan(actor: Actor, session: SeatedSession, form: RegisterForm) {
+function replan(actor: Actor, session: SeatedSession, form: RegisterEntry) {
   seatSession(actor, session.id)
   return planRegister(actor, session, form.marks)
 }

@@ -1,0 +1,66 @@
+import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
+import type { RegisterView } from "~/models/register/register-view"
+import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+/** What people call the session: the student of a private lesson, otherwise the class. */
+export function sessionName({ session, rows }: Pick<RegisterView, "session" | "rows">): string {
+  const isPrivate = session.classKind === "private" || session.classKind === "trial"
+  const names = rows.map(({ name }) => name)
+  const last = names.pop()
+  if (!isPrivate || last === undefined) return session.className
+  return names.length ? `${names.join(", ")} and ${last}` : last
+}
+
+/** The top of a register: when, where, with whom, and where it stands. */
+export function SessionFacts({ register, back }: { register: RegisterView; back: "teacher" | "office" }) {
+  const { session } = register
+  const time = formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))
+  const name = sessionName(register)
+  const facts = [
+    formatDate(session.localDate, "short"),
+    time,
+    session.roomName,
+    back === "office" ? session.teacherName : null,
+    name === session.className ? null : session.className,
+  ]
+  return (
+    <div className="facts">
+      <PageHead
+        back={
+          back === "teacher"
+            ? { to: paths.teacherHome(), label: "Today" }
+            : { to: paths.attendance({ day: session.localDate }), label: "Attendance" }
+        }
+        over={facts.filter(Boolean).join(", ")}
+        title={name}
+      />
+      <p>
+        <RegisterState register={register} />
+      </p>
+    </div>
+  )
+}
+
+function RegisterState({ register }: { register: RegisterView }) {
+  switch (register.phase) {
+    case "cancelled":
+      return (
+        <Status head="rest" tone="dim">
+          Cancelled{register.session.cancelReason ? `: ${register.session.cancelReason}` : ""}. Nobody is
+          charged, and there is no register to take.
+        </Status>
+      )
+    case "taken":
+      return (
+        <Status head="on" tone="ok">
+          Register taken {register.taken}
+        </Status>
+      )
+    case "open":
+      return <Status head="half">Register open</Status>
+    case "expected":
+      return <Status head="open">Expected</Status>
+  }
+}

@@ -1,0 +1,154 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { ExpectedList } from "~/components/register/expected-list"
+import { NoticeForm } from "~/components/register/notice-form"
+import { RegisterForm } from "~/components/register/register-form"
+import { SessionFacts, sessionName } from "~/components/register/session-facts"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Note } from "~/components/ui/note"
+import type { Actor } from "~/models/access/actor"
+import { registerRefusals } from "~/models/register/register"
+import { NoticeForm as NoticeSchema, RegisterForm as RegisterSchema } from "~/models/register/register-form"
+import { findRegister } from "~/models/register/register-view.server"
+import { previewRegister, takeRegister } from "~/models/register/take-register.server"
+import { noticeRefusals, recordNotice } from "~/models/seat/notice.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, instantOf, localTime, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "register:take")
+  const register = findRegister(actor, params.sessionId ?? "")
+  if (!register) throw notFound()
+  const zone = actor.school.timeZone
+  return {
+    register,
+    isTeacher: actor.role === "teacher",
+    day: today(zone, now()),
+    time: localTime(now(), zone),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "register:take")
+  const register = findRegister(actor, params.sessionId ?? "")
+  if (!register) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "notice") return answerNotice(actor, register.session.id, form)
+  return answerRegister(actor, register, form)
+}
+
+const noErrors: Record<string, string[]> = {}
+
+type Register = NonNullable<ReturnType<typeof findRegister>>
+
+async function answerRegister(actor: Actor, { session, rows }: Register, form: FormData) {
+  const submission = parseWithZod(form, { schema: RegisterSchema })
+  const typed = Object.fromEntries(
+    [...form].filter(
+      (field): field is [string, string] => typeof field[1] === "string" && /^marks\.|Note$/.test(field[0]),
+    ),
+  )
+  const refuse = (errors: Record<string, string[]>) =>
+    data({ typed, errors, effect: undefined, notice: undefined }, { status: 400 })
+  if (submission.status !== "success") return refuse(named(rows, submission.reply().error ?? {}))
+
+  const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
+    studentId,
+    code: mark.code,
+    minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
+  }))
+  if (form.get("intent") === "preview") {
+    const preview = previewRegister(actor, session.id, marks)
+    if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
+    const { lead, rest, seats } = preview.effect
+    return data({ typed, errors: noErrors, effect: { lead, rest, seats }, notice: undefined })
+  }
+  const taken = takeRegister(actor, session.id, { ...submission.value, marks })
+  if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
+  const { lead, rest } = taken.effect
+  return redirectWithToast(paths.session(session.id), {
+    title: "Attendance saved.",
+    text: `${lead}. ${rest}`,
+    tone: "good",
+  })
+}
+
+/** The summary on top says whose mark is meant. */
+function named(rows: Register["rows"], errors: Record<string, string[] | null>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => {
+      const row = rows.find(({ studentId }) => field.startsWith(`marks.${studentId}.`))
+      return [field, (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))]
+    }),
+  )
+}
+
+function answerNotice(actor: Actor, sessionId: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: NoticeSchema })
+  if (submission.status !== "success") return refuseNotice(invalid(submission))
+  const { studentId, receivedOn, receivedAt, text } = submission.value
+  const at = instantOf(receivedOn, receivedAt, actor.school.timeZone)
+  const recorded = recordNotice(actor, sessionId, studentId, { at, text: text ?? null })
+  if (!recorded.ok) {
+    const field = recorded.reason === "from-the-future" ? "receivedAt" : "studentId"
+    return refuseNotice(invalid(submission, { [field]: noticeRefusals[recorded.reason] }))
+  }
+  return redirectWithToast(paths.session(sessionId), "Absence notice recorded.")
+}
+
+/** Both forms of the page answer in one shape. */
+const refuseNotice = ({ data: { result } }: ReturnType<typeof invalid>) =>
+  data({ typed: {}, errors: noErrors, effect: undefined, notice: result }, { status: 400 })
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  {
+    title: found
+      ? `Register, ${sessionName(found.register)}, ${formatDate(found.register.session.localDate, "day")}`
+      : "Register",
+  },
+]
+
+export default function SessionRegister() {
+  const { register, isTeacher, day, time } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const isOpen = register.phase === "open" || register.phase === "taken"
+  const unmarked = register.rows.filter(({ recorded }) => !recorded)
+  return (
+    <div className="sec narrow">
+      {answer ? (
+        <ErrorSummary form={{ id: "register", allErrors: answer.errors, errors: answer.errors[""] }} />
+      ) : null}
+      <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
+      {register.lastNote ? (
+        <Note>
+          <p>
+            <b>Last note:</b> <em>{register.lastNote.body}</em>
+          </p>
+        </Note>
+      ) : null}
+      {isOpen ? <RegisterForm key={register.formStamp} register={register} answer={answer} /> : null}
+      {register.phase === "expected" ? (
+        <>
+          <p className="dim">The register opens at {register.opensAt}. Expected:</p>
+          {register.rows.length ? (
+            <ExpectedList rows={register.rows} />
+          ) : (
+            <EmptyState>Nobody is in this session yet. Whoever joins the class is expected here.</EmptyState>
+          )}
+        </>
+      ) : null}
+      {unmarked.length && register.phase !== "cancelled" ? (
+        <details className="noprint" open={register.phase === "expected" || answer?.notice !== undefined}>
+          <summary>Somebody will not come</summary>
+          <NoticeForm rows={unmarked} day={day} time={time} result={answer?.notice} />
+        </details>
+      ) : null}
+    </div>
+  )
+}
