@@ -30,11 +30,13 @@ const bookkeeping = new Set(["sign_ins", "rate_limits", "__drizzle_migrations"])
 /** A fingerprint of every row of every table, bookkeeping apart unless asked for: equal before and after means nothing was changed. */
 export function fingerprint(including: { bookkeeping?: boolean } = {}): string {
   const tables = sqlite()
-    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name")
+    .prepare(
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
+    )
     .all() as { name: string }[]
   const hash = createHash("sha256")
   for (const { name } of tables) {
-    if ((bookkeeping.has(name) && !including.bookkeeping) || name.includes("_fts")) continue
+    if (bookkeeping.has(name) && !including.bookkeeping) continue
     hash.update(name)
     for (const row of sqlite().prepare(`select * from "${name}" order by 1, 2`).raw().iterate())
       hash.update(JSON.stringify(row))
