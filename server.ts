@@ -27,6 +27,7 @@ type Build = ServerBuild & {
   entry: {
     module: ServerBuild["entry"]["module"] & {
       checkHealth(): Health
+      listHelpAddresses(): string[]
       prepareDatabase(): void
       startJobs(): void
       shutDown(): Promise<void>
@@ -82,7 +83,7 @@ async function serve(settings: Env) {
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
-  if (production) app.use(servePublicPages(build))
+  if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }))
   app.all("*", createRequestHandler({ build: vite ? load : build, mode: process.env.NODE_ENV }))
   app.use(hideErrors())

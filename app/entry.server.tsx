@@ -11,7 +11,7 @@ import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
 
-export { checkHealth, prepareDatabase, shutDown, startJobs } from "~/jobs/node.server"
+export { checkHealth, listHelpAddresses, prepareDatabase, shutDown, startJobs } from "~/jobs/node.server"
 
 const abortAfterMs = 10_000
 const policyOfPublicPages = publicPolicy(publicStyles)

@@ -10,8 +10,15 @@ const publicSite = [
   index("routes/public/landing.tsx"),
   route("/contact", "routes/public/contact.tsx"),
   route("/demo-request", "routes/public/demo-request.tsx"),
+  route("/about", "routes/public/about.tsx"),
+  route("/privacy", "routes/public/privacy.tsx"),
+  route("/terms", "routes/public/terms.tsx"),
+  route("/robots.txt", "routes/public/robots.ts"),
+  route("/sitemap.xml", "routes/public/sitemap.ts"),
   route("*", "routes/public/not-found.tsx"),
 ]
+
+const help = [route("/help", "routes/help/help.tsx"), route("/help/:articleKey", "routes/help/article.tsx")]
 
 const signIn = [
   route("/auth/login", "routes/auth/login.tsx"),
@@ -79,4 +86,4 @@ const api = [
   route("/api/demo-request", "routes/api/demo-request.ts"),
 ]
 
-export default [...publicSite, ...signIn, ...registration, school, ...api] satisfies RouteConfig
+export default [...publicSite, ...help, ...signIn, ...registration, school, ...api] satisfies RouteConfig

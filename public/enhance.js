@@ -22,7 +22,7 @@ for (const field of document.querySelectorAll("[data-time-zone]"))
 /** While the answer is awaited the key says so, and a second press sends nothing. */
 for (const form of document.querySelectorAll("form[method=post]")) {
   const key = form.querySelector("[data-pending]")
-  if (!key) continue
+  if (!key || form.closest("[data-in-place]")) continue
   const words = key.textContent
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) return event.preventDefault()
@@ -35,3 +35,81 @@ for (const form of document.querySelectorAll("form[method=post]")) {
     key.textContent = words
   })
 }
+
+/** A page that only says where to go next goes there by itself. */
+for (const link of document.querySelectorAll("[data-follow-after]"))
+  setTimeout(() => location.assign(link.href), Number(link.dataset.followAfter))
+
+/** A form that is answered where it stands: what the page after it says is shown here, and refusals beside its fields. */
+const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
+
+function answerInPlace(part, done) {
+  part.addEventListener("submit", async (event) => {
+    event.preventDefault()
+    const form = event.target
+    const key = form.querySelector("[data-pending]")
+    if (form.dataset.sent) return
+    form.dataset.sent = "1"
+    const words = key.textContent
+    key.textContent = key.dataset.pending
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+      })
+      const page = await pageOf(answer)
+      const said = answer.redirected && page.querySelector(".toast")
+      if (said) {
+        form.reset()
+        part.querySelector(".sum")?.remove()
+        done(form, said)
+      } else part.replaceChildren(...page.getElementById(part.id).childNodes)
+    } catch {
+      // No answer, or none that belongs here: the browser sends the form itself.
+      form.submit()
+    }
+    delete form.dataset.sent
+    key.textContent = words
+    part.querySelector("[data-error-summary]")?.focus()
+  })
+}
+
+const say = (toast, before) => {
+  before.parentNode.querySelector(":scope > .toast")?.remove()
+  before.before(toast)
+  toast.tabIndex = -1
+  toast.focus()
+}
+
+for (const part of document.querySelectorAll("[data-in-place]"))
+  answerInPlace(part, (form, toast) => say(toast, form))
+
+/** A link to a form opens it over the page: fetched, so that it begins as it would on its own page. */
+for (const link of document.querySelectorAll("[data-dialog]"))
+  link.addEventListener("click", async (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    try {
+      const page = await pageOf(await fetch(link.href))
+      const part = page.getElementById(link.dataset.dialog)
+      const dialog = document.createElement("dialog")
+      dialog.setAttribute("aria-labelledby", "dialog-title")
+      part.querySelector("h1").id = "dialog-title"
+      dialog.append(part)
+      document.body.append(dialog)
+      dialog.addEventListener("close", () => dialog.remove())
+      dialog.addEventListener("click", (press) => {
+        if (press.target.closest("[data-dialog-close]")) {
+          press.preventDefault()
+          dialog.close()
+        }
+      })
+      answerInPlace(part, (_form, toast) => {
+        dialog.close()
+        say(toast, document.getElementById("main").firstElementChild)
+      })
+      dialog.showModal()
+    } catch {
+      location.assign(link.href)
+    }
+  })

@@ -1,4 +1,7 @@
 import { closeDatabase, hasNewestSchema, migrateDatabase } from "db/client.server"
+import { listHelpArticles } from "~/models/help/help-article.server"
+import { indexHelpArticles } from "~/models/help/help-search.server"
+import { paths } from "~/utils/paths"
 import { nodeRole } from "~/utils/replication.server"
 import { startWorker } from "./worker.server"
 
@@ -19,10 +22,15 @@ export function checkHealth(): Health {
   }
 }
 
-/** Brings the schema up to date; only a primary does. */
+/** Brings the schema and the index of the help up to date; only a primary does. */
 export function prepareDatabase() {
-  if (nodeRole() === "primary") migrateDatabase()
+  if (nodeRole() !== "primary") return
+  migrateDatabase()
+  indexHelpArticles()
 }
+
+/** The addresses of the help articles in this build. */
+export const listHelpAddresses = (): string[] => listHelpArticles().map(({ key }) => paths.helpArticle(key))
 
 /** Starts the worker; only a primary does. */
 export function startJobs() {

@@ -20,6 +20,25 @@ const Settings = z
     MAIL_FROM: z.string().min(3).default("Tutti <hello@tutti.example>"),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
+    CONTACT_TELEPHONE: z.string().default("+1 555 010 0199"),
+    /** Pairs such as `Instagram=https://instagram.com/tutti`, separated by commas. */
+    SOCIAL_LINKS: z
+      .string()
+      .default(
+        "Instagram=https://instagram.tutti.example,YouTube=https://youtube.tutti.example,LinkedIn=https://linkedin.tutti.example",
+      )
+      .transform((pairs) =>
+        pairs
+          .split(",")
+          .filter((pair) => pair.trim())
+          .map((pair) => ({
+            label: pair.slice(0, pair.indexOf("=")).trim(),
+            href: pair.slice(pair.indexOf("=") + 1).trim(),
+          })),
+      )
+      .refine((links) => links.every(({ label, href }) => label && /^https:\/\/\S+$/.test(href)), {
+        error: "must be pairs of a name and an https address, such as Instagram=https://instagram.com/you",
+      }),
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address. */

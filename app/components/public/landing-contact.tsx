@@ -1,33 +1,58 @@
-/** How to reach the people behind Tutti. */
-export function LandingContact({
-  email,
-  telephone,
-  isSample,
-}: {
+import { paths } from "~/utils/paths"
+import { ContactForm } from "./contact-form"
+
+type LandingContactProps = {
   email: string
   telephone: string
+  social: { label: string; href: string }[]
   isSample: boolean
-}) {
+}
+
+/** How to reach the people behind Tutti: their details, and a form. */
+export function LandingContact({ email, telephone, social, isSample }: LandingContactProps) {
   return (
     <section className="wrap blk" id="contact">
       <div className="split">
         <div className="sec">
           <h2>Ask us anything.</h2>
           <p className="dim">A person answers within 24 hours.</p>
-          {isSample ? <p className="dim">The details here are samples.</p> : null}
+          <dl className="led">
+            <div>
+              <dt>E-mail</dt>
+              <dd>
+                <a href={`mailto:${email}`}>{email}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Telephone</dt>
+              <dd>{telephone}</dd>
+            </div>
+            <div>
+              <dt>Demo</dt>
+              <dd>
+                <a href={paths.demoRequest()} data-dialog="demo-request">
+                  Request a demo
+                </a>
+              </dd>
+            </div>
+            {social.length > 0 ? (
+              <div>
+                <dt>Elsewhere</dt>
+                <dd className="btns">
+                  {social.map(({ label, href }) => (
+                    <a key={label} href={href} rel="noopener">
+                      {label}
+                    </a>
+                  ))}
+                </dd>
+              </div>
+            ) : null}
+          </dl>
+          {isSample ? <p className="dim">These details are samples.</p> : null}
         </div>
-        <dl className="led">
-          <div>
-            <dt>E-mail</dt>
-            <dd>
-              <a href={`mailto:${email}`}>{email}</a>
-            </dd>
-          </div>
-          <div>
-            <dt>Telephone</dt>
-            <dd>{telephone}</dd>
-          </div>
-        </dl>
+        <div className="form" id="contact-form" data-in-place="">
+          <ContactForm />
+        </div>
       </div>
     </section>
   )

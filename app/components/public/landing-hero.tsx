@@ -1,3 +1,4 @@
+import { paths } from "~/utils/paths"
 import { LandingScore } from "./landing-score"
 
 /** The first screen: what Tutti is, the two ways to begin, one afternoon as a score. */
@@ -16,6 +17,9 @@ export function LandingHero({ schoolHref, soloHref }: { schoolHref: string; solo
           </a>{" "}
           <a className="btn" href={soloHref}>
             I teach on my own
+          </a>{" "}
+          <a className="btn plain" href={paths.demoRequest()} data-dialog="demo-request">
+            Request a demo
           </a>
         </p>
       </div>

@@ -3,7 +3,12 @@ import type { ReactNode } from "react"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
-type PublicLink = { href: string; label: string }
+type PublicLink = {
+  href: string
+  label: string
+  /** the part of the linked page that the enhancement script opens over this one */
+  dialog?: string
+}
 
 /** What the page before left to be said; the root loader brings it. */
 type Message = { title: string; text?: string; tone: "good" | "bad" }
@@ -32,8 +37,8 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
         </a>
         {links ? (
           <nav aria-label="Sections">
-            {links.map(({ href, label }) => (
-              <a key={href} href={href}>
+            {links.map(({ href, label, dialog }) => (
+              <a key={href} href={href} data-dialog={dialog}>
                 {label}
               </a>
             ))}

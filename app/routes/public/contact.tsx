@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { honeypotName } from "~/components/form/honeypot"
 import { ContactForm } from "~/components/public/contact-form"
 import { PublicShell } from "~/components/public/public-shell"
+import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"
 import { ContactMessageForm } from "~/models/contact-message/contact-message-form"
 import { env } from "~/utils/env.server"
@@ -39,7 +40,7 @@ export default function Contact() {
   const { sent, email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <PublicShell>
+    <PublicShell footer={siteFooter}>
       <main className="wrap login" id="main">
         <div className="split">
           <div className="sec">
@@ -48,7 +49,7 @@ export default function Contact() {
               A person answers within 24 hours. You can also write to <a href={`mailto:${email}`}>{email}</a>.
             </p>
           </div>
-          <div className="form">
+          <div className="form" id="contact-form" data-in-place="">
             {sent ? (
               <>
                 <Toast title="Message sent successfully!">We'll get back to you within 24 hours.</Toast>

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { honeypotName } from "~/components/form/honeypot"
 import { DemoForm } from "~/components/public/demo-form"
 import { PublicShell } from "~/components/public/public-shell"
+import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"
 import { countryCodeOf } from "~/models/demo-request/demo-options"
 import { DemoRequestForm } from "~/models/demo-request/demo-request-form"
@@ -43,9 +44,9 @@ export default function DemoRequest() {
   const { sent, countryCode } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <PublicShell>
+    <PublicShell footer={siteFooter}>
       <main className="wrap login" id="main">
-        <div className="split lead" id="demo-request">
+        <div className="split" id="demo-request" data-in-place="">
           <div className="sec">
             <h1>See Tutti with your own timetable</h1>
             <p className="dim">

@@ -8,12 +8,12 @@ import { LandingPricing } from "~/components/public/landing-pricing"
 import { LandingTestimonials } from "~/components/public/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
 import { SignInKeys } from "~/components/public/sign-in-keys"
-import { homeOf } from "~/models/access/homes"
-
+import { siteFooter } from "~/components/public/site-footer"
 import { type PlanKey, planKeys } from "~/models/plan/plan-catalogue"
 import { planOffer, savingText } from "~/models/plan/plan-offer"
-import { platformContact } from "~/models/platform/platform-contact"
-import { findViewer } from "~/utils/http/guards.server"
+import { platformContact } from "~/models/platform/platform-contact.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { viewerHome } from "~/utils/http/viewer-home.server"
 import { paths } from "~/utils/paths"
 
 const audiences: Record<PlanKey, string> = {
@@ -23,12 +23,11 @@ const audiences: Record<PlanKey, string> = {
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await findViewer(request)
-  const role = viewer?.membership?.role ?? null
-  const isSuperAdmin = viewer?.user.isSuperAdmin ?? false
-  const isActive = isSuperAdmin || viewer?.membership?.subscriptionStatus === "active"
+  allowAnyone()
+  const home = await viewerHome(request)
   return {
-    dashboardTo: isActive ? homeOf({ isSuperAdmin, role }) : undefined,
+    dashboardTo: home?.isOpen ? home.to : undefined,
+    contact: platformContact(),
     plans: planKeys.map((key) => {
       const offer = planOffer(key)
       return {
@@ -53,23 +52,17 @@ export const meta: MetaFunction = () => [
 ]
 
 export default function Landing() {
-  const { plans, dashboardTo } = useLoaderData<typeof loader>()
+  const { plans, dashboardTo, contact } = useLoaderData<typeof loader>()
   return (
     <PublicShell
       links={[
         { href: "#features", label: "Features" },
         { href: "#pricing", label: "Pricing" },
         { href: "#contact", label: "Contact" },
+        { href: paths.demoRequest(), label: "Demo", dialog: "demo-request" },
       ]}
       aside={<SignInKeys dashboardTo={dashboardTo} />}
-      footer={{
-        line: (
-          <>
-            <i>tutti</i>, all together: everyone plays.
-          </>
-        ),
-        links: [],
-      }}
+      footer={siteFooter}
     >
       <main id="main">
         <LandingHero schoolHref={paths.registerSchool()} soloHref={paths.registerSoloTeacher()} />
@@ -77,7 +70,7 @@ export default function Landing() {
         <LandingFeatures />
         <LandingPricing plans={plans} saving="Save up to 40%" />
         <LandingTestimonials />
-        <LandingContact {...platformContact} />
+        <LandingContact {...contact} />
       </main>
     </PublicShell>
   )

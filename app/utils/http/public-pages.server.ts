@@ -16,7 +16,11 @@ const keptPages: Record<string, Record<string, readonly string[]>> = {
   "/auth/login": {},
   "/login": {},
   "/simple-login": {},
+  "/about": {},
   "/contact": {},
+  "/help": {},
+  "/privacy": {},
+  "/terms": {},
   "/auth/forgot-password": {},
   "/forgot-password": {},
   "/register-school": { plan: plans },
@@ -29,9 +33,11 @@ const freshMs = 60_000
 type Encoding = "br" | "gzip" | "identity"
 type Kept = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
 
-export function servePublicPages(build: ServerBuild): RequestHandler {
+/** @param articles addresses of the help articles, which only the build knows */
+export function servePublicPages(build: ServerBuild, articles: readonly string[]): RequestHandler {
+  for (const path of articles) keptPages[path] = {}
   const render = createRequestHandler(build, "production")
-  const kept = new LRUCache<string, Promise<Kept | undefined>>({ max: 100, ttl: freshMs })
+  const kept = new LRUCache<string, Promise<Kept | undefined>>({ max: 200, ttl: freshMs })
 
   return async (request, response, next) => {
     if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.cookie) return next()

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react"
+import { PublicShell } from "~/components/public/public-shell"
+import { SignInKeys } from "~/components/public/sign-in-keys"
+import { siteFooter } from "~/components/public/site-footer"
+import { paths } from "~/utils/paths"
+
+type HelpFrameProps = { search?: string; dashboardTo?: string; children: ReactNode }
+
+/** The frame of the help pages: search first, then what was looked for. */
+export function HelpFrame({ search, dashboardTo, children }: HelpFrameProps) {
+  return (
+    <PublicShell
+      links={[
+        { href: paths.help(), label: "Help" },
+        { href: paths.contact(), label: "Contact" },
+      ]}
+      aside={<SignInKeys dashboardTo={dashboardTo} />}
+      footer={siteFooter}
+    >
+      <main className="wrap stack login" id="main">
+        <search>
+          <form className="find" action={paths.help()}>
+            <input
+              type="search"
+              name="q"
+              aria-label="Search the help"
+              defaultValue={search}
+              maxLength={200}
+              placeholder="Search the help"
+            />
+            <button className="btn go" type="submit">
+              Search
+            </button>
+          </form>
+        </search>
+        {children}
+      </main>
+    </PublicShell>
+  )
+}

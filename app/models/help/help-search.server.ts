@@ -1,0 +1,70 @@
+import { sqlite, transact } from "db/client.server"
+import { findHelpArticle, listHelpArticles } from "./help-article.server"
+
+// Search over the help articles with SQLite's full-text index. The index is a table, so a replica reads it too; it is
+// written at start from the articles in the build.
+
+export type HelpHit = {
+  key: string
+  title: string
+  /** Words around the match; every second part is a match itself. */
+  excerpt: string[]
+}
+
+const mostHits = 12
+const mostWords = 12
+/** Stands around a match; no article holds it. */
+const fence = "\u0001"
+
+/** Writes the index anew, when it is not that of these articles. */
+export function indexHelpArticles() {
+  const articles = listHelpArticles().map(({ key, title, summary, body }) => ({
+    key,
+    title,
+    body: plainText(`${summary}\n${body}`),
+  }))
+  transact(() => {
+    const kept = sqlite()
+      .prepare("select article_key as key, title, body from help_articles order by rowid")
+      .all()
+    if (JSON.stringify(kept) === JSON.stringify(articles)) return
+    sqlite().exec("delete from help_articles")
+    const insert = sqlite().prepare(
+      "insert into help_articles (article_key, title, body) values (@key, @title, @body)",
+    )
+    for (const article of articles) insert.run(article)
+  })
+}
+
+/** Markdown as words: links keep their text, marks go. */
+const plainText = (markdown: string) =>
+  markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`#>|]|^-{3,}$/gm, "")
+    .replace(/\s+/g, " ")
+    .trim()
+
+/**
+ * The articles that fit what somebody typed, best first: those with all the words, else those with any. Each word is
+ * quoted, so nothing typed is read as the index's own language.
+ */
+export function searchHelp(typed: string): HelpHit[] {
+  const words = (typed.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, mostWords)
+  if (words.length === 0) return []
+  const quoted = words.map((word) => `"${word}"*`)
+  const all = hitsOf(quoted.join(" AND "))
+  return all.length > 0 || words.length === 1 ? all : hitsOf(quoted.join(" OR "))
+}
+
+function hitsOf(query: string): HelpHit[] {
+  const rows = sqlite()
+    .prepare(
+      `select article_key as key, snippet(help_articles, 2, '${fence}', '${fence}', '…', 24) as excerpt
+       from help_articles where help_articles match ? order by bm25(help_articles, 0, 8, 1) limit ${mostHits}`,
+    )
+    .all(query) as { key: string; excerpt: string }[]
+  return rows.flatMap(({ key, excerpt }) => {
+    const article = findHelpArticle(key)
+    return article ? [{ key, title: article.title, excerpt: excerpt.split(fence) }] : []
+  })
+}

@@ -1,0 +1,23 @@
+/** The shelves of the help pages, in order; an article names its own by key. */
+export const helpTopics = {
+  start: "Getting started",
+  people: "Students, families and sign-ins",
+  lessons: "Lessons and the calendar",
+  register: "Registers, marks and make-ups",
+  money: "Invoices and payments",
+  families: "For families and students",
+  account: "Your account and your data",
+} as const
+
+export type HelpTopic = keyof typeof helpTopics
+
+export type HelpArticle = {
+  /** The last part of its address. */
+  key: string
+  title: string
+  /** One sentence, for lists and search engines. */
+  summary: string
+  topic: HelpTopic
+  /** Markdown. */
+  body: string
+}

@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { HelpFrame } from "~/components/help/help-frame"
+import { Prose } from "~/components/public/prose"
+import { findHelpArticle, listHelpTopics } from "~/models/help/help-article.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { viewerHome } from "~/utils/http/viewer-home.server"
+import { renderMarkdown } from "~/utils/markdown.server"
+import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  allowAnyone()
+  const article = findHelpArticle(params.articleKey ?? "")
+  if (!article) throw notFound()
+  const { key, title, summary } = article
+  const topic = listHelpTopics().find((each) => each.key === article.topic)
+  return {
+    key,
+    title,
+    summary,
+    html: renderMarkdown(article.body),
+    topic: topic?.name,
+    neighbours: topic?.articles.filter((other) => other.key !== key) ?? [],
+    dashboardTo: (await viewerHome(request))?.to,
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? publicMeta({
+        title: `${data.title} · Help · Tutti`,
+        description: data.summary,
+        path: paths.helpArticle(data.key),
+      })
+    : [{ title: "Page Not Found · Tutti" }]
+
+export default function HelpArticle() {
+  const { title, summary, html, topic, neighbours, dashboardTo } = useLoaderData<typeof loader>()
+  return (
+    <HelpFrame dashboardTo={dashboardTo}>
+      <div className="two">
+        <article className="sec">
+          <h1>{title}</h1>
+          <p className="lede">{summary}</p>
+          <Prose html={html} />
+        </article>
+        <aside className="topics" aria-labelledby="more">
+          <div className="sec">
+            <h2 id="more">{topic}</h2>
+            <ul>
+              {neighbours.map((article) => (
+                <li key={article.key}>
+                  <a href={paths.helpArticle(article.key)}>{article.title}</a>
+                </li>
+              ))}
+            </ul>
+            <p className="dim">
+              Not what you looked for? <a href={paths.contact()}>Ask us</a>; a person answers within 24 hours.
+            </p>
+          </div>
+        </aside>
+      </div>
+    </HelpFrame>
+  )
+}

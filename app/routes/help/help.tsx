@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { HelpFrame } from "~/components/help/help-frame"
+import { listHelpTopics } from "~/models/help/help-article.server"
+import { type HelpHit, searchHelp } from "~/models/help/help-search.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { viewerHome } from "~/utils/http/viewer-home.server"
+import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
+
+const longest = 200
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  const search = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, longest)
+  return {
+    search,
+    hits: search ? searchHelp(search) : [],
+    topics: listHelpTopics(),
+    dashboardTo: (await viewerHome(request))?.to,
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...publicMeta({
+    title: data?.search ? `${data.search} · Help · Tutti` : "Help · Tutti",
+    description: "How Tutti works: students, lessons, registers, invoices and payments, in short articles.",
+    path: paths.help(),
+  }),
+  ...(data?.search ? [{ name: "robots", content: "noindex" }] : []),
+]
+
+export default function Help() {
+  const { search, hits, topics, dashboardTo } = useLoaderData<typeof loader>()
+  return (
+    <HelpFrame search={search} dashboardTo={dashboardTo}>
+      <h1>{search ? `Help about “${search}”` : "Help"}</h1>
+      {search ? <Hits hits={hits} /> : null}
+      {hits.length === 0 ? (
+        <div className="topics">
+          {topics.map(({ key, name, articles }) => (
+            <section key={key} className="sec" aria-labelledby={key}>
+              <h2 id={key}>{name}</h2>
+              <ul>
+                {articles.map((article) => (
+                  <li key={article.key}>
+                    <a href={paths.helpArticle(article.key)}>{article.title}</a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      ) : null}
+    </HelpFrame>
+  )
+}
+
+function Hits({ hits }: { hits: HelpHit[] }) {
+  if (hits.length === 0)
+    return (
+      <p>
+        No article has these words. Try fewer or other ones, look through the list below, or{" "}
+        <a href={paths.contact()}>ask us</a>.
+      </p>
+    )
+  return (
+    <ol className="found">
+      {hits.map(({ key, title, excerpt }) => (
+        <li key={key}>
+          <a href={paths.helpArticle(key)}>{title}</a>
+          <p className="dim">
+            {excerpt.map((part, place) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+              place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

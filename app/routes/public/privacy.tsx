@@ -1,0 +1,25 @@
+import type { MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { LegalPage } from "~/components/public/legal-page"
+import privacyText from "~/models/legal/privacy.md?raw"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { renderMarkdown } from "~/utils/markdown.server"
+import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
+
+export function loader() {
+  allowAnyone()
+  return { html: renderMarkdown(privacyText) }
+}
+
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Privacy · Tutti",
+    description: "What Tutti keeps about people, why, for how long, and who decides.",
+    path: paths.privacy(),
+  })
+
+export default function Privacy() {
+  const { html } = useLoaderData<typeof loader>()
+  return <LegalPage title="Privacy" changedOn="November 18, 2026" html={html} />
+}

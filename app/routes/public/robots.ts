@@ -1,0 +1,17 @@
+import { env } from "~/utils/env.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+
+/** What search engines may read: the public pages. */
+export function loader() {
+  allowAnyone()
+  const closed = ["/api/", "/dashboard", "/students", "/student/", "/billing", "/settings", "/super-admin"]
+  const lines = [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${env().APP_URL}/sitemap.xml`,
+  ]
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  })
+}

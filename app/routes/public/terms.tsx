@@ -1,0 +1,25 @@
+import type { MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { LegalPage } from "~/components/public/legal-page"
+import termsText from "~/models/legal/terms.md?raw"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { renderMarkdown } from "~/utils/markdown.server"
+import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
+
+export function loader() {
+  allowAnyone()
+  return { html: renderMarkdown(termsText) }
+}
+
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Terms · Tutti",
+    description: "The agreement between a school and Tutti, in plain words.",
+    path: paths.terms(),
+  })
+
+export default function Terms() {
+  const { html } = useLoaderData<typeof loader>()
+  return <LegalPage title="Terms" changedOn="November 18, 2026" html={html} />
+}

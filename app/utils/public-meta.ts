@@ -1,0 +1,16 @@
+/** Title, description, canonical address and what is shown where a public page is shared. */
+export const publicMeta = ({
+  title,
+  description,
+  path,
+}: {
+  title: string
+  description: string
+  path: string
+}) => [
+  { title },
+  { name: "description", content: description },
+  { tagName: "link", rel: "canonical", href: path },
+  { property: "og:title", content: title },
+  { property: "og:description", content: description },
+]
