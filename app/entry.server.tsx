@@ -6,6 +6,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import { renderToPipeableStream } from "react-dom/server"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/public.css?inline"
+import { env } from "~/utils/env.server"
 import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
 import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
 import { requestIdHeader } from "~/utils/http/request-id"
@@ -35,7 +36,7 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", isSchool ? schoolPolicy(nonce) : policyOfPublicPages)
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
   const { html, failed } = await render(
-    <DocumentContext.Provider value={{ nonce, publicStyles }}>
+    <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} />
     </DocumentContext.Provider>,
     request,

@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ error }) =>
 
 export function Layout({ children }: { children: ReactNode }) {
   const isSchool = useMatches().some((match) => isSchoolPage(match.handle))
-  const { nonce, publicStyles } = useContext(DocumentContext)
+  const { nonce, publicStyles, origin } = useContext(DocumentContext)
   return (
     <html lang="en">
       <head>
@@ -38,11 +38,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#13110e" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {isSchool ? (
           <Links />
         ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash in the policy
-          <style dangerouslySetInnerHTML={{ __html: publicStyles }} />
+          <>
+            <meta property="og:site_name" content="Tutti" />
+            <meta property="og:image" content={`${origin}/share.png`} />
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash in the policy */}
+            <style dangerouslySetInnerHTML={{ __html: publicStyles }} />
+          </>
         )}
         {isSchool ? null : <script src="/enhance.js" defer />}
       </head>

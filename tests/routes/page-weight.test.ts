@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { brotliCompressSync, constants } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { listHelpArticles } from "~/models/help/help-article.server"
+import { indexHelpArticles } from "~/models/help/help-search.server"
 import { Browser } from "../support/app"
 import { startPayPal } from "../support/paypal"
 import { openSchool } from "../support/school"
@@ -17,6 +19,7 @@ let paypal: Awaited<ReturnType<typeof startPayPal>>
 let pending: Browser
 let active: Browser
 beforeAll(async () => {
+  indexHelpArticles()
   paypal = await startPayPal()
   pending = await Browser.of(openSchool({ active: false }).userId)
   active = await Browser.of(openSchool().userId)
@@ -40,6 +43,23 @@ const pages: [name: string, status: number, ask: () => Promise<Response>][] = [
   ["/select-plan refused", 400, () => pending.submit("/select-plan", {})],
   ["/payment-success", 200, () => active.visit("/payment-success?subscription=I-1")],
   ["/payment-success, not confirmed", 200, () => pending.visit("/payment-success")],
+  ["/about", 200, () => visitor().visit("/about")],
+  ["/contact", 200, () => visitor().visit("/contact")],
+  ["/contact refused", 400, () => visitor().submit("/contact", {})],
+  ["/demo-request", 200, () => visitor().visit("/demo-request")],
+  ["/demo-request refused", 400, () => visitor().submit("/demo-request", {})],
+  ["/auth/forgot-password", 200, () => visitor().visit("/auth/forgot-password")],
+  ["/auth/forgot-password refused", 400, () => visitor().submit("/auth/forgot-password", {})],
+  ["/reset-password", 200, () => visitor().visit("/reset-password?token=x&email=y")],
+  ["/privacy", 200, () => visitor().visit("/privacy")],
+  ["/terms", 200, () => visitor().visit("/terms")],
+  ["/help", 200, () => visitor().visit("/help")],
+  ["/help, searched", 200, () => visitor().visit("/help?q=invoice")],
+  ...listHelpArticles().map(({ key }): (typeof pages)[number] => [
+    `/help/${key}`,
+    200,
+    () => visitor().visit(`/help/${key}`),
+  ]),
   ["a page that is not there", 404, () => visitor().visit("/no-such-page")],
 ]
 

@@ -1,9 +1,10 @@
 import { createContext } from "react"
 
-/** What only the server knows while it writes a document: the script nonce, and the public pages' inline stylesheet. */
-export const DocumentContext = createContext<{ nonce: string; publicStyles: string }>({
+/** What only the server knows while it writes a document: the script nonce, the public pages' inline stylesheet, our own address. */
+export const DocumentContext = createContext<{ nonce: string; publicStyles: string; origin: string }>({
   nonce: "",
   publicStyles: "",
+  origin: "",
 })
 
 /** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. */

@@ -17,6 +17,7 @@ import { allowAnyone } from "~/utils/http/guards.server"
 import { invalid } from "~/utils/http/responses.server"
 import { answerContactMessage } from "~/utils/http/visitors.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -34,7 +35,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status)
 }
 
-export const meta: MetaFunction = () => [{ title: "Contact · Tutti" }]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Contact · Tutti",
+    description: "Ask the people behind Tutti. A person answers within 24 hours.",
+    path: paths.contact(),
+  })
 
 export default function Contact() {
   const { sent, email } = useLoaderData<typeof loader>()

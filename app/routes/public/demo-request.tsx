@@ -18,6 +18,7 @@ import { invalid } from "~/utils/http/responses.server"
 import { visitorCountry } from "~/utils/http/visitor-country.server"
 import { answerDemoRequest } from "~/utils/http/visitors.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -38,7 +39,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status)
 }
 
-export const meta: MetaFunction = () => [{ title: "Request a demo · Tutti" }]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Request a demo · Tutti",
+    description: "See Tutti with your own timetable, in half an hour on a screen.",
+    path: paths.demoRequest(),
+  })
 
 export default function DemoRequest() {
   const { sent, countryCode } = useLoaderData<typeof loader>()

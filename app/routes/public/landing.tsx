@@ -15,6 +15,7 @@ import { platformContact } from "~/models/platform/platform-contact.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { viewerHome } from "~/utils/http/viewer-home.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 const audiences: Record<PlanKey, string> = {
   soloTeacher: "For independent teachers.",
@@ -46,10 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const description =
   "Students, schedules, registers, invoices and messages of a music school, kept in time with each other."
 
-export const meta: MetaFunction = () => [
-  { title: "Tutti: everything a music school runs on" },
-  { name: "description", content: description },
-]
+export const meta: MetaFunction = () =>
+  publicMeta({ title: "Tutti: everything a music school runs on", description, path: paths.landing() })
 
 export default function Landing() {
   const { plans, dashboardTo, contact } = useLoaderData<typeof loader>()
