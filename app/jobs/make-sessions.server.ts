@@ -1,6 +1,15 @@
 import { schoolActor } from "~/models/access/actor.server"
-import type { Job } from "~/models/job/job.server"
-import { extendSchedules, makingHorizon } from "~/models/session/make-sessions.server"
+import { type Job, queueJob } from "~/models/job/job.server"
+import { extendSchedules, listSchoolsBehind, makingHorizon } from "~/models/session/make-sessions.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+
+/** One job a day for each school whose sessions are not made twelve weeks ahead: one school's trouble stays its own. */
+export function queueSessionMaking() {
+  const day = today("UTC", now())
+  for (const schoolId of listSchoolsBehind())
+    queueJob({ kind: "make-sessions", schoolId, uniqueKey: `make-sessions@${schoolId}@${day}` })
+}
 
 /** Keeps a school's sessions made twelve weeks ahead. */
 export function makeSessionsAhead(job: Job) {

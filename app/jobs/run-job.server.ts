@@ -3,7 +3,7 @@ import { finishJob, forgetFinishedJobs, type Job, leaseJob, recordJobFailure } f
 import { mailPasswordReset } from "~/models/password-reset/password-reset.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { log } from "~/utils/log.server"
-import { makeSessionsAhead } from "./make-sessions.server"
+import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { chargeMonths, seatPastSessions, seatRecentSessions } from "./through-schools.server"
@@ -11,6 +11,7 @@ import { chargeMonths, seatPastSessions, seatRecentSessions } from "./through-sc
 /** Kinds whose effects are rows: they run in one transaction with the job's end, so a crash has both or neither. */
 const kinds: Record<string, (job: Job) => void> = {
   "forget-expired-sign-ins": () => forgetExpiredSignIns(),
+  "keep-sessions-made": () => queueSessionMaking(),
   "make-sessions": makeSessionsAhead,
   "password-reset": (job) => mailPasswordReset(JSON.parse(job.payload).email),
   "forget-finished-jobs": () => forgetFinishedJobs(),

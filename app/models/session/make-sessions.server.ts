@@ -5,7 +5,6 @@ import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
-import { queueJob } from "../job/job.server"
 import { claimAll } from "./claim.server"
 import { listClashPairs } from "./clash-pairs.server"
 import { datesOf } from "./recurrence.server"
@@ -44,7 +43,6 @@ export function makeSessions(
         .set({ madeUntil: last })
         .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.id, scheduleId)))
         .run()
-    planNextMaking(actor)
     const ids = JSON.stringify(made)
     const clashing = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
     return { made: made.length, clashes: new Set(clashing.map(({ sessionId }) => sessionId)).size }
@@ -73,25 +71,28 @@ export function extendSchedules(actor: Actor, until: string): Made {
       total.made += made
       total.clashes += clashes
     }
-    planNextMaking(actor)
     return total
   })
 }
 
 /** Until when sessions are kept ready: twelve weeks from the school's today. */
-export const makingHorizon = (actor: Actor): string => addDays(schoolToday(actor), weeksAhead * 7)
+export const makingHorizon = (actor: Actor): string =>
+  addDays(today(actor.school.timeZone, now()), weeksAhead * 7)
 
-const schoolToday = (actor: Actor) => today(actor.school.timeZone, now())
-
-/** One job a day and school, in its small hours, keeps the sessions coming. */
-function planNextMaking(actor: Actor) {
-  const day = addDays(schoolToday(actor), 1)
-  queueJob({
-    kind: "make-sessions",
-    schoolId: actor.school.id,
-    dueAt: instantOf(day, "03:00", actor.school.timeZone),
-    uniqueKey: `make-sessions:${actor.school.id}:${day}`,
-  })
+/** The schools with a schedule that is not made twelve weeks ahead; for the job that then asks each school. */
+export function listSchoolsBehind(): string[] {
+  const horizon = addDays(today("UTC", now()), weeksAhead * 7)
+  return db()
+    .selectDistinct({ schoolId: schedules.schoolId })
+    .from(schedules)
+    .where(
+      and(
+        lt(schedules.madeUntil, horizon),
+        or(isNull(schedules.endsOn), gt(schedules.endsOn, schedules.madeUntil)),
+      ),
+    )
+    .all()
+    .map(({ schoolId }) => schoolId)
 }
 
 type Schedule = ReturnType<typeof findSchedule>

@@ -4,7 +4,14 @@ import { bookings, schedules, sessions } from "db/schema/teaching"
 import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { addDays, instantOf, localDate, localTime, weekday } from "~/utils/dates"
+import { bookStudent } from "~/models/session/bookings.server"
+import {
+  extendSchedules,
+  listSchoolsBehind,
+  makeSessions,
+  makingHorizon,
+} from "~/models/session/make-sessions.server"
+import { addDays, localDate, localTime, weekday } from "~/utils/dates"
 import {
   addClassRow,
   addClosureRow,
@@ -13,10 +20,9 @@ import {
   addScheduleRow,
   addStudentRow,
   addTeacherRow,
-} from "../../../tests/support/lessons"
-import { openSchool } from "../../../tests/support/school"
-import { bookStudent } from "./bookings.server"
-import { extendSchedules, makeSessions, makingHorizon } from "./make-sessions.server"
+} from "../../tests/support/lessons"
+import { openSchool } from "../../tests/support/school"
+import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 
 const madeOf = (classId: string) =>
   db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
@@ -120,7 +126,7 @@ describe("making sessions ahead", () => {
     expect(bookedBy(lina)).toBe(1)
   })
 
-  test("all schedules of a school are kept twelve weeks ahead, and the next making is planned once", () => {
+  test("all schedules of a school are kept twelve weeks ahead", () => {
     const { actor } = openSchool()
     const classId = addClassRow(actor)
     makeSessions(actor, addScheduleRow(actor, classId, { startsOn: "2026-11-18" }), "2026-11-18")
@@ -128,10 +134,20 @@ describe("making sessions ahead", () => {
     expect(makingHorizon(actor)).toBe("2027-02-10")
     expect(extendSchedules(actor, makingHorizon(actor)).made).toBe(12)
     expect(extendSchedules(actor, makingHorizon(actor)).made).toBe(0)
-    const planned = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
-    expect(planned.map(({ kind, dueAt }) => [kind, dueAt])).toEqual([
-      ["make-sessions", instantOf("2026-11-19", "03:00", "America/New_York")],
-    ])
+  })
+
+  test("every day each school that is behind is asked once to make more", () => {
+    const { actor } = openSchool()
+    const scheduleId = addScheduleRow(actor, addClassRow(actor), { startsOn: "2026-11-18" })
+    expect(listSchoolsBehind()).toContain(actor.school.id)
+    queueSessionMaking()
+    queueSessionMaking()
+    const queued = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
+    expect(queued.map(({ kind }) => kind)).toEqual(["make-sessions"])
+    for (const job of queued) makeSessionsAhead(job)
+    const schedule = db().select().from(schedules).where(eq(schedules.id, scheduleId)).get()
+    expect(schedule?.madeUntil).toBe("2027-02-10")
+    expect(listSchoolsBehind()).not.toContain(actor.school.id)
   })
 
   test("another school's schedule is none", () => {
