@@ -66,6 +66,13 @@ const family = [
   route("/student/payments/:paymentId", "routes/student/receipt.tsx"),
 ]
 
+const schedule = [
+  route("/schedule", "routes/schedule/schedule.tsx"),
+  route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
+  route("/schedule/new-session", "routes/schedule/new-session.tsx"),
+  route("/classes/sessions/:sessionId/edit", "routes/schedule/session-place.tsx"),
+]
+
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
 const registers = [route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx")]
@@ -74,6 +81,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
   ...registers,
+  ...schedule,
   ...family,
   ...platform,
 ])

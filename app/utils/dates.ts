@@ -72,6 +72,11 @@ export function zoneAbbreviation(zone: string, ms: number): string {
   return format.formatToParts(ms).find((part) => part.type === "timeZoneName")?.value ?? zone
 }
 
+/** The place a zone is named for: "New York" of "America/New_York". */
+export function zoneName(zone: string): string {
+  return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
+}
+
 /** Whether the text is a day of the calendar written "YYYY-MM-DD": "2026-02-30" is not. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -46,9 +46,21 @@ export const paths = {
   import: (importId: string, step?: "columns" | "check") => `/students/import/${importId}${query({ step })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
   session: (sessionId: string) => `/classes/sessions/${sessionId}`,
-  schedule: (parameters: { week?: string; by?: string; teacher?: string } = {}) =>
-    `/schedule${query(parameters)}`,
+  editSession: (sessionId: string) => `/classes/sessions/${sessionId}/edit`,
+  schedule: (
+    parameters: {
+      view?: string
+      date?: string
+      week?: string
+      by?: string
+      teacher?: string
+      room?: string
+    } = {},
+  ) => `/schedule${query(parameters)}`,
   simpleSchedule: (date?: string) => `/schedule/simple${query({ date })}`,
+  doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
+  newSession: (parameters: { date?: string; class?: string } = {}) =>
+    `/schedule/new-session${query(parameters)}`,
   attendance: (
     parameters: {
       view?: string

@@ -12,6 +12,7 @@ export const permissions = {
   "roster:import": office,
   "class:read": office,
   "schedule:read": office,
+  "schedule:write": office,
   "session:read": teaching,
   "register:take": teaching,
   "attendance:read": office,

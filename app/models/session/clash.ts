@@ -48,3 +48,7 @@ export type FreeTime = { date: string; startTime: string; roomId: string | null;
 /** "Fri, Nov 20, 4:30 PM in Drum room" */
 export const freeTimeInWords = ({ date, startTime, roomName }: FreeTime): string =>
   `${formatDate(date, "short")}, ${formatTime(startTime)}${roomName ? ` in ${roomName}` : ""}`
+
+/** What the key of a free time sends: date, start and room. */
+export const placeValue = ({ date, startTime, roomId }: FreeTime): string =>
+  `${date} ${startTime} ${roomId ?? ""}`.trim()

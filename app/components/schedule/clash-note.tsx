@@ -1,0 +1,21 @@
+import { Link } from "@remix-run/react"
+import { Note } from "~/components/ui/note"
+import { paths } from "~/utils/paths"
+
+const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"]
+
+/** What is booked twice in the period shown, each with a way out. Nothing where nothing is. */
+export function ClashNote({ clashes }: { clashes: { words: string; sessionId: string }[] }) {
+  if (clashes.length === 0) return null
+  const count = `${numbers[clashes.length] ?? clashes.length} ${clashes.length === 1 ? "clash" : "clashes"}`
+  return (
+    <Note tone="red">
+      {clashes.map(({ words, sessionId }, place) => (
+        <p key={`${sessionId} ${words}`}>
+          {place === 0 ? <b>{count} to solve. </b> : null}
+          {words} <Link to={paths.editSession(sessionId)}>See three free times</Link>
+        </p>
+      ))}
+    </Note>
+  )
+}

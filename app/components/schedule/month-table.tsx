@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react"
+import { paths } from "~/utils/paths"
+
+export type MonthDay = {
+  date: string
+  /** "18", or "Dec 1" on the first */
+  number: string
+  dayName: string
+  isToday: boolean
+  /** of the month before or after */
+  isOutside: boolean
+  closure: string | null
+  count: string
+  /** the first few, "2:00 PM Amara Okafor" */
+  first: string[]
+}
+
+/** A month in weeks: how much there is on each day, and how it begins. */
+export function MonthTable({ caption, weeks }: { caption: string; weeks: MonthDay[][] }) {
+  const [firstWeek = []] = weeks
+  return (
+    <table className="card table-fixed">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {firstWeek.map(({ dayName }) => (
+            <th key={dayName} scope="col">
+              {dayName}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]?.date}>
+            {week.map((day) => (
+              <Day key={day.date} day={day} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Day({ day }: { day: MonthDay }) {
+  const { date, number, dayName, isToday, isOutside, closure, count, first } = day
+  return (
+    <td data-l={`${dayName} ${number}`} className={isOutside ? "dim" : undefined}>
+      <div className="grid gap-1 text-14">
+        <p>
+          <Link
+            to={paths.schedule({ view: "day", date })}
+            className="font-serif text-18"
+            aria-current={isToday ? "date" : undefined}
+          >
+            {number}
+          </Link>
+          {isToday ? <span className="expr"> today</span> : null}
+        </p>
+        {closure ? <p className="expr">{closure}</p> : null}
+        {count ? <p className="font-semibold">{count}</p> : null}
+        {first.map((words) => (
+          <p key={words} className="truncate text-13">
+            {words}
+          </p>
+        ))}
+      </div>
+    </td>
+  )
+}

@@ -1,0 +1,72 @@
+import { Form, Link } from "@remix-run/react"
+import { Button } from "~/components/ui/button"
+import { PrintButton } from "~/components/ui/print-button"
+
+type Choice = { id: string; name: string }
+
+type ScheduleToolsProps = {
+  /** what an arrow goes by: "week" */
+  unit: string
+  previous: string
+  next: string
+  today: string
+  /** kept when the form is sent */
+  view: string
+  date: string
+  by: "teacher" | "room"
+  chosen: string
+  teachers: Choice[]
+  rooms: Choice[]
+  /** a solo teacher has nobody to choose from */
+  isSolo: boolean
+}
+
+/** From one period to the next, and whose line to see. Plain links and a GET form: the address is the state. */
+export function ScheduleTools(props: ScheduleToolsProps) {
+  const { unit, previous, next, today, view, date, by, chosen, teachers, rooms, isSolo } = props
+  const one =
+    by === "teacher"
+      ? { name: "teacher", label: "Teacher", all: "All teachers", choices: teachers }
+      : { name: "room", label: "Room", all: "All rooms", choices: rooms }
+  return (
+    <Form className="tools" method="get" key={`${view} ${by} ${chosen}`}>
+      <Link className="btn" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
+        ←
+      </Link>
+      <Link className="btn" to={today}>
+        Today
+      </Link>
+      <Link className="btn" to={next} rel="next" aria-label={`Next ${unit}`}>
+        →
+      </Link>
+      <input type="hidden" name="view" value={view} />
+      <input type="hidden" name="date" value={date} />
+      {isSolo ? null : (
+        <>
+          <label className="sr" htmlFor="by">
+            Show by
+          </label>
+          <select id="by" name="by" defaultValue={by}>
+            <option value="teacher">By teacher</option>
+            <option value="room">By room</option>
+          </select>
+          <label className="sr" htmlFor="one">
+            {one.label}
+          </label>
+          <select id="one" name={one.name} defaultValue={chosen}>
+            <option value="">{one.all}</option>
+            {one.choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Button>Show</Button>
+        </>
+      )}
+      <span className="push">
+        <PrintButton />
+      </span>
+    </Form>
+  )
+}

@@ -1,0 +1,115 @@
+import { Link } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { NoteHead } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
+import type { ScoreCell, ScorePart } from "~/models/session/score"
+import { paths } from "~/utils/paths"
+
+export type ScoreDayFacts = {
+  /** The anchor a phone chooses the day by. */
+  id: string
+  heading: string
+  /** "16 lessons, today" */
+  remark: string
+  /** What to read where there is no session. */
+  silence: ReactNode
+  isClosed: boolean
+  parts: ScorePart[]
+  now: { column: number; third: "" | "m5" | "m10" } | null
+}
+
+type ScoreDayProps = {
+  day: ScoreDayFacts
+  columns: number
+  /** the one of several days a phone shows first */
+  shown?: boolean
+}
+
+/** One day of the schedule: a staff line for every part, the present as a line across. */
+export function ScoreDay({ day, columns, shown }: ScoreDayProps) {
+  const titleId = `${day.id}-title`
+  return (
+    <section
+      className={`sec score score-${columns} day${shown ? " shown" : ""}`}
+      id={day.id}
+      aria-labelledby={titleId}
+    >
+      <header>
+        <h2 id={titleId}>{day.heading}</h2>
+        {day.remark ? <span className="dim small">{day.remark}</span> : null}
+      </header>
+      {day.isClosed ? (
+        <p className="tacet">
+          <span className="expr">{day.silence}</span>
+        </p>
+      ) : day.parts.length === 0 ? (
+        <p className="dim">{day.silence}</p>
+      ) : null}
+      {day.parts.length > 0 ? <System parts={day.parts} now={day.now} /> : null}
+    </section>
+  )
+}
+
+function System({ parts, now }: Pick<ScoreDayFacts, "parts" | "now">) {
+  return (
+    <div className="sys br endbar">
+      {now ? (
+        <div className="bar over" aria-hidden="true">
+          <i className={`now c${now.column} ${now.third}`} />
+        </div>
+      ) : null}
+      {parts.map(({ key, name, expression, cells }) => (
+        <div className="part" key={key}>
+          <h3>
+            {name} {expression ? <em>{expression}</em> : null}
+          </h3>
+          <ol className="bar">
+            {cells.map((cell) => (
+              <Cell key={cell.id} cell={cell} />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Cell({ cell }: { cell: ScoreCell }) {
+  return (
+    <li className={`c${cell.column} d${cell.length} ${cell.tone}`}>
+      <Link to={paths.session(cell.id)}>
+        <b>{cell.title}</b>
+        <span>
+          <NoteHead kind={cell.head} />
+          <time>{cell.time}</time>
+          {cell.isPlace ? <i className="rm">{cell.remark}</i> : cell.remark}
+          {cell.state ? <span className="sr">, {cell.state}</span> : null}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The hours above a score. */
+export function ScoreRuler({ columns, hours }: { columns: number; hours: string[] }) {
+  return (
+    <p className={`ruler stick score-${columns}`} aria-hidden="true">
+      {hours.map((hour) => (
+        <span key={hour}>{hour}</span>
+      ))}
+    </p>
+  )
+}
+
+/** What the signs of a score mean. */
+export function ScoreKey() {
+  return (
+    <p className="key">
+      <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
+      <Status head="x" tone="bad">
+        needs correcting
+      </Status>{" "}
+      <Status head="rest">cancelled</Status> <span>thick bar: whole day free</span>
+    </p>
+  )
+}

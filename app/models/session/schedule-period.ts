@@ -1,0 +1,78 @@
+import {
+  addDays,
+  addMonths,
+  formatDate,
+  isDate,
+  monthBounds,
+  monthOf,
+  type Weekday,
+  weekDates,
+  weekNumber,
+} from "~/utils/dates"
+import type { ScoreBy } from "./score"
+
+// What an address of the schedule asks for: which days, seen how. Anything it does not know is left at its default.
+
+export const scheduleViews = ["day", "week", "month", "agenda"] as const
+export type ScheduleView = (typeof scheduleViews)[number]
+
+export type ScheduleQuery = {
+  view: ScheduleView
+  /** A day of the period; the period is the day, its week or its month. */
+  date: string
+  by: ScoreBy
+  teacherId: string | undefined
+  roomId: string | undefined
+}
+
+export function readScheduleQuery(search: URLSearchParams, today: string): ScheduleQuery {
+  const view = scheduleViews.find((known) => known === search.get("view")) ?? "week"
+  const asked = [search.get("date"), search.get("week")].find((date) => date && isWithinReach(date))
+  const by = search.get("by") === "room" ? "room" : "teacher"
+  return {
+    view,
+    date: asked ?? today,
+    by,
+    teacherId: search.get("teacher") || undefined,
+    roomId: search.get("room") || undefined,
+  }
+}
+
+/** A day whose neighbours can be computed with too. */
+export const isWithinReach = (date: string): boolean =>
+  isDate(date) && date >= "1900-01-01" && date <= "2200-12-31"
+
+/** First and last day of what is shown; a month in whole weeks. */
+export function periodOf({ view, date }: ScheduleQuery, weekStart: number): string[] {
+  if (view === "day") return [date]
+  if (view !== "month") return weekDates(date, weekStart as Weekday)
+  const { first, last } = monthBounds(monthOf(date))
+  const days: string[] = []
+  for (let day = weekDates(first, weekStart as Weekday)[0] ?? first; day <= last; day = addDays(day, 7))
+    days.push(...weekDates(day, weekStart as Weekday))
+  return days
+}
+
+/** The dates to go to for the period before and after. */
+export function beside({ view, date }: ScheduleQuery): { previous: string; next: string } {
+  if (view === "month") {
+    const { first } = monthBounds(monthOf(date))
+    return { previous: addMonths(first, -1), next: addMonths(first, 1) }
+  }
+  const days = view === "day" ? 1 : 7
+  return { previous: addDays(date, -days), next: addDays(date, days) }
+}
+
+/** "November 16 to 20"; the month again where it changes, the year where it does. */
+export function datesInWords(first: string, last: string): string {
+  if (first === last) return formatDate(first, "weekday")
+  if (first.slice(0, 4) !== last.slice(0, 4))
+    return `${formatDate(first, "full")} to ${formatDate(last, "full")}`
+  const [from, to] = [dayAndMonth(first), dayAndMonth(last)]
+  return monthOf(first) === monthOf(last) ? `${from} to ${Number(last.slice(8))}` : `${from} to ${to}`
+}
+
+/** What stands above the heading: which week it is. */
+export const weekInWords = (date: string): string => `Week ${weekNumber(date)}`
+
+const dayAndMonth = (date: string) => formatDate(date, "full").split(",")[0]

@@ -1,0 +1,117 @@
+import { formatTime, localDate, localTime, minutesOfDay } from "~/utils/dates"
+import { type SessionRow, sessionTitle } from "./session"
+import { clashOf } from "./session-line"
+
+// Sessions as a score: parts down, time across, a column for every quarter of an hour. Only arithmetic; the sheets in
+// styles/staves.css and score-columns.css draw it. Made on the server, so that a page carries what it shows.
+
+export type ScoreCell = {
+  id: string
+  title: string
+  /** "2:45" */
+  time: string
+  /** beside the time: room or teacher, how full, or what is wrong */
+  remark: string
+  /** the remark is the place, which a narrow cell leaves out */
+  isPlace: boolean
+  /** for those who cannot see the head: only where the remark does not say it */
+  state: string
+  head: "on" | "open" | "x" | "rest"
+  tone: "past" | "live" | "miss" | "off" | ""
+  /** first column, counted from 1, and how many it takes */
+  column: number
+  length: number
+}
+
+export type ScorePart = { key: string; name: string; expression: string; cells: ScoreCell[] }
+
+export type ScoreRange = { columns: number; firstHour: number; hours: string[] }
+
+export type ScoreBy = "teacher" | "room"
+
+const quarter = 15
+const [fewestHours, mostHours] = [4, 16]
+
+/** The whole hours that hold all sessions: at least four, at most sixteen. From two in the afternoon without any. */
+export function scoreRange(rows: Pick<SessionRow, "startTime" | "minutes">[]): ScoreRange {
+  const starts = rows.map(({ startTime }) => minutesOfDay(startTime))
+  const ends = rows.map(({ minutes }, place) => Math.min(24 * 60, (starts[place] ?? 0) + minutes))
+  const first = rows.length ? Math.floor(Math.min(...starts) / 60) : 14
+  const last = rows.length ? Math.ceil(Math.max(...ends) / 60) : 18
+  const length = Math.min(mostHours, Math.max(fewestHours, last - first))
+  const firstHour = Math.min(first, 24 - length)
+  return {
+    columns: length * 4,
+    firstHour,
+    hours: Array.from({ length }, (_, hour) => hourInWords(firstHour + hour)),
+  }
+}
+
+/** The lines of one day: a part for every teacher (or room) that has a session, by name. */
+export function scoreParts(
+  rows: SessionRow[],
+  { range, by, expressions }: { range: ScoreRange; by: ScoreBy; expressions: ReadonlyMap<string, string> },
+): ScorePart[] {
+  const parts = new Map<string, ScorePart>()
+  for (const row of rows) {
+    const id = by === "teacher" ? row.teacherId : row.roomId
+    const name = by === "teacher" ? (row.teacherName ?? "No teacher yet") : (row.roomName ?? "No room")
+    const key = id ?? "none"
+    const part = parts.get(key) ?? { key, name, expression: expressions.get(key) ?? "", cells: [] }
+    part.cells.push(cellOf(row, range, by))
+    parts.set(key, part)
+  }
+  return [...parts.values()].sort((a, b) =>
+    a.key === "none" ? 1 : b.key === "none" ? -1 : a.name.localeCompare(b.name),
+  )
+}
+
+/** Where the present stands in a day's score: the column, and the thirds of the quarter gone by. */
+export function nowOn(date: string, range: ScoreRange, zone: string, at: number) {
+  if (localDate(at, zone) !== date) return null
+  const minutes = minutesOfDay(localTime(at, zone)) - range.firstHour * 60
+  if (minutes < 0 || minutes >= range.columns * quarter) return null
+  const rest = minutes % quarter
+  return {
+    column: Math.floor(minutes / quarter) + 1,
+    third: rest >= 10 ? ("m10" as const) : rest >= 5 ? ("m5" as const) : ("" as const),
+  }
+}
+
+function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {
+  const start = minutesOfDay(row.startTime) - range.firstHour * 60
+  const column = Math.min(range.columns, Math.max(1, Math.floor(start / quarter) + 1))
+  const length = Math.max(1, Math.round(row.minutes / quarter))
+  return {
+    id: row.id,
+    title: sessionTitle(row),
+    time: formatTime(row.startTime).slice(0, -3),
+    ...remarkOf(row, by),
+    ...lookOf(row),
+    column,
+    length: Math.min(length, 16, range.columns - column + 1),
+  }
+}
+
+function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isPlace"> {
+  const says = (remark: string) => ({ remark, isPlace: false })
+  if (row.register === "cancelled") return says("cancelled")
+  if (row.clash) return says(clashOf(row))
+  if (row.register === "missing") return says("not taken")
+  if (row.kind === "trial") return says("trial")
+  const isOpen = row.register === "expected" || row.register === "live"
+  if (isOpen && row.kind === "group") return says(`${row.students.length} of ${row.capacity}`)
+  const place = by === "teacher" ? row.roomName : row.teacherName
+  return { remark: place ?? "", isPlace: true }
+}
+
+function lookOf({ register, clash }: SessionRow): Pick<ScoreCell, "head" | "tone" | "state"> {
+  if (register === "cancelled") return { head: "rest", tone: "off", state: "" }
+  if (clash || register === "missing") return { head: "x", tone: "miss", state: "" }
+  if (register === "taken") return { head: "on", tone: "past", state: "register taken" }
+  return register === "live"
+    ? { head: "open", tone: "live", state: "now" }
+    : { head: "open", tone: "", state: "" }
+}
+
+const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour % 24 < 12 ? "AM" : "PM"}`

@@ -1,0 +1,36 @@
+import { formatTimeRange } from "~/utils/dates"
+import { type SessionRow, sessionEnd, sessionTitle } from "./session"
+
+/** A session as a line of a list. Safe in the browser. */
+export type SessionLine = {
+  id: string
+  title: string
+  /** "2:45 to 3:30 PM" */
+  time: string
+  teacher: string
+  room: string
+  /** "4 of 6" of a group, otherwise empty */
+  people: string
+  register: SessionRow["register"]
+  /** "Hall clash" where it is booked twice */
+  clash: string
+}
+
+export function lineOf(row: SessionRow): SessionLine {
+  return {
+    id: row.id,
+    title: sessionTitle(row),
+    time: formatTimeRange(row.startTime, sessionEnd(row)),
+    teacher: row.teacherName ?? "No teacher yet",
+    room: row.roomName ?? "No room",
+    people: row.kind === "private" ? "" : `${row.students.length} of ${row.capacity}`,
+    register: row.register,
+    clash: clashOf(row),
+  }
+}
+
+/** "Hall clash", "teacher clash"; empty without one. */
+export function clashOf({ clash, roomName }: Pick<SessionRow, "clash" | "roomName">): string {
+  if (!clash) return ""
+  return `${(clash === "room" && roomName) || clash} clash`
+}

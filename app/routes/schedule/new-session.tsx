@@ -1,0 +1,119 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { FreeTimes } from "~/components/schedule/free-times"
+import { OverrideFields, PlaceFields } from "~/components/schedule/place-fields"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { listOpenClasses } from "~/models/class/open-classes.server"
+import { listRooms } from "~/models/room/room.server"
+import { addSession } from "~/models/session/move-session.server"
+import { placeMessages, type Refused } from "~/models/session/place-refusals"
+import { isWithinReach } from "~/models/session/schedule-period"
+import { NewSessionForm, overrideOf, withChosenPlace } from "~/models/session/session-form"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, formatTime, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const { searchParams } = new URL(request.url)
+  const asked = searchParams.get("date")
+  const date = asked && isWithinReach(asked) ? asked : today(actor.school.timeZone, now())
+  return {
+    start: { date, classId: searchParams.get("class") ?? "", minutes: "30" },
+    classes: listOpenClasses(actor, date),
+    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    rooms: listRooms(actor),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const submission = parseWithZod(withChosenPlace(await request.formData()), { schema: NewSessionForm })
+  if (submission.status !== "success") return refuse(invalid(submission))
+
+  const { classId, date, startTime, minutes, teacherId, roomId } = submission.value
+  const override = overrideOf(submission.value)
+  const added = addSession(actor, { classId, date, startTime, minutes, teacherId, roomId, override })
+  if (!added.ok) {
+    const { messages, refused } = placeMessages(added)
+    return refuse(invalid(submission, messages), refused)
+  }
+  return redirectWithToast(
+    paths.schedule({ date }),
+    `Session added on ${formatDate(date, "short")}, ${formatTime(startTime)}.`,
+  )
+}
+
+function refuse(answer: ReturnType<typeof invalid>, refused: Refused | null = null) {
+  return data({ ...answer.data, refused }, { status: 400 })
+}
+
+export const meta: MetaFunction = () => [{ title: "New session" }]
+
+export default function NewSession() {
+  const { start, classes, teachers, rooms, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer?.refused ?? null
+  const [form, fields] = useForm<NewSessionForm>({
+    id: "new-session",
+    lastResult: answer?.result,
+    defaultValue: start,
+  })
+  const kept = {
+    classId: fields.classId.initialValue,
+    minutes: fields.minutes.initialValue,
+    teacherId: fields.teacherId.initialValue,
+  }
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        title="New session"
+        back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
+        expression="one more meeting of a class, beside its weekly time"
+      />
+      {refused ? <FreeTimes times={refused.alternatives} kept={kept} /> : null}
+      {classes.length === 0 ? (
+        <EmptyState action={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}>
+          There is no class to add a session to. A roster brings students and their classes in one go.
+        </EmptyState>
+      ) : (
+        <PostForm className="form" {...getFormProps(form)}>
+          <SelectField
+            meta={fields.classId}
+            label={isSolo ? "Lesson" : "Class"}
+            prompt="Choose"
+            choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <PlaceFields
+            fields={fields}
+            minutes={fields.minutes}
+            teachers={teachers}
+            rooms={rooms}
+            open={{ teacher: "The class’s own", room: "The class’s own" }}
+            isSolo={isSolo}
+          />
+          <p>
+            <SubmitButton intent="save" pending="Adding…">
+              Add session
+            </SubmitButton>
+          </p>
+          <OverrideFields refused={refused} meta={fields.overrideReason} />
+        </PostForm>
+      )}
+    </div>
+  )
+}

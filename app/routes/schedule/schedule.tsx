@@ -1,0 +1,127 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { Agenda } from "~/components/schedule/agenda"
+import { ClashNote } from "~/components/schedule/clash-note"
+import { MonthTable } from "~/components/schedule/month-table"
+import { ScheduleTools } from "~/components/schedule/schedule-tools"
+import { ScoreDay, ScoreKey, ScoreRuler } from "~/components/schedule/score-day"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import { findSchedulePage } from "~/models/session/schedule-page.server"
+import { beside, readScheduleQuery, type ScheduleView, scheduleViews } from "~/models/session/schedule-period"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:read")
+  const { searchParams } = new URL(request.url)
+  const query = readScheduleQuery(searchParams, today(actor.school.timeZone, now()))
+  return { query, isSolo: actor.school.kind === "solo", ...findSchedulePage(actor, query) }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Schedule, ${data.heading}` : "Schedule" },
+]
+
+const viewWords: Record<ScheduleView, string> = { day: "Day", week: "Week", month: "Month", agenda: "Agenda" }
+
+export default function Schedule() {
+  const { query, isSolo, today: todayDate, ...page } = useLoaderData<typeof loader>()
+  const { view, date, by } = query
+  const line = { by: by === "room" ? by : undefined, teacher: query.teacherId, room: query.roomId }
+  const to = (changed: { view?: ScheduleView; date?: string }) => {
+    const { view: target, date: day } = { view, date, ...changed }
+    return paths.schedule({
+      view: target === "week" ? undefined : target,
+      date: day === todayDate ? undefined : day,
+      ...line,
+    })
+  }
+  const { previous, next } = beside(query)
+  return (
+    <>
+      <PageHead
+        title={page.heading}
+        over={page.over}
+        actions={
+          <LinkButton variant="go" to={paths.newSession({ date })}>
+            New session
+          </LinkButton>
+        }
+      />
+      <Tabs
+        label="View"
+        tabs={[
+          ...scheduleViews.map((each) => ({
+            to: to({ view: each }),
+            label: viewWords[each],
+            current: each === view,
+          })),
+          { to: paths.simpleSchedule(date === todayDate ? undefined : date), label: "Simple list" },
+        ]}
+      />
+      <ScheduleTools
+        unit={view === "agenda" ? "week" : view}
+        previous={to({ date: previous })}
+        next={to({ date: next })}
+        today={to({ date: todayDate })}
+        view={view}
+        date={date}
+        by={by}
+        chosen={(by === "teacher" ? query.teacherId : query.roomId) ?? ""}
+        teachers={page.teachers}
+        rooms={page.rooms}
+        isSolo={isSolo}
+      />
+      <ClashNote clashes={page.clashes} />
+      {page.isEmpty ? (
+        <EmptyState
+          action={
+            <LinkButton variant="go" to={paths.imports()}>
+              Import a roster
+            </LinkButton>
+          }
+        >
+          Lessons appear here as soon as a class has a weekly time. A roster brings students, classes and
+          their times in one go.
+        </EmptyState>
+      ) : (
+        <Body body={page.body} heading={page.heading} isSolo={isSolo} />
+      )}
+    </>
+  )
+}
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; isSolo: boolean }) {
+  if (body.kind === "month") return <MonthTable caption={`Lessons in ${heading}`} weeks={body.weeks} />
+  if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} />
+  const first =
+    body.days.find(({ isToday }) => isToday) ?? body.days.find(({ parts }) => parts.length) ?? body.days[0]
+  return (
+    <>
+      <div className="week">
+        {body.days.length > 1 ? (
+          <nav className="days" aria-label="Day">
+            {body.days.map(({ id, shortName, number }) => (
+              <a key={id} href={`#${id}`} className={id === first?.id ? "shown" : undefined}>
+                {shortName}
+                <b>{number}</b>
+              </a>
+            ))}
+          </nav>
+        ) : null}
+        <ScoreRuler columns={body.columns} hours={body.hours} />
+        {body.days.map((day) => (
+          <ScoreDay key={day.id} day={day} columns={body.columns} shown={day.id === first?.id} />
+        ))}
+      </div>
+      <ScoreKey />
+    </>
+  )
+}

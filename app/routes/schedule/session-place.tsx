@@ -1,0 +1,146 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { CancelSession, RestoreSession } from "~/components/schedule/cancel-session"
+import { FreeTimes } from "~/components/schedule/free-times"
+import { MoveSession } from "~/components/schedule/move-session"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { listRooms } from "~/models/room/room.server"
+import { cancelSession, restoreSession } from "~/models/session/cancel-session.server"
+import { moveSession } from "~/models/session/move-session.server"
+import { placeMessages } from "~/models/session/place-refusals"
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/session/session"
+import { CancelForm, MoveForm, overrideOf, RestoreForm, withChosenPlace } from "~/models/session/session-form"
+import { findSession } from "~/models/session/session-list.server"
+import { findSessionPlace } from "~/models/session/session-place.server"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { formatDate, formatTime, formatTimeRange } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const found = findSessionPlace(actor, params.sessionId ?? "")
+  if (!found) throw notFound()
+  return {
+    ...found,
+    title: sessionTitle(found.session),
+    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    rooms: listRooms(actor),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const session = findSession(actor, params.sessionId ?? "")
+  if (!session) throw notFound()
+  const form = withChosenPlace(await request.formData())
+  switch (form.get("command")) {
+    case "move":
+      return move(actor, session, form)
+    case "cancel":
+      return cancel(actor, session, form)
+    case "restore":
+      return restore(actor, session, form)
+    default:
+      throw notFound()
+  }
+}
+
+function move(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = parseWithZod(form, { schema: MoveForm })
+  if (submission.status !== "success") return refuse("move", invalid(submission))
+  const { date, startTime, teacherId = null, roomId = null } = submission.value
+  const override = overrideOf(submission.value)
+  const moved = moveSession(actor, session.id, { date, startTime, teacherId, roomId, override })
+  if (!moved.ok) {
+    const { messages, refused } = placeMessages(moved)
+    return refuse("move", invalid(submission, messages), refused)
+  }
+  const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
+  return redirectWithToast(paths.schedule({ date }), `${sessionTitle(session)} is now on ${when}.`)
+}
+
+function cancel(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = parseWithZod(form, { schema: CancelForm })
+  if (submission.status !== "success") return refuse("cancel", invalid(submission))
+  const cancelled = cancelSession(actor, session.id, submission.value.reason)
+  if (!cancelled.ok) return refuse("cancel", invalid(submission, placeMessages(cancelled).messages))
+  return redirectWithToast(
+    paths.schedule({ date: session.localDate }),
+    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} is cancelled.`,
+  )
+}
+
+function restore(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = parseWithZod(form, { schema: RestoreForm })
+  if (submission.status !== "success") return refuse("restore", invalid(submission))
+  const restored = restoreSession(actor, session.id, overrideOf(submission.value))
+  if (!restored.ok) {
+    const { messages, refused } = placeMessages(restored)
+    return refuse("restore", invalid(submission, messages), refused)
+  }
+  return redirectWithToast(
+    paths.schedule({ date: session.localDate }),
+    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} takes place again.`,
+  )
+}
+
+/** A rejected form, and which of the page's it was. */
+function refuse(
+  command: "move" | "cancel" | "restore",
+  answer: ReturnType<typeof invalid>,
+  refused: ReturnType<typeof placeMessages>["refused"] = null,
+) {
+  return data({ command, refused, ...answer.data }, { status: 400 })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Move or cancel ${found.title}` : "Session" },
+]
+
+export default function SessionPlace() {
+  const { session, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
+  const time = formatTimeRange(session.startTime, sessionEnd(session))
+  const kept = { command: "move", teacherId: session.teacherId ?? "" }
+  return (
+    <div className="form narrow">
+      <PageHead
+        title={title}
+        back={{ to: paths.schedule({ date: session.localDate }), label: "Schedule" }}
+        expression={[formatDate(session.localDate, "weekday"), time, session.teacherName, session.roomName]
+          .filter(Boolean)
+          .join(", ")}
+      />
+      {clashes.length > 0 && !answer ? (
+        <>
+          <Note tone="red">
+            {clashes.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </Note>
+          <FreeTimes times={alternatives} kept={kept} />
+        </>
+      ) : null}
+      {session.register === "taken" ? (
+        <Note>
+          <p>Its register is taken, so this session stays where it was.</p>
+        </Note>
+      ) : session.state === "cancelled" ? (
+        <RestoreSession session={session} answer={resultOf("restore")} />
+      ) : (
+        <>
+          <MoveSession session={session} answer={resultOf("move")} {...choices} />
+          <CancelSession session={session} answer={resultOf("cancel")} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { SimpleSession } from "~/components/schedule/simple-session"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { PrintButton } from "~/components/ui/print-button"
+import { listClosures } from "~/models/closure/closure.server"
+import { isWithinReach } from "~/models/session/schedule-period"
+import { lineOf } from "~/models/session/session-line"
+import { listSessionsOn } from "~/models/session/session-list.server"
+import { now } from "~/utils/clock.server"
+import { addDays, formatDate, today, zoneAbbreviation, zoneName } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:read")
+  const { searchParams } = new URL(request.url)
+  const { timeZone } = actor.school
+  const todayDate = today(timeZone, now())
+  const asked = searchParams.get("date")
+  const date = asked && isWithinReach(asked) ? asked : todayDate
+  const isDoorSheet = searchParams.get("sheet") === "door"
+  const sessions = listSessionsOn(actor, date, date).map(lineOf)
+  const rooms = isDoorSheet
+    ? [...groupBy(sessions, ({ room }) => room)].sort(([a], [b]) => a.localeCompare(b))
+    : [["", sessions] as const]
+  return {
+    date,
+    isToday: date === todayDate,
+    zone: `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, now())})`,
+    closures: listClosures(actor, date, date).map(({ name }) => name),
+    rooms: sessions.length > 0 ? rooms.map(([room, lines]) => ({ room, sessions: lines })) : [],
+    isDoorSheet,
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Lessons on ${formatDate(data.date, "weekday")}` : "Lessons" },
+]
+
+export default function SimpleSchedule() {
+  const { date, isToday, zone, closures, rooms, isDoorSheet, isSolo } = useLoaderData<typeof loader>()
+  const to = (day?: string) => (isDoorSheet ? paths.doorSheet(day) : paths.simpleSchedule(day))
+  return (
+    <div className="form narrow">
+      <PageHead
+        title={formatDate(date, "weekday")}
+        over={`${isToday ? "Today, all" : "All"} times in ${zone}`}
+        back={{ to: paths.schedule(isToday ? {} : { date }), label: "Schedule" }}
+      />
+      <nav className="tools" aria-label="Day">
+        <LinkButton to={to(addDays(date, -1))} rel="prev">
+          Previous day
+        </LinkButton>
+        {isToday ? null : <LinkButton to={to()}>Today</LinkButton>}
+        <LinkButton to={to(addDays(date, 1))} rel="next">
+          Next day
+        </LinkButton>
+        <Link
+          className="btn plain push"
+          to={isDoorSheet ? paths.simpleSchedule(date) : paths.doorSheet(date)}
+        >
+          {isDoorSheet ? "In order of time" : "Door sheets"}
+        </Link>
+        <PrintButton />
+      </nav>
+      {closures.map((name) => (
+        <p className="tacet" key={name}>
+          <span className="expr">No lessons: {name}.</span>
+        </p>
+      ))}
+      {rooms.length === 0 && closures.length === 0 ? <EmptyState>No lessons on this day.</EmptyState> : null}
+      {rooms.map(({ room, sessions }) => (
+        <section
+          key={room}
+          className={isDoorSheet ? "break-after-page" : undefined}
+          aria-label={room || "Lessons"}
+        >
+          {isDoorSheet ? <h2>{room}</h2> : <h2 className="sr">Lessons</h2>}
+          <ol>
+            {sessions.map((session) => (
+              <SimpleSession key={session.id} session={session} isSolo={isSolo} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
