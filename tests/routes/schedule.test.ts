@@ -252,7 +252,10 @@ describe("a new session", () => {
     [{ place: "garbage <b>" }, "Choose a date, like"],
   ])("is refused in words, %#", async (wrong, message) => {
     const before = rowCount("sessions")
-    const answer = await office.submit("/schedule/new-session", fields({ startTime: "19:00", ...(wrong as Record<string, string>) }))
+    const answer = await office.submit(
+      "/schedule/new-session",
+      fields({ startTime: "19:00", ...(wrong as Record<string, string>) }),
+    )
     expect(answer.status).toBe(400)
     const html = await answer.clone().text()
     expect(html).not.toContain("<script>alert(1)")
