@@ -73,6 +73,17 @@ const schedule = [
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-place.tsx"),
 ]
 
+const billing = [
+  route("/billing", "routes/billing/billing.tsx"),
+  route("/billing/unbilled", "routes/billing/unbilled.tsx"),
+  route("/billing/new-invoice", "routes/billing/new-invoice.tsx"),
+  route("/billing/invoices/:invoiceId", "routes/billing/invoice.tsx"),
+  route("/billing/invoices/:invoiceId/void", "routes/billing/invoice-void.tsx"),
+  route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
+  route("/billing/invoices.csv", "routes/billing/invoices-csv.ts"),
+  route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
+]
+
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
 const registers = [route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx")]
@@ -83,6 +94,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...registers,
   ...schedule,
   ...family,
+  ...billing,
   ...platform,
 ])
 

@@ -71,12 +71,23 @@ export const paths = {
       page?: string
     } = {},
   ) => `/attendance${query(parameters)}`,
-  billing: (parameters: { status?: string; family?: string } = {}) => `/billing${query(parameters)}`,
+  billing: (
+    parameters: {
+      status?: string
+      family?: string
+      search?: string
+      from?: string
+      to?: string
+      page?: string
+    } = {},
+  ) => `/billing${query(parameters)}`,
+  invoicesCsv: (search: string) => `/billing/invoices.csv${search}`,
   unbilled: () => "/billing/unbilled",
-  newInvoice: (parameters: { family?: string; from?: string; to?: string } = {}) =>
+  newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
+  invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string) => `/billing/families/${familyId}`,
   schoolSettings: () => "/settings/school",
 

@@ -3,7 +3,7 @@ import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } 
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "autoComplete" | "inputMode" | "maxLength" | "spellCheck" | "min" | "max" | "step" | "accept"
+  "autoComplete" | "form" | "inputMode" | "maxLength" | "spellCheck" | "min" | "max" | "step" | "accept"
 >
 
 type FieldProps = FieldWords &
@@ -48,7 +48,7 @@ export function DateField({
   hint,
   optional,
   ...input
-}: FieldWords & Pick<InputProps, "min" | "max" | "autoComplete"> & { meta: FieldMeta }) {
+}: FieldWords & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
   return (
     <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
       <input

@@ -1,4 +1,4 @@
-import { remarkOf } from "~/models/invoice/invoice-paper"
+import { remarkOf, withoutName } from "~/models/invoice/invoice-paper"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 
@@ -42,10 +42,4 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
       ))}
     </table>
   )
-}
-
-/** The child's name stands above the lines already. */
-function withoutName(description: string, studentName: string | null): string {
-  const first = studentName?.split(" ")[0]
-  return first && description.startsWith(`${first}, `) ? description.slice(first.length + 2) : description
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-type Column<Row> = {
+export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   /** right-aligned with tabular figures */

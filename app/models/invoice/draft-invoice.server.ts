@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
+import { listTellingSeats } from "../charge/telling.server"
 import type { IssueRefusal, Payer } from "./invoice"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
 import { listPayers } from "./invoice-payers.server"
@@ -121,7 +122,7 @@ export function prepare(
     ok: true,
     family,
     payers,
-    lines: open,
+    lines: [...open, ...tellingLines(actor, choice)],
     billed,
     goneCount,
     head: {
@@ -138,4 +139,11 @@ export function prepare(
       totalMinor,
     },
   }
+}
+
+function tellingLines(actor: Actor, { familyId, from, to, tellingSeatIds }: DraftChoice): Line[] {
+  if (tellingSeatIds.length === 0) return []
+  return listTellingSeats(actor, familyId, from, to)
+    .filter(({ seatId }) => tellingSeatIds.includes(seatId))
+    .map(({ seatId: _, ...told }) => ({ chargeId: null, amountMinor: 0, ...told }))
 }

@@ -1,5 +1,7 @@
 // What an invoice's paper says beside its lines, in the same words on screen and in the PDF.
 import { formatDate, monthBounds, monthOf } from "~/utils/dates"
+import type { PaymentMethod } from "../payment/payment"
+import type { InvoiceState } from "./invoice"
 
 /** "November 2026" for a whole month, else "Nov 1, 2026 to Nov 17, 2026". Dates `YYYY-MM-DD`. */
 export function periodWords(from: string, to: string): string {
@@ -19,3 +21,49 @@ const letterCurrencies = new Set(["USD", "CAD", "MXN"])
 /** The paper the school's country prints on. */
 export const paperSize = (currency: string): "LETTER" | "A4" =>
   letterCurrencies.has(currency) ? "LETTER" : "A4"
+
+/** A lesson's line begins with the child's first name; under the child's own heading it is left away. */
+export function withoutName(description: string, studentName: string | null): string {
+  const first = `${studentName?.split(" ")[0]}, `
+  if (!studentName || !description.startsWith(first)) return description
+  const rest = description.slice(first.length)
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+}
+
+/** Everything a paper needs; what `findInvoice` answers has it. Amounts in minor units, dates `YYYY-MM-DD`. */
+export type PaperFacts = {
+  state: InvoiceState
+  number: string | null
+  currency: string
+  sellerName: string
+  sellerAddress: string | null
+  billTo: string
+  billToAddress: string | null
+  periodFrom: string
+  periodTo: string
+  issuedOn: string | null
+  dueOn: string
+  note: string | null
+  totalMinor: number
+  openMinor: number
+  voidedOn: string | null
+  voidReason: string | null
+  groups: {
+    studentName: string | null
+    lines: {
+      id: string
+      description: string
+      reason: string
+      occurredOn: string
+      amountMinor: number
+    }[]
+  }[]
+  shares: { name: string; basisPoints: number; amountMinor: number; paidMinor: number }[]
+  payments: {
+    paymentId: string
+    amountMinor: number
+    receivedOn: string
+    payerName: string
+    method: PaymentMethod
+  }[]
+}

@@ -7,7 +7,7 @@ import type { Actor } from "../access/actor"
 import { methodWords } from "../payment/payment"
 import { percentWords } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
-import { paperSize, periodWords, remarkOf } from "./invoice-paper"
+import { paperSize, periodWords, remarkOf, withoutName } from "./invoice-paper"
 
 // The paper of an invoice. Set like the screen: a serif for titles, hairlines, the total closed by a double rule. The
 // fonts are embedded, so ₹ and every European name print anywhere.
@@ -147,7 +147,8 @@ function drawLines(sheet: Sheet, invoice: Invoice) {
     sheet.y = Math.max(sheet.y, y + 16)
     rule(sheet, { color: ink, width: 0.7 })
     sheet.y += 5
-    for (const line of lines) drawLine(sheet, line, invoice.currency)
+    for (const line of lines)
+      drawLine(sheet, { ...line, description: withoutName(line.description, studentName) }, invoice.currency)
     sheet.y += 10
   }
 }

@@ -89,6 +89,18 @@ export const percentWords = (basisPoints: number): string => `${basisPoints / 10
 
 export type ChargeSource = "seat" | "flat" | "item" | "correction"
 
+/** A line an invoice could hold. `telling` is a lesson that costs nothing and is told of; its id is the seat's. */
+export type OfferedLine = {
+  id: string
+  source: ChargeSource | "telling"
+  studentName: string | null
+  description: string
+  reason: string
+  /** `YYYY-MM-DD` */
+  occurredOn: string
+  amountMinor: number
+}
+
 const sourceWords: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
@@ -97,7 +109,7 @@ const sourceWords: Record<ChargeSource, string> = {
 }
 
 /** Subtotals by kind of charge, in that order, kinds without a line left out. Amounts in minor units. */
-export function subtotals(lines: readonly { source: ChargeSource; amountMinor: number }[]) {
+export function subtotals(lines: readonly Pick<OfferedLine, "source" | "amountMinor">[]) {
   return (Object.keys(sourceWords) as ChargeSource[]).flatMap((source) => {
     const those = lines.filter((line) => line.source === source)
     if (those.length === 0) return []

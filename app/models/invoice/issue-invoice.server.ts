@@ -67,11 +67,14 @@ function onlyInvoiceOf({
   goneCount,
 }: {
   billed: { invoiceId: string }[]
-  lines: unknown[]
+  lines: { chargeId: string | null }[]
   goneCount: number
 }) {
   const [first] = new Set(billed.map(({ invoiceId }) => invoiceId))
-  const all = lines.length === 0 && goneCount === 0 && billed.every(({ invoiceId }) => invoiceId === first)
+  const all =
+    !lines.some(({ chargeId }) => chargeId) &&
+    goneCount === 0 &&
+    billed.every(({ invoiceId }) => invoiceId === first)
   return all && first ? { invoiceId: first } : {}
 }
 

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+
+type IntentFormProps = {
+  intent: string
+  pending: string
+  variant?: "key" | "go" | "plain" | "cut"
+  children: ReactNode
+}
+
+/** One key that does one thing to the record on this page. */
+export function IntentForm({ intent, pending, variant = "key", children }: IntentFormProps) {
+  return (
+    <PostForm>
+      <SubmitButton intent={intent} pending={pending} variant={variant}>
+        {children}
+      </SubmitButton>
+    </PostForm>
+  )
+}

@@ -1,0 +1,88 @@
+import { Mark } from "~/components/ui/mark"
+import { Status } from "~/components/ui/status"
+import type { OfferedLine } from "~/models/invoice/invoice"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+type OfferedLinesProps = {
+  lines: OfferedLine[]
+  /** Ids of the lines that are not ticked. */
+  off: ReadonlySet<string>
+  onTick: (id: string, ticked: boolean) => void
+  currency: string
+}
+
+/** Section B: what could be on the invoice, each with its date and reason; everything is ticked at first. */
+export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps) {
+  return (
+    <>
+      <h2 id="step-b">
+        <Mark letter="B" />
+        {foundWords(lines.length)}
+      </h2>
+      {lines.length === 0 ? (
+        <p className="dim">Nothing is unbilled in these days. Choose other days, or add a line.</p>
+      ) : (
+        <table className="card mid">
+          <caption className="sr">Lines of the invoice</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Date</th>
+              <th scope="col">Why</th>
+              <th scope="col" className="num">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <label className="tick">
+                    <input
+                      type="checkbox"
+                      name={line.source === "telling" ? "seat" : "charge"}
+                      value={line.id}
+                      checked={!off.has(line.id)}
+                      onChange={(event) => onTick(line.id, event.currentTarget.checked)}
+                    />
+                    <span>{line.description}</span>
+                  </label>
+                </td>
+                <td data-l="Date">{formatDate(line.occurredOn, "short")}</td>
+                <td data-l="Why">
+                  <Reason line={line} />
+                </td>
+                <td data-l="Amount" className="num">
+                  {formatMoney(line.amountMinor, currency)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+const words = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
+const foundWords = (count: number) => `${words[count] ?? count} ${count === 1 ? "line" : "lines"} found`
+
+const heads = [
+  ["Present", "on"],
+  ["Late", "half"],
+  ["Absent", "x"],
+  ["Excused", "open"],
+  ["Cancelled", "rest"],
+] as const
+
+function Reason({ line: { source, reason } }: { line: OfferedLine }) {
+  const head = heads.find(([word]) => reason.startsWith(word))?.[1]
+  if (!head || (source !== "seat" && source !== "telling")) return <>{reason}</>
+  return (
+    <Status head={head} tone={head === "x" && source === "seat" ? "bad" : undefined}>
+      {reason}
+    </Status>
+  )
+}

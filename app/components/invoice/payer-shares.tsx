@@ -1,0 +1,43 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+
+type PayerSharesProps = {
+  guardians: { id: string; name: string; payerShare: number }[]
+  result?: SubmissionResult
+}
+
+/** Who pays which part from now on. Guardians are named by their ids, so a family changed meanwhile is noticed. */
+export function PayerShares({ guardians, result }: PayerSharesProps) {
+  const [form, fields] = useForm<Record<string, string>>({
+    id: "shares",
+    lastResult: result,
+    defaultValue: Object.fromEntries(
+      guardians.map(({ payerShare }, place) => [`share${place}`, String(payerShare / 100)]),
+    ),
+  })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        {guardians.map(({ id, name }, place) => {
+          const meta = fields[`share${place}`]
+          return meta ? (
+            <div key={id}>
+              <input type="hidden" name="guardian" value={id} />
+              <Field meta={meta} label={`${name} pays, in percent`} inputMode="decimal" maxLength={8} />
+            </div>
+          ) : null
+        })}
+        <p>
+          <SubmitButton pending="Saving…" intent="shares" variant="key">
+            Save shares
+          </SubmitButton>
+        </p>
+        <p className="small dim">Invoices already sent keep the shares they were sent with.</p>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/invoice/invoice-filters"
+import { InvoiceStatus } from "~/components/invoice/invoice-status"
+import { LinkButton } from "~/components/ui/button"
+import { type Column, DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { countUnbilled } from "~/models/charge/unbilled.server"
+import { InvoiceQuery } from "~/models/invoice/invoice-forms"
+import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/invoice/list-invoices.server"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const { search } = new URL(request.url)
+  const { page, ...filter } = InvoiceQuery.parse(filledIn(search))
+  const { family: familyId, ...rest } = filter
+  return {
+    ...listInvoices(actor, { ...rest, familyId, page }),
+    filter: filter as ListFilter,
+    page,
+    perPage: INVOICES_PER_PAGE,
+    currency: actor.school.currency,
+    unbilled: countUnbilled(actor),
+    csv: paths.invoicesCsv(search),
+  }
+}
+
+const filledIn = (search: string) =>
+  Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ""))
+
+export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
+
+export default function Billing() {
+  const { rows, chips, filter, count, totalMinor, openMinor, currency, unbilled, csv } =
+    useLoaderData<typeof loader>()
+  const isFiltered = Object.values(filter).some(Boolean)
+  const none = chips.every((chip) => chip.count === 0) && !isFiltered
+  return (
+    <div className="stack">
+      <PageHead
+        title="Invoices"
+        actions={
+          <LinkButton to={paths.newInvoice()} variant="go">
+            New invoice
+          </LinkButton>
+        }
+      />
+      {unbilled.charges > 0 ? (
+        <Note>
+          <p>
+            {unbilled.charges} {unbilled.charges === 1 ? "line is" : "lines are"} not billed yet,{" "}
+            {formatMoney(unbilled.amountMinor, currency)} together.{" "}
+            <Link to={paths.unbilled()}>See what is unbilled</Link>
+          </p>
+        </Note>
+      ) : null}
+      {none ? (
+        <EmptyState action={<LinkButton to={paths.newInvoice()}>Make the first invoice</LinkButton>}>
+          No invoices yet. When a register is saved, its lessons wait here to be billed, family by family.
+        </EmptyState>
+      ) : (
+        <>
+          <StateTabs filter={filter} chips={chips} currency={currency} />
+          <InvoiceSearch filter={filter} />
+          {rows.length > 0 ? (
+            <>
+              <DataTable
+                caption="Invoices"
+                columns={columnsIn(currency)}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
+              <LedgerList
+                rows={[{ label: "Still open", amount: formatMoney(openMinor, currency) }]}
+                total={{
+                  label: count === 1 ? "1 invoice" : `${count} invoices`,
+                  amount: formatMoney(totalMinor, currency),
+                }}
+              />
+            </>
+          ) : (
+            <EmptyState action={<Link to={paths.billing()}>Show all invoices</Link>}>
+              No invoice fits this search.
+            </EmptyState>
+          )}
+          <Pages />
+          <p className="noprint">
+            <a href={csv} download>
+              Download these as CSV
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const columnsIn = (currency: string): Column<InvoiceRow>[] => [
+  {
+    label: "Invoice",
+    cell: ({ id, number }) => <Link to={paths.invoice(id)}>{number ?? "Draft"}</Link>,
+  },
+  {
+    label: "Family",
+    cell: ({ familyId, familyName }) => <Link to={paths.family(familyId)}>{familyName}</Link>,
+  },
+  { label: "State", cell: ({ state }) => <InvoiceStatus state={state} /> },
+  { label: "Issued", cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn, "medium") : "not yet") },
+  { label: "Due", cell: ({ dueOn }) => formatDate(dueOn, "medium") },
+  { label: "Total", numeric: true, cell: ({ totalMinor }) => formatMoney(totalMinor, currency) },
+  { label: "Open", numeric: true, cell: ({ openMinor }) => formatMoney(openMinor, currency) },
+]
+
+function Pages() {
+  const { filter, page, perPage, count, rows } = useLoaderData<typeof loader>()
+  if (count <= perPage && page === 1) return null
+  const from = (page - 1) * perPage + 1
+  const to = from + rows.length - 1
+  const at = (number: number) => paths.billing({ ...filter, page: String(number) })
+  return (
+    <Pagination
+      from={from}
+      to={to}
+      total={count}
+      previous={page > 1 ? at(page - 1) : undefined}
+      next={to < count ? at(page + 1) : undefined}
+    />
+  )
+}

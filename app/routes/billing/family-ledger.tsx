@@ -1,0 +1,140 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { LedgerTable } from "~/components/invoice/ledger-table"
+import { PayerShares } from "~/components/invoice/payer-shares"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { sumUnbilledCharges } from "~/models/charge/unbilled.server"
+import { findFamily } from "~/models/family/family.server"
+import { changePayerShares, type SharesRefusal } from "~/models/family/payer-shares.server"
+import { sharesForm } from "~/models/family/shares-form"
+import { familyBalance, familyLedger } from "~/models/ledger/ledger.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  return {
+    family,
+    entries: familyLedger(actor, family.id),
+    balanceMinor: familyBalance(actor, family.id),
+    unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
+    currency: actor.school.currency,
+  }
+}
+
+const refusals: Record<SharesRefusal, string> = {
+  "no-family": "This family is not in your school.",
+  "other-guardians": "The guardians of this family changed meanwhile. Look at the shares once more.",
+  "not-whole": "The shares must be 100% together.",
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const family = findFamily(actor, params.familyId ?? "")
+  if (!family) throw notFound()
+  const form = await request.formData()
+  const guardianIds = form.getAll("guardian").map(String).slice(0, 50)
+  const submission = parseWithZod(form, { schema: sharesForm(guardianIds.length) })
+  if (submission.status !== "success") return invalid(submission)
+  const shares = new Map(guardianIds.map((id, place) => [id, submission.value[`share${place}`] ?? 0]))
+  const changed = changePayerShares(actor, family.id, shares)
+  if (!changed.ok) return invalid(submission, { form: refusals[changed.reason] }, 409)
+  return redirectWithToast(paths.family(family.id), "Shares saved.")
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.family.name ?? "Family"}, ledger · Tutti` },
+]
+
+export default function FamilyLedger() {
+  const { family, entries, currency } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.billing(), label: "Invoices" }}
+        title={`${family.name} family`}
+        expression={family.students.map(({ firstName }) => firstName).join(", ") || undefined}
+        actions={
+          <LinkButton to={paths.newInvoice({ family: family.id })} variant="go">
+            New invoice
+          </LinkButton>
+        }
+      />
+      <div className="two">
+        <section className="sec" aria-labelledby="ledger">
+          <header>
+            <h2 id="ledger">Ledger</h2>
+            <p className="noprint">
+              <Link to={paths.billing({ family: family.id })}>Only the invoices</Link>
+            </p>
+          </header>
+          {entries.length === 0 ? (
+            <EmptyState>Nothing has passed yet. Invoices and payments of this family appear here.</EmptyState>
+          ) : (
+            <LedgerTable
+              entries={entries}
+              currency={currency}
+              addressOf={({ kind, id }) => (kind === "payment" ? undefined : paths.invoice(id))}
+            />
+          )}
+        </section>
+        <Side />
+      </div>
+    </div>
+  )
+}
+
+function Side() {
+  const { family, balanceMinor, unbilled, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  return (
+    <div className="sheet">
+      <h2>Balance</h2>
+      <LedgerList
+        rows={[
+          {
+            label: (
+              <Link to={paths.newInvoice({ family: family.id })}>
+                Not billed yet, {unbilled.charges} {unbilled.charges === 1 ? "line" : "lines"}
+              </Link>
+            ),
+            amount: money(unbilled.amountMinor),
+          },
+        ]}
+        total={{
+          label: balanceMinor < 0 ? "In the family’s favour" : "Owed now",
+          amount: money(Math.abs(balanceMinor)),
+        }}
+      />
+      <h2>Who pays</h2>
+      {family.guardians.length === 0 ? (
+        <p className="dim">No guardians: the student, or the family as such, is billed.</p>
+      ) : (
+        <>
+          <ul className="rows">
+            {family.guardians.map(({ id, name, relation, email }) => (
+              <li key={id}>
+                <span>
+                  {name}
+                  {relation ? <span className="dim"> {relation.toLowerCase()}</span> : null}
+                </span>
+                <span className="dim">{email ?? "no mail address"}</span>
+              </li>
+            ))}
+          </ul>
+          <PayerShares guardians={family.guardians} result={result} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { PageHead } from "~/components/ui/page-head"
+import { invoiceAllows, voidRefusals } from "~/models/invoice/invoice"
+import { findInvoice } from "~/models/invoice/invoice.server"
+import { VoidForm } from "~/models/invoice/invoice-forms"
+import { voidInvoice } from "~/models/invoice/void-invoice.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoice = findInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  if (!invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
+  const { id, number, familyName, totalMinor, currency, lineCount } = invoice
+  return { id, number, familyName, total: formatMoney(totalMinor, currency), lineCount }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoiceId = params.invoiceId ?? ""
+  if (!findInvoice(actor, invoiceId)) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: VoidForm })
+  if (submission.status !== "success") return invalid(submission)
+  const voided = voidInvoice(actor, { invoiceId, reason: submission.value.reason })
+  return redirectWithToast(
+    paths.invoice(invoiceId),
+    voided.ok
+      ? `Invoice ${voided.number} is void. Its lines are unbilled again.`
+      : { tone: "bad", title: voidRefusals[voided.reason] },
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Void invoice ${data?.number ?? ""} · Tutti` },
+]
+
+export default function InvoiceVoid() {
+  const { id, number, familyName, total, lineCount } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<VoidForm>({
+    id: "void",
+    lastResult: useActionData<typeof action>()?.result,
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.invoice(id), label: `Invoice ${number}` }}
+        title={`Void invoice ${number}?`}
+      />
+      <p>
+        The {familyName} family then owes {total} less. The number stays used and the invoice can still be
+        read. {lineCount === 1 ? "Its line is" : `Its ${lineCount} lines are`} unbilled again and can go on a
+        new invoice.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <TextAreaField
+          meta={fields.reason}
+          label="Why"
+          hint="Kept with the invoice; families can read it."
+          maxLength={500}
+          rows={3}
+        />
+        <p className="btns">
+          <SubmitButton pending="Voiding…" variant="cut-go">
+            Void invoice
+          </SubmitButton>
+          <Link to={paths.invoice(id)}>Keep it</Link>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

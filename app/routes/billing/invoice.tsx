@@ -1,0 +1,192 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { IntentForm } from "~/components/invoice/intent-form"
+import { InvoicePaper } from "~/components/invoice/invoice-paper"
+import { RecordPayment } from "~/components/invoice/record-payment"
+import { LinkButton } from "~/components/ui/button"
+import { Note } from "~/components/ui/note"
+import type { Actor } from "~/models/access/actor"
+import { discardDraft } from "~/models/invoice/draft-invoice.server"
+import { type InvoiceVerb, invoiceAllows, issueRefusals, sendWords } from "~/models/invoice/invoice"
+import { findInvoice } from "~/models/invoice/invoice.server"
+import { listPayers } from "~/models/invoice/invoice-payers.server"
+import { issueDraft } from "~/models/invoice/issue-draft.server"
+import { remindOfInvoice } from "~/models/invoice/remind-invoice.server"
+import { paymentRefusals } from "~/models/payment/payment"
+import { recordPayment } from "~/models/payment/payment.server"
+import { PaymentForm } from "~/models/payment/payment-form"
+import { dueWords } from "~/models/portal/due-words"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const invoice = findInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  const day = today(actor.school.timeZone, now())
+  const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
+  return { invoice, today: day, due: dueWords(invoice.dueOn, day), send: sendWords(payers) }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const invoice = findInvoice(actor, params.invoiceId ?? "")
+  if (!invoice) throw notFound()
+  const form = await request.formData()
+  const here = paths.invoice(invoice.id)
+  switch (form.get("intent")) {
+    case "send": {
+      const issued = issueDraft(actor, invoice.id)
+      if (issued.ok) return redirectWithToast(here, `Invoice ${issued.number} is sent.`)
+      if (issued.reason === "not-a-draft") return redirectWithToast(here, "This invoice was sent already.")
+      return redirectWithToast(paths.newInvoice({ draft: invoice.id }), {
+        tone: "bad",
+        title: "Not sent.",
+        text: issueRefusals[issued.reason],
+      })
+    }
+    case "discard": {
+      const discarded = discardDraft(actor, invoice.id)
+      return discarded.ok
+        ? redirectWithToast(paths.billing(), "Draft discarded. Its lines are still unbilled.")
+        : redirectWithToast(here, { tone: "bad", title: issueRefusals[discarded.reason] })
+    }
+    case "remind":
+      return remind(actor, invoice.id)
+    default:
+      return pay(actor, invoice.id, form)
+  }
+}
+
+function remind(actor: Actor, invoiceId: string) {
+  const reminded = remindOfInvoice(actor, invoiceId)
+  const here = paths.invoice(invoiceId)
+  if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: "Nothing is open on this invoice." })
+  if (reminded.mailCount === 0)
+    return redirectWithToast(here, { tone: "bad", title: "Nobody who pays this invoice has a mail address." })
+  return redirectWithToast(
+    here,
+    reminded.mailCount === 1
+      ? "A reminder is on its way."
+      : `${reminded.mailCount} reminders are on their way.`,
+  )
+}
+
+function pay(actor: Actor, invoiceId: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: PaymentForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount, payer, reference, ...facts } = submission.value
+  const recorded = recordPayment(actor, {
+    ...facts,
+    invoiceId,
+    amountMinor: amount,
+    payerName: payer,
+    providerReference: reference,
+  })
+  if (recorded.ok)
+    return redirectWithToast(
+      paths.invoice(invoiceId),
+      `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
+    )
+  const field = {
+    overpaid: "amount",
+    "duplicate-reference": "reference",
+    "received-in-the-future": "receivedOn",
+  }[recorded.reason as string]
+  return invalid(submission, { [field ?? "form"]: paymentRefusals[recorded.reason] }, 409)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.invoice.number ? `Invoice ${data.invoice.number}` : "Draft invoice"} · Tutti` },
+]
+
+export default function InvoicePage() {
+  const { invoice, due } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <p className="back noprint">
+        <Link to={paths.billing()}>All invoices</Link>
+      </p>
+      <div className="two">
+        <InvoicePaper invoice={invoice} dueWords={due}>
+          <Deeds />
+        </InvoicePaper>
+        <Side />
+      </div>
+    </div>
+  )
+}
+
+function Deeds() {
+  const { invoice, send } = useLoaderData<typeof loader>()
+  const may = (verb: InvoiceVerb) => invoiceAllows(invoice, verb)
+  return (
+    <div className="btns noprint">
+      {may("issue") ? (
+        <IntentForm intent="send" pending="Sending…" variant="go">
+          {send}
+        </IntentForm>
+      ) : null}
+      {may("change") ? <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Change</LinkButton> : null}
+      {invoice.number ? (
+        <a className="btn" href={paths.invoicePdf(invoice.id)}>
+          Download PDF
+        </a>
+      ) : null}
+      {may("remind") ? (
+        <IntentForm intent="remind" pending="Sending…">
+          Send a reminder
+        </IntentForm>
+      ) : null}
+      {may("void") ? (
+        <LinkButton to={paths.invoiceVoid(invoice.id)} variant="cut">
+          Void
+        </LinkButton>
+      ) : null}
+      {may("discard") ? (
+        <IntentForm intent="discard" pending="Discarding…" variant="cut">
+          Discard draft
+        </IntentForm>
+      ) : null}
+    </div>
+  )
+}
+
+function Side() {
+  const { invoice, today } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <section className="sec noprint" aria-labelledby="side">
+      {invoiceAllows(invoice, "record-payment") ? (
+        <>
+          <h2 id="side">Record a payment</h2>
+          <RecordPayment
+            key={invoice.paidMinor}
+            amount={plainAmount(invoice.openMinor)}
+            payer={invoice.shares[0]?.name ?? invoice.billTo}
+            today={today}
+            result={result}
+          />
+        </>
+      ) : (
+        <>
+          <h2 id="side">{invoice.state === "draft" ? "Not sent yet" : "Nothing is open"}</h2>
+          {invoice.state === "draft" ? (
+            <Note>
+              <p>A draft takes nothing: its lines stay unbilled, and its number is given when you send it.</p>
+            </Note>
+          ) : null}
+        </>
+      )}
+      <p>
+        <Link to={paths.family(invoice.familyId)}>Ledger of the {invoice.familyName} family</Link>
+      </p>
+    </section>
+  )
+}

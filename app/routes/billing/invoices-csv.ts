@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { stateWords } from "~/models/invoice/invoice"
+import { InvoiceQuery } from "~/models/invoice/invoice-forms"
+import { listInvoices } from "~/models/invoice/list-invoices.server"
+import { writeCsv } from "~/utils/csv.server"
+import { requireMember } from "~/utils/http/guards.server"
+
+/** The invoices of a filter of /billing, all pages, as CSV. Amounts are numbers in the school's currency. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const query = [...new URL(request.url).searchParams].filter(([, value]) => value !== "")
+  const { page: _, family: familyId, ...filter } = InvoiceQuery.parse(Object.fromEntries(query))
+  const { rows } = listInvoices(actor, { ...filter, familyId, page: null })
+  const csv = writeCsv(
+    ["Number", "Family", "State", "Issued", "Due", "Total", "Paid", "Open", "Currency"],
+    rows.map((row) => [
+      row.number ?? "",
+      row.familyName,
+      stateWords[row.state].word,
+      row.issuedOn ?? "",
+      row.dueOn,
+      row.totalMinor / 100,
+      row.paidMinor / 100,
+      row.openMinor / 100,
+      actor.school.currency,
+    ]),
+  )
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="invoices.csv"',
+      "Cache-Control": "private, no-store",
+    },
+  })
+}

@@ -1,0 +1,164 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { invoiceFormId, NewInvoiceForm } from "~/components/invoice/new-invoice-form"
+import { PeriodForm } from "~/components/invoice/period-form"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { addItemCharge } from "~/models/charge/charge.server"
+import { findFamily } from "~/models/family/family.server"
+import { changeDraft, saveDraft } from "~/models/invoice/draft-invoice.server"
+import { issueRefusals } from "~/models/invoice/invoice"
+import { InvoiceForm, LineForm } from "~/models/invoice/invoice-forms"
+import { issueInvoice } from "~/models/invoice/issue-invoice.server"
+import { findNewInvoice, type NewInvoice } from "~/models/invoice/new-invoice.server"
+import { listBillableFamilies } from "~/models/invoice/offer-lines.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const { searchParams } = new URL(request.url)
+  const page = {
+    families: listBillableFamilies(actor),
+    currency: actor.school.currency,
+    today: today(actor.school.timeZone, now()),
+  }
+  if (!searchParams.get("family") && !searchParams.get("draft"))
+    return { ...page, invoice: null, students: [] }
+  const invoice = findNewInvoice(actor, searchParams)
+  if (!invoice) throw notFound()
+  const students = findFamily(actor, invoice.family.id)?.students ?? []
+  return { ...page, invoice, students: students.map(({ id, firstName }) => ({ id, name: firstName })) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const url = new URL(request.url)
+  const invoice = findNewInvoice(actor, url.searchParams)
+  if (!invoice) throw notFound()
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "add-line":
+      return addLine(actor, invoice, form)
+    case "draft":
+      return keepDraft(actor, invoice, form)
+    case "send":
+      return send(actor, invoice, form)
+    default:
+      return redirect(addressOf(invoice, form), 303)
+  }
+}
+
+async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
+  const submission = parseWithZod(form, { schema: LineForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { lineDescription, lineAmount, lineDay, lineStudent } = submission.value
+  const added = addItemCharge(actor, {
+    familyId: invoice.family.id,
+    studentId: lineStudent,
+    description: lineDescription,
+    amountMinor: lineAmount,
+    occurredOn: lineDay,
+  })
+  if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
+  const [from = lineDay] = [lineDay, invoice.from].sort()
+  const to = [lineDay, invoice.to].sort().at(-1) ?? lineDay
+  return redirectWithToast(addressOf({ ...invoice, from, to }, form), `Added: ${lineDescription}.`)
+}
+
+async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
+  const submission = parseWithZod(form, { schema: InvoiceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { charge, seat, dueOn, note } = submission.value
+  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
+  const kept = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
+  if (!kept.ok) return invalid(submission, { form: issueRefusals[kept.reason] }, 409)
+  return redirectWithToast(paths.invoice(kept.invoiceId), "Draft saved. Nothing is sent yet.")
+}
+
+async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
+  const submission = parseWithZod(form, { schema: InvoiceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { charge, seat, dueOn, note } = submission.value
+  const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
+  const issued = issueInvoice(actor, { ...choice, draftId })
+  if (issued.ok)
+    return redirectWithToast(paths.invoice(issued.invoiceId), `Invoice ${issued.number} is sent.`)
+  if (issued.invoiceId)
+    return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice was sent already. Here it is.")
+  const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"
+  return invalid(submission, { [field]: issueRefusals[issued.reason] }, 409)
+}
+
+/** This page with what the form holds: the way ticks, due date and note survive without a script. */
+function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormData): string {
+  const ticked = new Set([...form.getAll("charge"), ...form.getAll("seat")])
+  const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
+  if (draftId) query.set("draft", draftId)
+  for (const [name, kept] of [
+    ["due", form.get("dueOn")],
+    ["note", form.get("note")],
+  ] as const)
+    if (typeof kept === "string" && kept) query.set(name, kept.slice(0, 2000))
+  for (const { id } of lines) if (!ticked.has(id)) query.append("off", id)
+  return `${paths.newInvoice()}?${query}`
+}
+
+export const meta: MetaFunction = () => [{ title: "New invoice · Tutti" }]
+
+export default function NewInvoicePage() {
+  const { families, invoice, students, currency, today } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const kept = result?.initialValue?.dueOn
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.billing(), label: "Invoices" }}
+        title="New invoice"
+        actions={<p className="dim">The number is given when you send it.</p>}
+      />
+      <PeriodForm
+        families={families}
+        familyId={invoice?.family.id}
+        from={invoice?.from}
+        to={invoice?.to}
+        dueOn={typeof kept === "string" ? kept : invoice?.dueOn}
+        draftId={invoice?.draftId}
+        invoiceFormId={invoiceFormId}
+        dueProblem={result?.error?.dueOn?.join(" ")}
+      />
+      {invoice && !invoice.isPeriod ? (
+        <Note tone="red">
+          <p>
+            These days are no period: the first must be before the last. The usual days are shown instead.
+          </p>
+        </Note>
+      ) : null}
+      {invoice ? (
+        <NewInvoiceForm
+          key={`${invoice.family.id} ${invoice.draftId}`}
+          {...invoice}
+          familyId={invoice.family.id}
+          students={students}
+          today={today}
+          currency={currency}
+          result={result}
+        />
+      ) : (
+        <EmptyState>Choose a family. Its unbilled lines appear here, ready to be checked.</EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { countUnbilled, listUnbilledCharges, type UnbilledCharge } from "~/models/charge/unbilled.server"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  return {
+    families: byFamily(listUnbilledCharges(actor)),
+    unbilled: countUnbilled(actor),
+    currency: actor.school.currency,
+  }
+}
+
+/** Charges come oldest first, so a family's first and last are its period. */
+function byFamily(charges: UnbilledCharge[]) {
+  const families = new Map<string, UnbilledCharge[]>()
+  for (const charge of charges)
+    families.set(charge.familyId, [...(families.get(charge.familyId) ?? []), charge])
+  return [...families]
+    .map(([id, those]) => ({
+      id,
+      name: those[0]?.familyName ?? "",
+      from: those[0]?.occurredOn,
+      to: those.at(-1)?.occurredOn,
+      amountMinor: those.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      charges: those,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+}
+
+export const meta: MetaFunction = () => [{ title: "Unbilled · Tutti" }]
+
+export default function Unbilled() {
+  const { families, unbilled, currency } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.billing(), label: "Invoices" }}
+        title="Unbilled"
+        expression={families.length > 0 ? "what families owe and no invoice says yet" : undefined}
+      />
+      <SeatsOwing seats={unbilled} />
+      {families.length === 0 ? (
+        <EmptyState>Everything charged so far is on an invoice.</EmptyState>
+      ) : (
+        <>
+          {families.map((family) => (
+            <Family key={family.id} family={family} currency={currency} />
+          ))}
+          <LedgerList
+            rows={[]}
+            total={{
+              label: `${count(unbilled.charges, "line")} of ${families.length === 1 ? "1 family" : `${families.length} families`}`,
+              amount: formatMoney(unbilled.amountMinor, currency),
+            }}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
+
+/** Lessons from which no charge could be made yet: they would be forgotten if nobody said so. */
+function SeatsOwing({ seats }: { seats: { seatsWithoutMark: number; seatsWithoutPrice: number } }) {
+  if (seats.seatsWithoutMark + seats.seatsWithoutPrice === 0) return null
+  return (
+    <Note tone="amber">
+      {seats.seatsWithoutMark > 0 ? (
+        <p>
+          {count(seats.seatsWithoutMark, "past lesson")} without a mark: not charged until the register is
+          taken. <Link to={`${paths.attendance()}?view=missing`}>Take the missing registers</Link>
+        </p>
+      ) : null}
+      {seats.seatsWithoutPrice > 0 ? (
+        <p>{count(seats.seatsWithoutPrice, "past lesson")} in a class without a price: nothing is charged.</p>
+      ) : null}
+    </Note>
+  )
+}
+
+type FamilyProps = {
+  family: ReturnType<typeof useLoaderData<typeof loader>>["families"][number]
+  currency: string
+}
+
+function Family({ family, currency }: FamilyProps) {
+  const { id, name, from, to, charges, amountMinor } = family
+  return (
+    <section className="sec" aria-labelledby={`family-${id}`}>
+      <header>
+        <h2 id={`family-${id}`}>
+          <Link to={paths.family(id)}>{name}</Link>
+        </h2>
+        <p>
+          <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Make invoice for ${name}`}>
+            Make invoice
+          </LinkButton>
+        </p>
+      </header>
+      <table className="card">
+        <caption className="sr">Unbilled lines of {name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Date</th>
+            <th scope="col">Why</th>
+            <th scope="col" className="num">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {charges.map((charge) => (
+            <tr key={charge.chargeId}>
+              <td>{charge.description}</td>
+              <td data-l="Date">{formatDate(charge.occurredOn, "short")}</td>
+              <td data-l="Why">{charge.reason}</td>
+              <td data-l="Amount" className="num">
+                {formatMoney(charge.amountMinor, currency)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <LedgerList
+        rows={[]}
+        total={{ label: count(charges.length, "line"), amount: formatMoney(amountMinor, currency) }}
+      />
+    </section>
+  )
+}
