@@ -74,7 +74,7 @@ export function CheckStep({
       ) : null}
       {run.skipped.total > 0 ? (
         <details>
-          <summary className="min-h-11">
+          <summary className="py-2.5">
             {countOf(run.skipped.total, "row")} skipped: already in the school
           </summary>
           <ul className="rows">

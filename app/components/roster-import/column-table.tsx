@@ -18,7 +18,7 @@ export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
       columns={[
         { label: "Column", cell: ({ header, field }) => <label htmlFor={field?.id}>{header}</label> },
         {
-          label: "First cells",
+          label: "Cells",
           cell: ({ samples }) =>
             samples.length > 0 ? (
               <span className="dim wrap-anywhere">{samples.join(" · ")}</span>
@@ -34,7 +34,7 @@ export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
 
 function Use({ field, uses }: { field: FieldMeta; uses: ColumnTableProps["uses"] }) {
   return (
-    <span className={field.errors ? "f err" : "f"}>
+    <span className={field.errors ? "f err" : "f sm:min-w-60"}>
       <FieldRemarks meta={field} />
       <select key={field.key} {...controlProps(field, {})} defaultValue={keptValue(field)}>
         {uses.map(({ value, label }) => (

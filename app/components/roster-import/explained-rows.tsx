@@ -38,7 +38,7 @@ export function ExplainedRows({ caption, list, rest }: ExplainedRowsProps) {
             ),
           },
           {
-            label: "What it says",
+            label: "Why",
             cell: ({ says }) => (
               <ul>
                 {says.map(({ message }) => (

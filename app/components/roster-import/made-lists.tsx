@@ -83,7 +83,7 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
 function Opens({ words, children }: { words: string; children: ReactNode }) {
   return (
     <details>
-      <summary className="min-h-11 wrap-anywhere">{words}</summary>
+      <summary className="py-2.5 wrap-anywhere">{words}</summary>
       {children}
     </details>
   )

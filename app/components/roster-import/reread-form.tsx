@@ -19,7 +19,7 @@ const delimiters = [
 export function RereadForm({ encoding, delimiter }: { encoding: string; delimiter: string }) {
   return (
     <details>
-      <summary>Letters or columns look wrong? Read the file another way</summary>
+      <summary className="py-2.5">Letters or columns look wrong? Read the file another way</summary>
       <PostForm className="tools pt-3">
         <label htmlFor="encoding">Letters</label>
         <select id="encoding" name="encoding" defaultValue={encoding}>

@@ -90,7 +90,7 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
     )
   return (
     <details>
-      <summary className="min-h-11">Undo this import</summary>
+      <summary className="py-2.5">Undo this import</summary>
       <PostForm className="btns">
         <p>
           Deletes the {inWords(summary)} and {countOf(summary.sessions, "session")} this import made, and

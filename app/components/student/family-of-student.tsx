@@ -63,9 +63,6 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
         ) : null}
       </ul>
       {family.address ? <p className="dim whitespace-pre-line">{family.address}</p> : null}
-      <p>
-        <Link to={paths.studentAccount(studentId)}>Sign-in for guardians</Link>
-      </p>
     </section>
   )
 }

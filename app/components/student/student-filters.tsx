@@ -26,7 +26,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
       <input
         id="students-q"
         key={filter.search ?? ""}
-        className="grow min-w-48"
+        className="min-w-48 grow basis-full sm:basis-0"
         type="search"
         name="q"
         defaultValue={filter.search}
@@ -84,7 +84,13 @@ function Choice({ name, label, every, value, choices }: ChoiceProps) {
       <label className="sr" htmlFor={id}>
         {label}
       </label>
-      <select id={id} key={value ?? ""} name={name} defaultValue={value ?? ""}>
+      <select
+        id={id}
+        key={value ?? ""}
+        name={name}
+        className="grow sm:max-w-40 sm:grow-0"
+        defaultValue={value ?? ""}
+      >
         {every ? <option value="">{every}</option> : null}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

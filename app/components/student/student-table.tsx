@@ -27,7 +27,14 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
       rows={students}
       rowKey={({ id }) => id}
       columns={[
-        { label: "Name", cell: ({ id, name }) => <Link to={paths.student(id)}>{name || "No name"}</Link> },
+        {
+          label: "Name",
+          cell: ({ id, name }) => (
+            <Link className="inline-block py-1" to={paths.student(id)}>
+              {name || "No name"}
+            </Link>
+          ),
+        },
         { label: "Age", numeric: true, cell: ({ age }) => age ?? "–" },
         { label: "Instrument", cell: ({ instrument }) => instrument ?? "–" },
         ...(withTeachers ? [teacher] : []),
@@ -35,11 +42,11 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
         { label: "Family", cell: ({ familyName }) => familyName },
         { label: "Status", cell: ({ status }) => <StudentStatus status={status} /> },
         {
-          label: "Family’s sign-in",
+          label: "Signs in",
           cell: ({ guardianSignsIn }) =>
             guardianSignsIn ? (
               <Status head="on" tone="ok">
-                Yes
+                Family
               </Status>
             ) : (
               <Status head="open">Not yet</Status>
@@ -52,7 +59,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
 
 function NextSession({ sessionId, localDate, startTime }: NonNullable<Row["next"]>) {
   return (
-    <Link to={paths.session(sessionId)}>
+    <Link className="inline-block py-1 sm:whitespace-nowrap" to={paths.session(sessionId)}>
       {formatDate(localDate, "short")}, {formatTime(startTime)}
     </Link>
   )

@@ -69,7 +69,9 @@ export default function Imports() {
               type="file"
               accept=".csv,.tsv,.txt,text/csv,text/plain"
             />
-            <SubmitButton pending="Reading the file…">Read the file</SubmitButton>
+            <p className="btns">
+              <SubmitButton pending="Reading the file…">Read the file</SubmitButton>
+            </p>
             <p className="dim">
               Nothing is imported yet: first you see how it is understood, then what it would make.
             </p>
