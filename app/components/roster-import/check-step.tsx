@@ -39,7 +39,7 @@ export function CheckStep({
           { figure: counts.students, label: "students ready" },
           { figure: counts.problems, label: "rows with problems" },
           { figure: counts.skipped, label: "already in the school" },
-          { figure: counts.warnings, label: "worth a look" },
+          { figure: run.warnings.total, label: "worth a look" },
         ]}
       />
       {fileProblems.length > 0 || run.hitsLimit ? (

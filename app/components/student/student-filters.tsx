@@ -88,7 +88,7 @@ function Choice({ name, label, every, value, choices }: ChoiceProps) {
         id={id}
         key={value ?? ""}
         name={name}
-        className="grow sm:max-w-40 sm:grow-0"
+        className="flex-auto sm:max-w-44 sm:flex-none"
         defaultValue={value ?? ""}
       >
         {every ? <option value="">{every}</option> : null}

@@ -63,7 +63,8 @@ export function describePlan(roster: Pick<RosterImport, "headers" | "mapping">, 
       plan.rows.filter(({ state }) => state === "problem"),
       (row) => row.problems,
     ),
-    warnings: explain(ready, (row) => row.warnings),
+    // Who is added stands in the list of teachers already.
+    warnings: explain(ready, (row) => row.warnings.filter(({ code }) => code !== "new-teacher")),
     skipped: cut(
       plan.rows
         .filter(({ state }) => state === "skipped")
