@@ -216,7 +216,8 @@ function cancelOne(actor: Actor, from: string, to: string) {
 /** A family asked for a correction, so one invoice was voided and waits as a draft. */
 function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: number) {
   fixClock(present - 2 * day)
-  for (const { invoiceId, familyId } of [...issued].reverse()) {
+  for (const { invoiceId, familyId, familyName } of [...issued].reverse()) {
+    if (familyName.startsWith("Haddad")) continue
     const voided = voidInvoice(actor, { invoiceId, reason: "Billed to the wrong guardian" })
     if (!voided.ok) continue
     const todayDate = dateAt(present)
