@@ -5,7 +5,7 @@ import { listHelpArticles } from "~/models/help/help-article.server"
 import { indexHelpArticles } from "~/models/help/help-search.server"
 import { Browser } from "../support/app"
 import { startPayPal } from "../support/paypal"
-import { openSchool } from "../support/school"
+import { addMember, openSchool } from "../support/school"
 
 // What a public page weighs: HTML with its inline CSS in one answer that fits the first round trip, and at most one
 // small deferred script on top of it.
@@ -18,17 +18,21 @@ const packed = (bytes: string | Buffer) =>
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 let pending: Browser
 let active: Browser
+let paused: Browser
 beforeAll(async () => {
   indexHelpArticles()
   paypal = await startPayPal()
-  pending = await Browser.of(openSchool({ active: false }).userId)
+  const unpaid = openSchool({ active: false })
+  pending = await Browser.of(unpaid.userId)
+  paused = await Browser.of(addMember(unpaid.actor, "teacher", "Helena Novak").userId)
   active = await Browser.of(openSchool().userId)
 })
 afterAll(() => paypal.close())
 
 const visitor = () => new Browser()
 
-const pages: [name: string, status: number, ask: () => Promise<Response>][] = [
+type Page = [name: string, status: number, ask: () => Promise<Response>]
+const pages: Page[] = [
   ["/", 200, () => visitor().visit("/")],
   ["/ signed in", 200, () => active.visit("/")],
   ["/auth/login", 200, () => visitor().visit("/auth/login")],
@@ -55,11 +59,8 @@ const pages: [name: string, status: number, ask: () => Promise<Response>][] = [
   ["/terms", 200, () => visitor().visit("/terms")],
   ["/help", 200, () => visitor().visit("/help")],
   ["/help, searched", 200, () => visitor().visit("/help?q=invoice")],
-  ...listHelpArticles().map(({ key }): (typeof pages)[number] => [
-    `/help/${key}`,
-    200,
-    () => visitor().visit(`/help/${key}`),
-  ]),
+  ...listHelpArticles().map(({ key }): Page => [`/help/${key}`, 200, () => visitor().visit(`/help/${key}`)]),
+  ["/account-paused", 200, () => paused.visit("/account-paused")],
   ["a page that is not there", 404, () => visitor().visit("/no-such-page")],
 ]
 

@@ -4,6 +4,7 @@ import { subscriptionAttempts, subscriptions } from "db/schema/platform"
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate } from "~/utils/dates"
+import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import {
   cancelSubscription,
@@ -57,7 +58,7 @@ export async function confirmSubscription(
     return await settle(actor, attempt, await showSubscription(subscriptionId))
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    console.error(error)
+    log.warn({ err: error, attempt: attempt.id }, "PayPal could not say how a subscription stands")
     return { state: "unreachable", attemptId: attempt.id }
   }
 }

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { createSubscription } from "~/utils/paypal/subscriptions.server"
@@ -64,7 +65,7 @@ async function askProvider(
     return undefined
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    console.error(error)
+    log.warn({ err: error, attempt: attempt.id }, "PayPal did not start a subscription")
     return { ok: false, reason: "provider-unavailable" }
   }
 }
