@@ -40,10 +40,11 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 for (const link of document.querySelectorAll("[data-follow-after]"))
   setTimeout(() => location.assign(link.href), Number(link.dataset.followAfter))
 
-/** A form that is answered where it stands: what the page after it says is shown here, and refusals beside its fields. */
 const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
 
+/** A form that is answered where it stands: refusals beside its fields; `done` gets what the page after it says. */
 function answerInPlace(part, done) {
+  const empty = part.cloneNode(true)
   part.addEventListener("submit", async (event) => {
     event.preventDefault()
     const form = event.target
@@ -60,9 +61,8 @@ function answerInPlace(part, done) {
       const page = await pageOf(answer)
       const said = answer.redirected && page.querySelector(".toast")
       if (said) {
-        form.reset()
-        part.querySelector(".sum")?.remove()
-        done(form, said)
+        part.replaceChildren(...empty.cloneNode(true).childNodes)
+        done(said)
       } else part.replaceChildren(...page.getElementById(part.id).childNodes)
     } catch {
       // No answer, or none that belongs here: the browser sends the form itself.
@@ -74,15 +74,16 @@ function answerInPlace(part, done) {
   })
 }
 
-const say = (toast, before) => {
-  before.parentNode.querySelector(":scope > .toast")?.remove()
-  before.before(toast)
+const read = (toast) => {
   toast.tabIndex = -1
   toast.focus()
 }
 
 for (const part of document.querySelectorAll("[data-in-place]"))
-  answerInPlace(part, (form, toast) => say(toast, form))
+  answerInPlace(part, (toast) => {
+    part.prepend(toast)
+    read(toast)
+  })
 
 /** A link to a form opens it over the page: fetched, so that it begins as it would on its own page. */
 for (const link of document.querySelectorAll("[data-dialog]"))
@@ -93,8 +94,7 @@ for (const link of document.querySelectorAll("[data-dialog]"))
       const page = await pageOf(await fetch(link.href))
       const part = page.getElementById(link.dataset.dialog)
       const dialog = document.createElement("dialog")
-      dialog.setAttribute("aria-labelledby", "dialog-title")
-      part.querySelector("h1").id = "dialog-title"
+      dialog.ariaLabel = part.querySelector("h1").textContent
       dialog.append(part)
       document.body.append(dialog)
       dialog.addEventListener("close", () => dialog.remove())
@@ -104,9 +104,13 @@ for (const link of document.querySelectorAll("[data-dialog]"))
           dialog.close()
         }
       })
-      answerInPlace(part, (_form, toast) => {
+      answerInPlace(part, (toast) => {
         dialog.close()
-        say(toast, document.getElementById("main").firstElementChild)
+        const band = document.createElement("div")
+        band.className = "wrap"
+        document.getElementById("main").prepend(band)
+        band.append(toast)
+        read(toast)
       })
       dialog.showModal()
     } catch {

@@ -7,7 +7,7 @@ export function Honeypot() {
     <p hidden>
       <label>
         Fax, leave this empty
-        <input name={honeypotName} tabIndex={-1} autoComplete="off" />
+        <input type="text" name={honeypotName} tabIndex={-1} autoComplete="off" />
       </label>
     </p>
   )

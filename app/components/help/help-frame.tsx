@@ -20,14 +20,8 @@ export function HelpFrame({ search, dashboardTo, children }: HelpFrameProps) {
       <main className="wrap stack login" id="main">
         <search>
           <form className="find" action={paths.help()}>
-            <input
-              type="search"
-              name="q"
-              aria-label="Search the help"
-              defaultValue={search}
-              maxLength={200}
-              placeholder="Search the help"
-            />
+            <label htmlFor="q">Search the help</label>
+            <input type="search" id="q" name="q" defaultValue={search} maxLength={200} />
             <button className="btn go" type="submit">
               Search
             </button>

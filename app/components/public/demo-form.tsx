@@ -40,10 +40,10 @@ export function DemoForm({ lastResult, countryCode }: DemoFormProps) {
             meta={fields.countryCode}
             label="Country code"
             choices={codeChoices}
-            prompt="Select a country code"
+            prompt="Select one"
             autoComplete="tel-country-code"
           />
-          <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel-national" />
+          <Field meta={fields.phone} label="Phone" inputMode="tel" autoComplete="tel-national" />
         </div>
         <h2>School Information</h2>
         <div className="cols">
@@ -52,19 +52,19 @@ export function DemoForm({ lastResult, countryCode }: DemoFormProps) {
             meta={fields.role}
             label="Your role"
             choices={choicesOf(schoolRoles)}
-            prompt="Select your role"
+            prompt="Select one"
           />
           <SelectField
             meta={fields.schoolSize}
             label="Students"
             choices={choicesOf(schoolSizes)}
-            prompt="Select your school size"
+            prompt="Select one"
           />
           <SelectField
             meta={fields.numberOfTeachers}
             label="Teachers"
             choices={choicesOf(teacherNumbers)}
-            prompt="Select number of teachers"
+            prompt="Select one"
           />
         </div>
         <Field meta={fields.currentSoftware} label="Current software" optional />
@@ -74,13 +74,13 @@ export function DemoForm({ lastResult, countryCode }: DemoFormProps) {
             meta={fields.preferredTime}
             label="Preferred time"
             choices={choicesOf(demoTimes)}
-            prompt="Select a preferred time"
+            prompt="Select one"
           />
           <SelectField
             meta={fields.timezone}
             label="Time zone"
             choices={choicesOf(demoTimeZones)}
-            prompt="Select your timezone"
+            prompt="Select one"
           />
         </div>
         <h2>Additional Information</h2>

@@ -40,7 +40,9 @@ export function indexHelpArticles() {
 const plainText = (markdown: string) =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[*_`#>|]|^-{3,}$/gm, "")
+    .replace(/^(#+|[-*]|\d+\.|>)\s+/gm, "")
+    .replace(/[*_`]/g, "")
+    .replace(/\|[-|]*/g, " ")
     .replace(/\s+/g, " ")
     .trim()
 

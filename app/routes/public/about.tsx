@@ -87,7 +87,7 @@ export default function About() {
       footer={siteFooter}
     >
       <main id="main">
-        <div className="wrap login sec">
+        <div className="wrap hero">
           <h1>About us</h1>
           <p className="lede">
             Tutti is the word in a score for the place where everybody plays. We make the quiet part around

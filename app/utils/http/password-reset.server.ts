@@ -4,6 +4,7 @@ import type { ForgotPasswordForm, PasswordResetPayload } from "~/models/password
 import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry } from "~/models/throttle/throttle.server"
 import { fold } from "~/models/user/user.server"
+import { log } from "~/utils/log.server"
 import { clientAddress } from "./address.server"
 import { type Outcome, refused } from "./outcome"
 
@@ -23,7 +24,7 @@ export async function answerPasswordRequest(
     askForPasswordReset(email)
     return { ok: true }
   } catch (error) {
-    console.error(error)
+    log.error({ err: error }, "a password reset could not be asked for")
     return refused("Failed to send password reset email. Please try again.", 503)
   }
 }
@@ -34,7 +35,7 @@ export async function answerNewPassword(request: Request, payload: PasswordReset
   try {
     return (await resetPassword(payload)) ? { ok: true } : refused(invalidResetLink, 400)
   } catch (error) {
-    console.error(error)
+    log.error({ err: error }, "a new password could not be set")
     return refused("Failed to reset password. Please try again.", 503)
   }
 }

@@ -6,6 +6,7 @@ import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry } from "~/models/throttle/throttle.server"
 import { fold } from "~/models/user/user.server"
 import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
 import { clientAddress } from "./address.server"
 import { type Outcome, refused } from "./outcome"
 
@@ -37,7 +38,7 @@ async function receive(
     keep()
     return { ok: true }
   } catch (error) {
-    console.error(error)
+    log.error({ err: error }, "what a visitor sent could not be kept")
     return refused(failed, 503)
   }
 }
