@@ -1,6 +1,7 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
+import { openClassesQuery } from "~/models/class/open-classes.server"
 import { closuresQuery } from "~/models/closure/closure.server"
 import { overlapsQuery } from "~/models/session/clash.server"
 import { clashPairsQuery } from "~/models/session/clash-pairs.server"
@@ -37,6 +38,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "what is booked twice in a week": (actor) => clashPairsQuery(actor, week()),
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
+  "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
   "closures of a week": (actor) => closuresQuery(actor, "2026-11-16", "2026-11-22"),
 }
 
@@ -45,6 +47,6 @@ describe("list queries", () => {
     const plan = planOf(query(openSchool().actor))
     expect(plan.filter((step) => /^SCAN/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
-    expect(plan[0]).toMatch(/sessions_by_(date|teacher)|bookings_overlap|closures_by_date/)
+    expect(plan[0]).toMatch(/sessions_by_(date|teacher)|bookings_overlap|closures_by_date|classes_by_name/)
   })
 })

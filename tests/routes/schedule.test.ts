@@ -150,6 +150,19 @@ describe("the schedule", () => {
     expect(text).not.toContain("Brass trio")
   })
 
+  test("of a solo teacher has nobody to choose from", async () => {
+    const { actor: solo, userId } = openSchool({ kind: "solo", timeZone: "Europe/Berlin" })
+    makeSessions(solo, addScheduleRow(solo, addClassRow(solo, { name: "Cello" })), "2026-11-30", {
+      from: "2026-11-16",
+    })
+    const browser = await Browser.of(userId)
+    const text = await textOf(await browser.visit("/schedule"))
+    expect(text).toContain("all times in Berlin (GMT+1)")
+    expect(text).toContain("Cello")
+    expect(text).not.toContain("All teachers")
+    expect(await textOf(await browser.visit("/schedule/new-session"))).toContain("Lesson Choose Cello")
+  })
+
   test("is the office's", async () => {
     const teacher = await Browser.of(marcus.userId)
     expect((await teacher.visit("/schedule")).headers.get("Location")).toBe("/dashboard/teacher")
@@ -168,6 +181,9 @@ describe("the simple list", () => {
       "2:45 to 3:30 PM Tomás O'Brien & <b>Singh</b> Marcus Whitfield, Studio 3 under way",
     )
     expect(text).toContain("Take register")
+    expect(await textOf(await office.visit("/schedule/simple?date=2026-12-16"))).not.toContain(
+      "Take register",
+    )
     expect(await textOf(await office.visit("/schedule/simple?date=2026-11-11"))).toContain("register missing")
     expect(await textOf(await office.visit("/schedule/simple?date=2026-11-19"))).toContain("Staff training")
     expect(await textOf(await office.visit("/schedule/simple?date=2026-11-22"))).toContain(

@@ -4,18 +4,26 @@ import { paths } from "~/utils/paths"
 
 const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"]
 
+const mostShown = 5
+
 /** What is booked twice in the period shown, each with a way out. Nothing where nothing is. */
 export function ClashNote({ clashes }: { clashes: { words: string; sessionId: string }[] }) {
   if (clashes.length === 0) return null
   const count = `${numbers[clashes.length] ?? clashes.length} ${clashes.length === 1 ? "clash" : "clashes"}`
   return (
     <Note tone="red">
-      {clashes.map(({ words, sessionId }, place) => (
+      {clashes.slice(0, mostShown).map(({ words, sessionId }, place) => (
         <p key={`${sessionId} ${words}`}>
           {place === 0 ? <b>{count} to solve. </b> : null}
-          {words} <Link to={paths.editSession(sessionId)}>See three free times</Link>
+          {words}{" "}
+          <Link className="noprint" to={paths.editSession(sessionId)}>
+            See three free times
+          </Link>
         </p>
       ))}
+      {clashes.length > mostShown ? (
+        <p className="dim">And {clashes.length - mostShown} more: they are red below.</p>
+      ) : null}
     </Note>
   )
 }

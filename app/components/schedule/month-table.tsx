@@ -45,8 +45,12 @@ export function MonthTable({ caption, weeks }: { caption: string; weeks: MonthDa
 
 function Day({ day }: { day: MonthDay }) {
   const { date, number, dayName, isToday, isOutside, closure, count, first } = day
+  const isFree = !count && !closure && !isToday
   return (
-    <td data-l={`${dayName} ${number}`} className={isOutside ? "dim" : undefined}>
+    <td
+      data-l={dayName}
+      className={[isOutside ? "dim" : "", isFree ? "max-sm:hidden" : ""].join(" ").trim() || undefined}
+    >
       <div className="grid gap-1 text-14">
         <p>
           <Link

@@ -3,9 +3,12 @@ import type { SessionLine } from "~/models/session/session-line"
 import { paths } from "~/utils/paths"
 import { SessionStatus } from "./session-status"
 
+/** A session of the list, and whether its register can be taken now. */
+export type SimpleLine = SessionLine & { isOpen: boolean }
+
 /** A session in large type: when, who, where, and its register. */
-export function SimpleSession({ session, isSolo }: { session: SessionLine; isSolo: boolean }) {
-  const { id, title, time, teacher, room, people, register } = session
+export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo: boolean }) {
+  const { id, title, time, teacher, room, people, register, isOpen } = session
   const isOver = register === "cancelled"
   return (
     <li className="grid gap-2 border-b border-line py-4">
@@ -16,7 +19,7 @@ export function SimpleSession({ session, isSolo }: { session: SessionLine; isSol
       <p className="text-18">{[isSolo ? "" : teacher, room, people].filter(Boolean).join(", ")}</p>
       <p className="flex flex-wrap items-center gap-4 text-18">
         <SessionStatus session={session} />
-        {register === "missing" || register === "live" || register === "expected" ? (
+        {isOpen ? (
           <Link
             className="btn noprint"
             to={paths.session(id)}

@@ -237,7 +237,7 @@ describe("what is booked twice", () => {
     const brass = addClassRow(actor, { name: "Brass trio", kind: "group", roomId: school.drumRoom })
     const rrule = "FREQ=WEEKLY;BYDAY=FR"
     makeSessions(actor, addScheduleRow(actor, brass, { rrule, startTime: "16:15" }), friday, { from: friday })
-    expect(listClashes(actor, "2026-11-16", "2026-11-22").map(openClashInWords)).toEqual([
+    expect(listClashes(actor, "2026-11-16", "2026-11-22").map((clash) => openClashInWords(clash))).toEqual([
       "Friday 4:30 PM: Brass trio and Theo Petrović both have Drum room.",
     ])
     expect(listClashes(openFriday().actor, "2026-11-16", "2026-11-22")).toEqual([])

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "~/utils/dates"
+import { dayName, formatDate, formatTime } from "~/utils/dates"
 import { type BookedResource, type SessionRow, sessionTitle } from "./session"
 
 // A clash is a teacher, room or student that another session has at the same time. Safe in the browser.
@@ -31,9 +31,13 @@ export type OpenClash = {
   sessions: [SessionRow, SessionRow]
 }
 
-/** "Friday 4:30 PM: Brass trio and Youth choir both have the Hall." */
-export function openClashInWords({ resource, resourceName, sessions: [one, two] }: OpenClash): string {
-  const when = `${formatDate(two.localDate, "weekday").split(",")[0]} ${formatTime(two.startTime)}`
+/** "Friday 4:30 PM: Brass trio and Youth choir both have Hall."; with the date where several weeks are in view. */
+export function openClashInWords(
+  { resource, resourceName, sessions: [one, two] }: OpenClash,
+  { withDate = false }: { withDate?: boolean } = {},
+): string {
+  const day = withDate ? `${formatDate(two.localDate, "short")},` : dayName(two.localDate)
+  const when = `${day} ${formatTime(two.startTime)}`
   const both =
     resource === "student"
       ? `${one.className} and ${two.className}`

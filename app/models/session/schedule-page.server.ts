@@ -50,7 +50,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     rooms: listRooms(actor),
     isEmpty: rows.length === 0 && !hasSessions(actor),
     clashes: listClashes(actor, first, last).map((clash) => ({
-      words: openClashInWords(clash),
+      words: openClashInWords(clash, { withDate: isMonth }),
       sessionId: clash.sessions[1].id,
     })),
     body: bodyOf(

@@ -60,6 +60,7 @@ export function scoreParts(
     const part = parts.get(key) ?? { key, name, expression: expressions.get(key) ?? "", cells: [] }
     part.cells.push(cellOf(row, range, by))
     parts.set(key, part)
+    if (by === "teacher" && !expressions.get(key)) part.expression = withInstrument(part.expression, row)
   }
   return [...parts.values()].sort((a, b) =>
     a.key === "none" ? 1 : b.key === "none" ? -1 : a.name.localeCompare(b.name),
@@ -76,6 +77,13 @@ export function nowOn(date: string, range: ScoreRange, zone: string, at: number)
     column: Math.floor(minutes / quarter) + 1,
     third: rest >= 10 ? ("m10" as const) : rest >= 5 ? ("m5" as const) : ("" as const),
   }
+}
+
+/** What a teacher of whom nothing is written teaches that day: at most two instruments. */
+function withInstrument(named: string, { instrument }: SessionRow): string {
+  const all = named ? named.split(", ") : []
+  const next = instrument?.toLowerCase()
+  return next && !all.includes(next) && all.length < 2 ? [...all, next].join(", ") : named
 }
 
 function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {

@@ -111,7 +111,7 @@ export default function SessionPlace() {
   const time = formatTimeRange(session.startTime, sessionEnd(session))
   const kept = { command: "move", teacherId: session.teacherId ?? "" }
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <PageHead
         title={title}
         back={{ to: paths.schedule({ date: session.localDate }), label: "Schedule" }}

@@ -6,6 +6,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { PrintButton } from "~/components/ui/print-button"
 import { listClosures } from "~/models/closure/closure.server"
+import { opensBeforeMs } from "~/models/register/register"
 import { isWithinReach } from "~/models/session/schedule-period"
 import { lineOf } from "~/models/session/session-line"
 import { listSessionsOn } from "~/models/session/session-list.server"
@@ -23,7 +24,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = searchParams.get("date")
   const date = asked && isWithinReach(asked) ? asked : todayDate
   const isDoorSheet = searchParams.get("sheet") === "door"
-  const sessions = listSessionsOn(actor, date, date).map(lineOf)
+  const at = now()
+  const sessions = listSessionsOn(actor, date, date).map((row) => ({
+    ...lineOf(row),
+    isOpen: row.register !== "taken" && row.register !== "cancelled" && row.startsAt - opensBeforeMs <= at,
+  }))
   const rooms = isDoorSheet
     ? [...groupBy(sessions, ({ room }) => room)].sort(([a], [b]) => a.localeCompare(b))
     : [["", sessions] as const]
