@@ -23,6 +23,10 @@ afterAll(() => paypal.close())
 const minute = 60_000
 const pendingSchool = () => openSchool({ active: false }).actor
 
+async function runAllDue() {
+  while (await runNextJob());
+}
+
 async function start(actor: Actor) {
   const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
   if (!started.ok) throw new Error(started.reason)
@@ -37,7 +41,7 @@ test("each kind's coming turn is queued once, and each turn comes once", async (
   expect(turnsOf("reconcile-subscriptions")).toMatchObject([{ dueAt: testNow + 2 * minute, state: "queued" }])
   expect(await runNextJob()).toBe(false)
   fixClock(testNow + 2 * minute)
-  expect(await runNextJob()).toBe(true)
+  await runAllDue()
   queueComingTurns()
   expect(turnsOf("reconcile-subscriptions").map(({ state }) => state)).toEqual(["done", "queued"])
 })
@@ -52,9 +56,9 @@ test("every kind on the timetable can be carried out", async () => {
 test("done work is forgotten after a week", async () => {
   queueComingTurns()
   fixClock(testNow + 2 * minute)
-  await runNextJob()
+  await runAllDue()
   fixClock(testNow + 8 * 24 * 60 * minute)
-  while (await runNextJob());
+  await runAllDue()
   expect(turnsOf("reconcile-subscriptions")).toHaveLength(0)
 })
 
@@ -64,7 +68,7 @@ test("a buyer who closed the tab is activated by the recurring job", async () =>
   expect(await paypal.press(started.ok ? started.approveUrl : "", "agree-and-close")).toBeNull()
   queueComingTurns()
   fixClock(testNow + 2 * minute)
-  await runNextJob()
+  await runAllDue()
   expect(findSubscription(actor)?.status).toBe("active")
 })
 

@@ -104,7 +104,7 @@ describe("the landing page", () => {
       'href="/register-school?plan=professional"',
       'href="/register-solo-teacher?plan=soloTeacher"',
       "Examples: these people belong to the school in our demo.",
-      "The details here are samples.",
+      "These details are samples.",
     ])
       expect(html).toContain(part)
     expect(html).not.toContain(">Dashboard<")
