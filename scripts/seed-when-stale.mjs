@@ -1,6 +1,6 @@
 // Seeds the demo at a fixed time, unless that was done since its sources changed. All tests start from copies of it.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { newest } from "./newest.mjs"
 
 const sources = [
@@ -17,12 +17,14 @@ export function seedWhenStale(present) {
   const path = `.cache/seeded-${present}.db`
   if (existsSync(path) && newest(sources) < statSync(path).mtimeMs) return path
   mkdirSync(".cache", { recursive: true })
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true })
+  // Seeded beside and moved into place: whoever else is looking sees either the old one or the whole new one.
+  const draft = `.cache/seeding-${process.pid}.db`
   const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DATABASE_PATH: path, CLOCK_START: new Date(present).toISOString(), VITEST: "" },
+    env: { ...process.env, DATABASE_PATH: draft, CLOCK_START: new Date(present).toISOString(), VITEST: "" },
   })
-  if (status === 0) return path
-  rmSync(path, { force: true })
-  throw new Error("The demo could not be seeded.")
+  if (status === 0) renameSync(draft, path)
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${draft}${suffix}`, { force: true })
+  if (status !== 0) throw new Error("The demo could not be seeded.")
+  return path
 }

@@ -3,16 +3,17 @@ import { copyFileSync, rmSync } from "node:fs"
 import { closeDatabase, db, sqlite } from "db/client.server"
 import { users } from "db/schema/people"
 import { eq } from "drizzle-orm"
-import { inject } from "vitest"
 import { fold } from "~/models/user/user.server"
+import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { Browser } from "./app"
+import { testNow } from "./clock"
 
 /** Puts a copy of the seeded demo in place of this file's empty database. Call it before anything else asks for rows. */
 export function useSeededDatabase() {
   closeDatabase()
   const path = process.env.DATABASE_PATH ?? ""
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true })
-  copyFileSync(inject("seededDatabase"), path)
+  copyFileSync(seedWhenStale(testNow), path)
 }
 
 /** A browser in which a demo person is signed in, by e-mail or user name. */
