@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { importCreations, imports } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -11,12 +11,12 @@ import { enroll } from "../class/enroll.server"
 import { addSchedule } from "../class/schedule.server"
 import type { PlannedClass } from "../roster/roster-classes"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
-import { makeSessions } from "../session/make-sessions.server"
+import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { addStudent } from "../student/student.server"
 import { addTeacher } from "../teacher/teacher.server"
 import { importFamily, type Keep } from "./import-family.server"
 import { planImport } from "./plan-import.server"
-import { type ImportSummary, WEEKS_AHEAD } from "./roster-import"
+import type { ImportSummary } from "./roster-import"
 
 export type RunRefusal = "not-found" | "already-imported" | "undone" | "changed" | "nothing-ready"
 
@@ -99,14 +99,14 @@ function makePlanned(actor: Actor, plan: RosterPlan, lessonsFrom: string, keep: 
     keep("student", studentId)
   }
 
+  const rowOf = new Map(plan.rows.map((row) => [row.rowNumber, row]))
   let sessions = 0
   let clashes = 0
   for (const planned of plan.classes) {
-    const scheduleId = makeClass(actor, planned, plan.rows, { teacherIds, studentIds }, keep)
+    const scheduleId = makeClass(actor, planned, rowOf, { teacherIds, studentIds }, keep)
     const { startsOn } = planned.schedule
     const from = startsOn > lessonsFrom ? startsOn : lessonsFrom
-    const until = addDays(today(actor.school.timeZone, now()), WEEKS_AHEAD * 7)
-    const made = makeSessions(actor, scheduleId, until, { from })
+    const made = makeSessions(actor, scheduleId, makingHorizon(actor), { from })
     sessions += made.made
     clashes += made.clashes
   }
@@ -117,7 +117,7 @@ function makePlanned(actor: Actor, plan: RosterPlan, lessonsFrom: string, keep: 
 function makeClass(
   actor: Actor,
   planned: PlannedClass,
-  rows: readonly PlannedRow[],
+  rowOf: ReadonlyMap<number, PlannedRow>,
   { teacherIds, studentIds }: { teacherIds: Map<string, string>; studentIds: Map<number, string> },
   keep: Keep,
 ): string {
@@ -138,9 +138,10 @@ function makeClass(
     startsOn,
   })
   keep("schedule", scheduleId)
-  for (const { rowNumber, enrollment } of rows) {
+  for (const rowNumber of planned.rowNumbers) {
+    const enrollment = rowOf.get(rowNumber)?.enrollment
     const studentId = studentIds.get(rowNumber)
-    if (enrollment?.classKey !== planned.key || !studentId) continue
+    if (!enrollment || !studentId) continue
     const { startsOn: from, billing, priceMinor } = enrollment
     const { enrollmentId } = planHolds(
       enroll(actor, { classId, studentId, startsOn: from, billing, priceMinor }),

@@ -15,34 +15,48 @@ import { listObstacles } from "./undo-obstacles.server"
  * Takes an import back: deletes exactly what it made, in one transaction. Refused once something has been built on it (a
  * register, an invoice, a sign-in, a later edit); `obstacles` names in sentences what stands in the way.
  */
-export function undoImport(
-  actor: Actor,
-  importId: string,
-):
+export function undoImport(actor: Actor, importId: string): Undone {
+  try {
+    return transact(() => takeBack(actor, importId))
+  } catch (error) {
+    if (!isStillNeeded(error)) throw error
+    return {
+      ok: false,
+      reason: "built-on",
+      obstacles: ["Other records of the school hang on what was imported."],
+    }
+  }
+}
+
+type Undone =
   | { ok: true }
   | { ok: false; reason: "not-imported" }
-  | { ok: false; reason: "built-on"; obstacles: string[] } {
-  return transact(() => {
-    const row = db()
-      .select({ state: imports.state })
-      .from(imports)
-      .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
-      .get()
-    if (row?.state !== "imported") return { ok: false, reason: "not-imported" }
-    const obstacles = listObstacles(actor, importId)
-    if (obstacles.length > 0) return { ok: false, reason: "built-on", obstacles }
+  | { ok: false; reason: "built-on"; obstacles: string[] }
 
-    recordRemovals(actor, importId)
-    removeLessons(actor, importId)
-    removePeople(actor, importId)
-    db()
-      .update(imports)
-      .set({ state: "undone", undoneAt: now() })
-      .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
-      .run()
-    recordEvent(actor, { verb: "undo", noun: "import", nounId: importId })
-    return { ok: true }
-  })
+/** The database refuses to delete a row that another one names: the last word on what has been built. */
+const isStillNeeded = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY"
+
+function takeBack(actor: Actor, importId: string): Undone {
+  const row = db()
+    .select({ state: imports.state })
+    .from(imports)
+    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .get()
+  if (row?.state !== "imported") return { ok: false, reason: "not-imported" }
+  const obstacles = listObstacles(actor, importId)
+  if (obstacles.length > 0) return { ok: false, reason: "built-on", obstacles }
+
+  recordRemovals(actor, importId)
+  removeLessons(actor, importId)
+  removePeople(actor, importId)
+  db()
+    .update(imports)
+    .set({ state: "undone", undoneAt: now() })
+    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .run()
+  recordEvent(actor, { verb: "undo", noun: "import", nounId: importId })
+  return { ok: true }
 }
 
 function recordRemovals(actor: Actor, importId: string) {
