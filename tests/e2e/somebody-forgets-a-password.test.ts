@@ -6,7 +6,7 @@ test("somebody who forgot the password chooses a new one", async ({
   mailbox,
   javaScriptEnabled,
 }) => {
-  const email = javaScriptEnabled ? "admin@crescendo.example" : "teacher@crescendo.example"
+  const email = javaScriptEnabled ? "expired@oldschool.example" : "teacher@crescendo.example"
   await page.goto("/login")
   await page.getByRole("link", { name: "Forgot password?" }).click()
   await page.getByLabel("Email").fill(email)
