@@ -35,11 +35,7 @@ export default defineConfig({
           ...shared.test,
           name: "routes",
           include: ["tests/routes/**/*.test.ts"],
-          globalSetup: [
-            "tests/support/empty-database.ts",
-            "tests/support/built-app.ts",
-            "tests/support/seeded-database.ts",
-          ],
+          globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
         },
       },
     ],
