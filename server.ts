@@ -36,6 +36,8 @@ type Build = ServerBuild & {
 }
 
 const production = process.env.NODE_ENV === "production"
+// The built server is production however it was started; React and the settings look at the variable itself.
+if (production) Object.assign(process.env, { NODE_ENV: "production" })
 /** Given to the one process of several that runs the jobs. */
 const runsJobs = !cluster.isWorker || process.env.TUTTI_RUNS_JOBS === "true"
 

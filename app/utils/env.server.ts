@@ -1,6 +1,15 @@
 import { z } from "zod"
 
 const defaultSecret = "tutti-development-secret-change-me"
+const sandboxMailKey = "re_sandbox"
+const sandboxBuyer = { PAYPAL_CLIENT_ID: "sandbox-client", PAYPAL_CLIENT_SECRET: "sandbox-secret" }
+const ownDomain = /@tutti\.example>?$/
+const providers = {
+  live: "https://api-m.paypal.com",
+  sandbox: "https://api-m.sandbox.paypal.com",
+  mail: "https://api.resend.com",
+}
+const isAt = (address: string, origin: string) => new URL(address).origin === origin
 
 const Settings = z
   .object({
@@ -12,12 +21,18 @@ const Settings = z
     SESSION_SECRET: z.string().min(32, "must have at least 32 characters").default(defaultSecret),
     PAYPAL_MODE: z.enum(["standin", "sandbox", "live"]).default("standin"),
     PAYPAL_API_BASE: z.url().optional(),
-    PAYPAL_CLIENT_ID: z.string().min(1).default("sandbox-client"),
-    PAYPAL_CLIENT_SECRET: z.string().min(1).default("sandbox-secret"),
+    PAYPAL_CLIENT_ID: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_ID),
+    PAYPAL_CLIENT_SECRET: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_SECRET),
     PAYPAL_WEBHOOK_ID: z.string().default(""),
-    RESEND_API_KEY: z.string().min(1).default("re_sandbox"),
+    RESEND_API_KEY: z.string().min(1).default(sandboxMailKey),
     RESEND_BASE_URL: z.url().optional(),
-    MAIL_FROM: z.string().min(3).default("Tutti <hello@tutti.example>"),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
+        "must be an address, or a name and <an address>",
+      )
+      .default("Tutti <hello@tutti.example>"),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     CONTACT_TELEPHONE: z.string().default("+1 555 010 0199"),
@@ -56,31 +71,40 @@ const Settings = z
         settings.PAYPAL_API_BASE ??
         {
           standin: `${sandbox}/paypal`,
-          sandbox: "https://api-m.sandbox.paypal.com",
-          live: "https://api-m.paypal.com",
+          sandbox: providers.sandbox,
+          live: providers.live,
         }[settings.PAYPAL_MODE],
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??
-        (settings.RESEND_API_KEY === "re_sandbox" ? `${sandbox}/resend` : "https://api.resend.com"),
+        (settings.RESEND_API_KEY === sandboxMailKey ? `${sandbox}/resend` : providers.mail),
     }
   })
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message })
-    if (settings.PAYPAL_MODE === "live") {
-      if (!settings.PAYPAL_API_BASE.startsWith("https://api-m.paypal.com"))
-        refuse("PAYPAL_API_BASE", "must be PayPal's own host when PAYPAL_MODE is live")
-      if (settings.RESEND_API_KEY === "re_sandbox")
+    const { PAYPAL_MODE: mode, RESEND_API_KEY, APP_URL } = settings
+    // Real money and practice never meet, wherever this runs.
+    if (mode === "live") {
+      if (settings.DEMO) refuse("DEMO", "must be off when PAYPAL_MODE is live")
+      if (RESEND_API_KEY === sandboxMailKey)
         refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live")
     }
+    if (mode !== "standin") {
+      if (!isAt(settings.PAYPAL_API_BASE, providers[mode]))
+        refuse("PAYPAL_API_BASE", `must be empty or ${providers[mode]} when PAYPAL_MODE is ${mode}`)
+      for (const name of ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET"] as const)
+        if (settings[name] === sandboxBuyer[name]) refuse(name, `must be set when PAYPAL_MODE is ${mode}`)
+    }
+    if (RESEND_API_KEY !== sandboxMailKey && !isAt(settings.RESEND_BASE_URL, providers.mail))
+      refuse("RESEND_BASE_URL", `must be empty or ${providers.mail} beside a real RESEND_API_KEY`)
     if (settings.NODE_ENV !== "production" || settings.DEMO) return
     if (settings.SESSION_SECRET === defaultSecret) refuse("SESSION_SECRET", "must be set in production")
-    if (!settings.APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
-    if (settings.PAYPAL_MODE === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")
-    if (settings.RESEND_API_KEY === "re_sandbox") refuse("RESEND_API_KEY", "must be set in production")
+    if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
+    if (mode === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")
+    if (RESEND_API_KEY === sandboxMailKey) refuse("RESEND_API_KEY", "must be set in production")
     if (settings.CLOCK_START) refuse("CLOCK_START", "must not be set in production")
-    if (!settings.RESEND_BASE_URL.startsWith("https://api.resend.com"))
-      refuse("RESEND_BASE_URL", "must be empty or https://api.resend.com in production")
+    for (const name of ["MAIL_FROM", "CONTACT_EMAIL"] as const)
+      if (ownDomain.test(settings[name])) refuse(name, "must be an address of your own in production")
   })
 
 export type Env = z.output<typeof Settings>

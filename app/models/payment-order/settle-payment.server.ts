@@ -4,6 +4,7 @@ import { guardians, members, users } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { captureOrder, type PayPalCapture, type PayPalOrder, showOrder } from "~/utils/paypal/orders.server"
 import type { Actor } from "../access/actor"
@@ -40,7 +41,7 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     return differs(actor, order, captured) ? { state: "mismatch" } : settled(actor, order, captured)
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    console.error(error)
+    log.error({ err: error }, "a payment could not be settled")
     return { state: "unreachable" }
   }
 }
@@ -67,7 +68,7 @@ async function capture(order: PaymentOrder, providerOrderId: string): Promise<Pa
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
     if (error.issue && declines.has(error.issue)) return "declined"
-    console.error(error)
+    log.error({ err: error }, "a capture was not answered")
     const shown = await showOrder(providerOrderId)
     if (shown.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
     return shown

@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
 import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { createOrder, showOrder } from "~/utils/paypal/orders.server"
@@ -59,7 +60,7 @@ export async function startInvoicePayment(actor: Actor, invoiceId: string): Prom
     )
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    console.error(error)
+    log.error({ err: error }, "a payment could not be started")
     return { ok: false, reason: "provider-unavailable" }
   }
 }

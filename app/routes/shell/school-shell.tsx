@@ -59,7 +59,8 @@ export default function SchoolShell() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const hasFrame = useRouteLoaderData(shellRouteId) !== undefined
+  // After an action that threw, the loader has not run: its data is null, and there is nothing to frame the page with.
+  const hasFrame = Boolean(useRouteLoaderData(shellRouteId))
   return hasFrame ? (
     <Frame>
       <ErrorWords status={status} />

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { parseEnv } from "./env.server"
+
+const production = {
+  NODE_ENV: "production",
+  APP_URL: "https://tutti.school",
+  SESSION_SECRET: "a secret of forty characters, or a few more",
+  PAYPAL_MODE: "live",
+  PAYPAL_CLIENT_ID: "a client",
+  PAYPAL_CLIENT_SECRET: "a client's secret",
+  RESEND_API_KEY: "re_real",
+  MAIL_FROM: "Tutti <hello@tutti.school>",
+  CONTACT_EMAIL: "hello@tutti.school",
+}
+
+/** The names of the variables an environment is refused for. */
+function refused(source: Record<string, string | undefined>): string[] {
+  try {
+    parseEnv(source)
+    return []
+  } catch (error) {
+    return [...String(error).matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name ?? "")
+  }
+}
+
+describe("settings", () => {
+  test("nothing is needed to try it: everything stands on this machine", () => {
+    expect(parseEnv({})).toMatchObject({
+      APP_URL: "http://localhost:3000",
+      PAYPAL_API_BASE: "http://localhost:3001/paypal",
+      RESEND_BASE_URL: "http://localhost:3001/resend",
+    })
+    expect(parseEnv({ PORT: "4000", SANDBOX_PORT: "4001", APP_URL: "" })).toMatchObject({
+      APP_URL: "http://localhost:4000",
+      PAYPAL_API_BASE: "http://localhost:4001/paypal",
+    })
+  })
+
+  test.each([
+    ["PORT", "99999"],
+    ["PORT", "http"],
+    ["SANDBOX_PORT", "-1"],
+    ["APP_URL", "tutti.school"],
+    ["APP_URL", "javascript:alert(1)"],
+    ["SESSION_SECRET", "short"],
+    ["PAYPAL_MODE", "practice"],
+    ["PAYPAL_API_BASE", "paypal"],
+    ["RESEND_BASE_URL", "resend"],
+    ["MAIL_FROM", "nobody"],
+    ["MAIL_FROM", "Tutti <hello@tutti.school>\r\nBcc: all@tutti.school"],
+    ["CONTACT_EMAIL", "nobody"],
+    ["WORKERS", "0"],
+    ["WORKERS", "many"],
+    ["LOG_LEVEL", "loud"],
+    ["TRUSTED_PROXIES", "true"],
+    ["CLOCK_START", "yesterday"],
+    ["DEMO", "perhaps"],
+    ["NODE_ENV", "staging"],
+  ])("%s=%s is named", (name, value) => {
+    expect(refused({ [name]: value })).toEqual([name])
+  })
+
+  test("all bad variables are named at once", () => {
+    expect(refused({ PORT: "x", WORKERS: "y", LOG_LEVEL: "z" })).toEqual(["PORT", "WORKERS", "LOG_LEVEL"])
+  })
+
+  test("every setting is in .env.example", () => {
+    const example = readFileSync(".env.example", "utf8")
+    expect(
+      Object.keys(parseEnv({})).filter((name) => name !== "NODE_ENV" && !example.includes(`\n${name}=`)),
+    ).toEqual([])
+  })
+})
+
+describe("production", () => {
+  test("starts with everything of its own", () => {
+    expect(parseEnv(production)).toMatchObject({
+      PAYPAL_API_BASE: "https://api-m.paypal.com",
+      RESEND_BASE_URL: "https://api.resend.com",
+    })
+    expect(parseEnv({ ...production, PAYPAL_MODE: "sandbox" }).PAYPAL_API_BASE).toBe(
+      "https://api-m.sandbox.paypal.com",
+    )
+  })
+
+  test.each(Object.keys(production).filter((name) => name !== "NODE_ENV"))(
+    "without %s it does not start",
+    (name) => {
+      expect(refused({ ...production, [name]: undefined })).toContain(name)
+      expect(refused({ ...production, [name]: "" })).toContain(name)
+    },
+  )
+
+  test.each([
+    ["SESSION_SECRET", "tutti-development-secret-change-me"],
+    ["APP_URL", "http://tutti.school"],
+    ["PAYPAL_MODE", "standin"],
+    ["PAYPAL_CLIENT_ID", "sandbox-client"],
+    ["PAYPAL_CLIENT_SECRET", "sandbox-secret"],
+    ["PAYPAL_API_BASE", "http://localhost:3001/paypal"],
+    ["PAYPAL_API_BASE", "https://api-m.paypal.com.evil.test"],
+    ["PAYPAL_API_BASE", "https://api-m.sandbox.paypal.com"],
+    ["RESEND_API_KEY", "re_sandbox"],
+    ["RESEND_BASE_URL", "http://localhost:3001/resend"],
+    ["RESEND_BASE_URL", "https://api.resend.com.evil.test"],
+    ["CLOCK_START", "2026-11-18T20:10:00Z"],
+    ["MAIL_FROM", "Tutti <hello@tutti.example>"],
+    ["CONTACT_EMAIL", "hello@tutti.example"],
+    ["DEMO", "true"],
+  ])("with %s=%s it does not start", (name, value) => {
+    expect(refused({ ...production, [name]: value })).toContain(name)
+  })
+
+  test("a demonstration may run the built app, never beside real money", () => {
+    expect(refused({ NODE_ENV: "production", DEMO: "true" })).toEqual([])
+    expect(refused({ ...production, DEMO: "true" })).toEqual(["DEMO"])
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest"
+import { refuseBrokenBodies } from "./broken-bodies.server"
+
+refuseBrokenBodies()
+
+const post = (type: string, body: BodyInit) =>
+  new Request("http://localhost:3000/x", { method: "POST", headers: { "Content-Type": type }, body })
+
+test.each([
+  ["a form that is JSON", () => post("application/json", "{}").formData()],
+  ["a form without its boundary", () => post("multipart/form-data", "x").formData()],
+  ["broken multipart", () => post("multipart/form-data; boundary=x", "--y").formData()],
+  ["broken JSON", () => post("application/json", "{").json()],
+])("%s is the sender's mistake", async (_name, read) => {
+  const thrown = await read().catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(Response)
+  expect((thrown as Response).status).toBe(400)
+})
+
+test("what can be read is read", async () => {
+  expect((await post("application/x-www-form-urlencoded", "a=1").formData()).get("a")).toBe("1")
+  expect(await post("application/json", '{"a":1}').json()).toEqual({ a: 1 })
+})
+
+test("a body read twice is our own mistake", async () => {
+  const request = post("application/x-www-form-urlencoded", "a=1")
+  await request.formData()
+  await expect(request.formData()).rejects.toThrow(TypeError)
+})
