@@ -8,13 +8,10 @@ type LoggedError = { type: string; message: string; stack: string } & Record<str
  */
 export function errorFacts(error: unknown): LoggedError | { message: string } {
   if (!(error instanceof Error)) return { message: `A thrown ${typeof error}` }
-  const { type, message, stack, code } = stdSerializers.err(error) as LoggedError
-  return {
-    type,
-    message: withoutParameters(message),
-    stack: withoutParameters(stack),
-    ...(code ? { code } : {}),
-  }
+  const { type, message, stack, code, status, issue, debugId } = stdSerializers.err(error) as LoggedError
+  const facts = { type, message: withoutParameters(message), stack: withoutParameters(stack) }
+  // What SQLite and PayPal say of a failure; `debugId` is what PayPal's support asks for.
+  return Object.assign(facts, JSON.parse(JSON.stringify({ code, status, issue, debugId })))
 }
 
 const withoutParameters = (text: string) => text.replace(/^\s*params:.*$/gm, "params: (left out)")
