@@ -86,7 +86,11 @@ const billing = [
 
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
-const registers = [route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx")]
+const registers = [
+  route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
+  route("/attendance", "routes/attendance/attendance.tsx"),
+  route("/dashboard/teacher", "routes/teacher/teacher-home.tsx"),
+]
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,

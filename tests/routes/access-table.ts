@@ -69,6 +69,8 @@ export const audiences: Record<string, Audience> = {
   "/schedule/simple": "office",
   "/schedule/new-session": "office",
   "/classes/sessions/:sessionId/edit": "office",
+  "/attendance": "office",
+  "/dashboard/teacher": "teachers",
   "/student/dashboard": "families",
   "/student/invoices": "families",
   "/student/invoices/:invoiceId": "families",

@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { classes, makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
+import { classes, makeUpCredits, seats, sessions } from "db/schema/teaching"
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
-import { type CreditState, creditStates } from "./credit"
+import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
 export const creditPageSize = 50
 
@@ -14,28 +14,10 @@ export const creditPageSize = 50
 export const expiringDays = 14
 
 export type CreditFilter = {
-  /** "expiring" are the open ones whose last day is near. */
-  state?: CreditState | "expiring"
+  state?: CreditFilterState
   studentId?: string
   /** Counted from 1. */
   page?: number
-}
-
-/** A credit with where it came from and what became of it. */
-export type CreditRow = {
-  creditId: string
-  studentId: string
-  studentName: string
-  state: CreditState
-  minutes: number
-  originSessionId: string
-  originClassName: string
-  originDate: string
-  originCode: string
-  expiresOn: string
-  usedSessionId: string | null
-  usedOn: string | null
-  revokedReason: string | null
 }
 
 /** Credits, those that end first before the others; used, expired and revoked ones newest first. 50 a page. */
@@ -53,7 +35,6 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
       originSessionId: sessions.id,
       originClassName: classes.name,
       originDate: sessions.localDate,
-      originCode: sql<string>`${marks.code}`,
       expiresOn: makeUpCredits.expiresOn,
       usedSessionId: usedSessions.id,
       usedOn: usedSessions.localDate,
@@ -63,10 +44,6 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
     .innerJoin(
       students,
       and(eq(students.schoolId, makeUpCredits.schoolId), eq(students.id, makeUpCredits.studentId)),
-    )
-    .innerJoin(
-      marks,
-      and(eq(marks.schoolId, makeUpCredits.schoolId), eq(marks.id, makeUpCredits.originMarkId)),
     )
     .innerJoin(
       seats,
@@ -129,7 +106,7 @@ function stateSql(actor: Actor) {
 function matching(actor: Actor, { state, studentId }: CreditFilter): SQL | undefined {
   const day = today(actor.school.timeZone, now())
   const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} is null`
-  const conditions: Record<NonNullable<CreditFilter["state"]>, SQL> = {
+  const conditions: Record<CreditFilterState, SQL> = {
     open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
     expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${addDays(day, expiringDays)}`,
     expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,

@@ -4,6 +4,10 @@
 export const creditStates = ["open", "used", "expired", "revoked"] as const
 export type CreditState = (typeof creditStates)[number]
 
+/** What the list of credits can be narrowed to; "expiring" are open ones whose last day is near. */
+export const creditFilters = ["open", "expiring", "used", "expired", "revoked"] as const
+export type CreditFilterState = (typeof creditFilters)[number]
+
 /** The state on a day (`YYYY-MM-DD` in the school's zone); the last day itself still counts. */
 export function creditState(
   credit: { usedAt: number | null; revokedAt: number | null; expiresOn: string },
@@ -12,6 +16,22 @@ export function creditState(
   if (credit.revokedAt !== null) return "revoked"
   if (credit.usedAt !== null) return "used"
   return credit.expiresOn < today ? "expired" : "open"
+}
+
+/** A credit with where it came from and what became of it. */
+export type CreditRow = {
+  creditId: string
+  studentId: string
+  studentName: string
+  state: CreditState
+  minutes: number
+  originSessionId: string
+  originClassName: string
+  originDate: string
+  expiresOn: string
+  usedSessionId: string | null
+  usedOn: string | null
+  revokedReason: string | null
 }
 
 export type CreditRefusal = "seat-unknown" | "not-a-make-up" | "already-paid" | "no-open-credit"

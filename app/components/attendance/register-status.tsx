@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react"
+import { Status } from "~/components/ui/status"
+import type { SessionRow } from "~/models/session/session"
+import { paths } from "~/utils/paths"
+
+/** Where a session's register stands, as shape and word. */
+export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
+  switch (register) {
+    case "taken":
+      return <Status head="on">Taken</Status>
+    case "missing":
+      return (
+        <Status head="x" tone="bad">
+          Missing
+        </Status>
+      )
+    case "live":
+      return <Status head="half">Now</Status>
+    case "expected":
+      return (
+        <Status head="open" tone="dim">
+          Expected
+        </Status>
+      )
+    case "cancelled":
+      return (
+        <Status head="rest" tone="dim">
+          Cancelled
+        </Status>
+      )
+  }
+}
+
+/** The way to a session's register, in the words of what one does there. */
+export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
+  const words = register === "missing" || register === "live" ? "Take register" : "Open"
+  return (
+    <Link className={words === "Open" ? undefined : "btn"} to={paths.session(id)}>
+      {words}
+      <span className="sr"> of {what}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/session/session"
+import { formatDate, formatTimeRange } from "~/utils/dates"
+import { RegisterLink, RegisterStatus } from "./register-status"
+
+type Today = SessionRow & { lastNote: { body: string; on: string } | null }
+
+/** A teacher's day: when, whom, where, what was said last, and one tap to the register. */
+export function TodayList({ sessions }: { sessions: Today[] }) {
+  return (
+    <ol className="reg day">
+      {sessions.map((session) => {
+        const name = sessionTitle(session)
+        return (
+          <li key={session.id}>
+            <div>
+              <p className="expr">
+                {[formatTimeRange(session.startTime, sessionEnd(session)), session.roomName]
+                  .filter(Boolean)
+                  .join(", ")}
+              </p>
+              <div className="who">
+                <b>{name}</b>
+                <span>
+                  {name === session.className ? `${session.students.length} expected` : session.className}
+                </span>
+              </div>
+              {session.lastNote ? (
+                <p className="small">
+                  <b>{formatDate(session.lastNote.on, "day")}:</b> <em>{session.lastNote.body}</em>
+                </p>
+              ) : null}
+            </div>
+            <div className="go-to">
+              <RegisterStatus register={session.register} />
+              <RegisterLink id={session.id} register={session.register} what={name} />
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

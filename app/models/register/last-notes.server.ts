@@ -1,0 +1,27 @@
+import { db } from "db/client.server"
+import { notes, sessions } from "db/schema/teaching"
+import { and, asc, eq, inArray, lt } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+
+/** What was last shared of each class before a day (`YYYY-MM-DD`), by class. */
+export function listLastNotes(
+  actor: Actor,
+  classIds: readonly string[],
+  before: string,
+): Map<string, { body: string; on: string }> {
+  const rows = db()
+    .select({ classId: sessions.classId, body: notes.body, on: sessions.localDate })
+    .from(sessions)
+    .innerJoin(notes, and(eq(notes.schoolId, sessions.schoolId), eq(notes.sessionId, sessions.id)))
+    .where(
+      and(
+        eq(sessions.schoolId, actor.school.id),
+        inArray(sessions.classId, [...new Set(classIds)]),
+        lt(sessions.localDate, before),
+        eq(notes.visibility, "shared"),
+      ),
+    )
+    .orderBy(asc(sessions.slot))
+    .all()
+  return new Map(rows.map(({ classId, ...note }) => [classId, note]))
+}

@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { CreditsView } from "~/components/attendance/credits-view"
+import { MissingView } from "~/components/attendance/missing-view"
+import { NoticesView } from "~/components/attendance/notices-view"
+import { RegistersView } from "~/components/attendance/registers-view"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import type { Actor } from "~/models/access/actor"
+import { creditFilters } from "~/models/credit/credit"
+import { countCredits, creditPageSize, listCredits } from "~/models/credit/credit.server"
+import { countNotices, listNotices, noticePageSize } from "~/models/seat/notice-list.server"
+import {
+  countMissingRegisters,
+  listMissingRegisters,
+  missingPageSize,
+} from "~/models/session/missing-registers.server"
+import { listSessionsOn } from "~/models/session/session-list.server"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { addDays, isDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+const views = ["registers", "missing", "notices", "credits"] as const
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "attendance:read")
+  const asked = new URL(request.url).searchParams
+  const view = views.find((each) => each === asked.get("view")) ?? "registers"
+  const page = Math.min(9_999, Math.max(1, Math.trunc(Number(asked.get("page"))) || 1))
+  const day = today(actor.school.timeZone, now())
+  return {
+    isSolo: actor.school.kind === "solo",
+    missing: countMissingRegisters(actor),
+    notices: countNotices(actor, day),
+    openCredits: countCredits(actor).open,
+    shown: {
+      registers: () => readRegisters(actor, asked.get("day"), day),
+      missing: () => readMissing(actor, asked.get("teacher"), page),
+      notices: () => readNotices(actor, day, page),
+      credits: () => readCredits(actor, asked, page),
+    }[view](),
+  }
+}
+
+function readRegisters(actor: Actor, asked: string | null, today: string) {
+  const day = asked && isDate(asked) ? asked : today
+  return { view: "registers" as const, day, today, sessions: listSessionsOn(actor, day, day) }
+}
+
+function readMissing(actor: Actor, asked: string | null, page: number) {
+  const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
+  const teacherId = teachers.find(({ id }) => id === asked)?.id
+  return {
+    view: "missing" as const,
+    teachers,
+    teacherId,
+    page,
+    pageSize: missingPageSize,
+    total: countMissingRegisters(actor, teacherId),
+    sessions: listMissingRegisters(actor, { teacherId, page }),
+  }
+}
+
+function readNotices(actor: Actor, today: string, page: number) {
+  const from = addDays(today, -7)
+  return {
+    view: "notices" as const,
+    page,
+    pageSize: noticePageSize,
+    total: countNotices(actor, from),
+    notices: listNotices(actor, from, page),
+  }
+}
+
+function readCredits(actor: Actor, asked: URLSearchParams, page: number) {
+  const state = creditFilters.find((each) => each === asked.get("state")) ?? "open"
+  const studentId = asked.get("student") ?? undefined
+  const counts = countCredits(actor, { studentId })
+  return {
+    view: "credits" as const,
+    state,
+    studentId,
+    page,
+    pageSize: creditPageSize,
+    counts,
+    credits: listCredits(actor, { state, studentId, page }),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Attendance" }]
+
+export default function Attendance() {
+  const { shown, missing, notices, openCredits, isSolo } = useLoaderData<typeof loader>()
+  const tab = (view: (typeof views)[number], label: string) => ({
+    to: paths.attendance({ view: view === "registers" ? undefined : view }),
+    label,
+    current: shown.view === view,
+  })
+  return (
+    <div className="sec">
+      <PageHead title="Attendance" />
+      <Tabs
+        label="Attendance"
+        tabs={[
+          tab("registers", "Registers"),
+          tab("missing", `Missing, ${missing}`),
+          tab("notices", `Absence notices, ${notices}`),
+          tab("credits", `Make-up credits, ${openCredits}`),
+        ]}
+      />
+      {shown.view === "registers" ? <RegistersView {...shown} withTeacher={!isSolo} /> : null}
+      {shown.view === "missing" ? <MissingView {...shown} withTeacher={!isSolo} /> : null}
+      {shown.view === "notices" ? <NoticesView {...shown} /> : null}
+      {shown.view === "credits" ? <CreditsView {...shown} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { SessionTable } from "~/components/attendance/session-table"
+import { TodayList } from "~/components/attendance/today-list"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { listLastNotes } from "~/models/register/last-notes.server"
+import { listStudentsToWatch } from "~/models/seat/watch.server"
+import { countMissingRegisters, listMissingRegisters } from "~/models/session/missing-registers.server"
+import { listSessionsOn } from "~/models/session/session-list.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:home")
+  const day = today(actor.school.timeZone, now())
+  const sessions = listSessionsOn(actor, day, day)
+  const notes = listLastNotes(
+    actor,
+    sessions.map(({ classId }) => classId),
+    day,
+  )
+  return {
+    day,
+    sessions: sessions.map((session) => ({ ...session, lastNote: notes.get(session.classId) ?? null })),
+    missing: listMissingRegisters(actor),
+    missingTotal: countMissingRegisters(actor),
+    watched: listStudentsToWatch(actor),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Today" }]
+
+export default function TeacherHome() {
+  const { day, sessions, missing, missingTotal, watched } = useLoaderData<typeof loader>()
+  return (
+    <div className="sec">
+      <PageHead title="Today" over={formatDate(day, "weekday")} />
+      {sessions.length ? (
+        <TodayList sessions={sessions} />
+      ) : (
+        <EmptyState>
+          Nothing to teach today. Your sessions of the day stand here with their last note.
+        </EmptyState>
+      )}
+      <section className="sec" aria-labelledby="missing">
+        <h2 id="missing">{missingTotal ? `Registers to take, ${missingTotal}` : "Registers to take"}</h2>
+        {missing.length ? (
+          <SessionTable caption="Registers to take" sessions={missing} withDate />
+        ) : (
+          <p className="dim">Every register is taken.</p>
+        )}
+      </section>
+      <section className="sec" aria-labelledby="watch">
+        <h2 id="watch">Students to watch</h2>
+        {watched.length ? (
+          <dl className="led">
+            {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
+              <div key={`${studentId} ${className}`}>
+                <dt>
+                  {name}, {className}
+                </dt>
+                <dd>
+                  missed {missed} in a row,{" "}
+                  <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <p className="dim">Nobody has missed two sessions in a row.</p>
+        )}
+      </section>
+    </div>
+  )
+}
