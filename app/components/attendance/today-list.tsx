@@ -1,3 +1,4 @@
+import { lessonBeside } from "~/components/register/session-facts"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/session/session"
 import { formatDate, formatTimeRange } from "~/utils/dates"
 import { RegisterLink, RegisterStatus } from "./register-status"
@@ -20,9 +21,7 @@ export function TodayList({ sessions }: { sessions: Today[] }) {
               </p>
               <div className="who">
                 <b>{name}</b>
-                <span>
-                  {name === session.className ? `${session.students.length} expected` : session.className}
-                </span>
+                <span>{lessonBeside(name, session) ?? `${session.students.length} expected`}</span>
               </div>
               {session.lastNote ? (
                 <p className="small">

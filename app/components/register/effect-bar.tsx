@@ -45,10 +45,10 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
       <p aria-live="polite">
         <b>{words.lead}</b> <span className="dim">{words.rest}</span>
         {isStill && register.phase === "open" ? (
-          <span className="dim"> That is as the page came; after a change, check the effect.</span>
+          <span className="dim"> Counted before your changes.</span>
         ) : null}
       </p>
-      {children}
+      <div className="keys">{children}</div>
     </div>
   )
 }

@@ -25,7 +25,6 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
   return (
     <PostForm {...getFormProps(form)} className="form">
       <ErrorSummary form={form} />
-      <input type="hidden" name="intent" value="notice" />
       <SelectField
         meta={fields.studentId}
         label="Who will not come"
@@ -44,9 +43,11 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
         <DateField meta={fields.receivedOn} label="Day it came" />
         <Field meta={fields.receivedAt} label="Time it came" type="time" />
       </div>
-      <SubmitButton pending="Saving…" intent="notice" variant="key">
-        Record absence notice
-      </SubmitButton>
+      <p>
+        <SubmitButton pending="Saving…" intent="notice" variant="key">
+          Record absence notice
+        </SubmitButton>
+      </p>
     </PostForm>
   )
 }

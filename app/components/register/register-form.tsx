@@ -10,7 +10,8 @@ import { fieldId, markName, minutesName, RegisterRow } from "./register-row"
 export type RegisterAnswer = {
   /** Everything that was typed, by field name. */
   typed: Record<string, string>
-  errors: Record<string, string[]>
+  /** What stopped the form, by field name. */
+  result?: { error?: Record<string, string[] | null> | null }
   effect?: CheckedEffect
 }
 
@@ -18,6 +19,7 @@ export type RegisterAnswer = {
 export function RegisterForm({ register, answer }: { register: RegisterView; answer?: RegisterAnswer }) {
   const { rows, outcomes } = register
   const typed = answer?.typed ?? {}
+  const errors = answer?.result?.error ?? {}
   const chosenAtFirst = (row: RegisterView["rows"][number]) =>
     (typed[markName(row.studentId)] as MarkCode | undefined) ?? row.code
   const [changed, setChanged] = useState<Record<string, MarkCode>>({})
@@ -57,15 +59,15 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
             chosen={chosenAtFirst(row)}
             minutesLate={typed[minutesName(row.studentId)] ?? row.minutesLate?.toString() ?? ""}
             errors={{
-              code: answer?.errors[markName(row.studentId)],
-              minutesLate: answer?.errors[minutesName(row.studentId)],
+              code: errors[markName(row.studentId)] ?? undefined,
+              minutesLate: errors[minutesName(row.studentId)] ?? undefined,
             }}
             seesMoney={register.seesMoney}
           />
         ))}
       </ul>
       {rows.length ? <CancelledList register={register} /> : null}
-      <NoteFields register={register} typed={typed} errors={answer?.errors ?? {}} />
+      <NoteFields register={register} typed={typed} errors={errors} />
       <EffectBar
         register={register}
         chosen={chosenNow}
@@ -100,7 +102,7 @@ function SaveKeys({
         </SubmitButton>
       ) : null}
       {isLive ? null : (
-        <SubmitButton intent="preview" pending="Checking…" variant={maySave ? "key" : "go"} wide>
+        <SubmitButton intent="preview" pending="Checking…" variant={maySave ? "key" : "go"} wide={!maySave}>
           Check effect
         </SubmitButton>
       )}
@@ -110,7 +112,7 @@ function SaveKeys({
 
 function CancelledList({ register }: { register: RegisterView }) {
   return (
-    <details className="noprint">
+    <details className="more noprint">
       <summary>The school cancelled the lesson for somebody</summary>
       <p className="dim">
         For one student only. To cancel the whole session, do it on the schedule: then there is no register to
@@ -136,7 +138,7 @@ function NoteFields({
 }: {
   register: RegisterView
   typed: Record<string, string>
-  errors: Record<string, string[]>
+  errors: Record<string, string[] | null>
 }) {
   const fields = [
     {

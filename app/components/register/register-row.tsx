@@ -39,6 +39,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
         <span>
           {row.medicalNotes ? <strong className="med">{row.medicalNotes}</strong> : null}
           {row.alerts.join(", ")}
+          {row.recorded ? <Recorded row={row} recorded={row.recorded} seesMoney={seesMoney} /> : null}
         </span>
       </div>
       <MarkChoice
@@ -67,7 +68,6 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
       <p className="why absent">{wordsFor("absent")}</p>
       <p className="why excused">{wordsFor("excused")}</p>
       <p className="why cancelled">{wordsFor("cancelled")}</p>
-      {row.recorded ? <Recorded row={row} recorded={row.recorded} seesMoney={seesMoney} /> : null}
     </li>
   )
 }
@@ -103,7 +103,7 @@ function Recorded({
       ? `made up on ${formatDate(madeUpOn, "day")}`
       : null
   return (
-    <p className="was">
+    <span className="was">
       {money}
       {invoice && seesMoney ? (
         <>
@@ -128,6 +128,6 @@ function Recorded({
           )}
         </>
       ) : null}
-    </p>
+    </span>
   )
 }

@@ -13,6 +13,15 @@ export function sessionName({ session, rows }: Pick<RegisterView, "session" | "r
   return names.length ? `${names.join(", ")} and ${last}` : last
 }
 
+/** What a lesson is about where its name is already said: the class, or of "Wren Adeyemi, guitar" only the guitar. */
+export function lessonBeside(
+  name: string,
+  lesson: { className: string; instrument: string | null },
+): string | null {
+  if (name === lesson.className) return null
+  return lesson.className.startsWith(name) ? (lesson.instrument?.toLowerCase() ?? null) : lesson.className
+}
+
 /** The top of a register: when, where, with whom, and where it stands. */
 export function SessionFacts({ register, back }: { register: RegisterView; back: "teacher" | "office" }) {
   const { session } = register
@@ -23,7 +32,7 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
     time,
     session.roomName,
     back === "office" ? session.teacherName : null,
-    name === session.className ? null : session.className,
+    lessonBeside(name, session),
   ]
   return (
     <div className="facts">
@@ -47,16 +56,22 @@ function RegisterState({ register }: { register: RegisterView }) {
   switch (register.phase) {
     case "cancelled":
       return (
-        <Status head="rest" tone="dim">
-          Cancelled{register.session.cancelReason ? `: ${register.session.cancelReason}` : ""}. Nobody is
-          charged, and there is no register to take.
-        </Status>
+        <>
+          <Status head="rest">Cancelled</Status>{" "}
+          <span className="dim">
+            {register.session.cancelReason ? `${register.session.cancelReason}. ` : ""}Nobody is charged, and
+            there is no register to take.
+          </span>
+        </>
       )
     case "taken":
       return (
-        <Status head="on" tone="ok">
-          Register taken {register.taken}
-        </Status>
+        <>
+          <Status head="on" tone="ok">
+            Register taken
+          </Status>{" "}
+          <span className="dim">{register.taken}</span>
+        </>
       )
     case "open":
       return <Status head="half">Register open</Status>

@@ -27,6 +27,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
       id: session.id,
       className: session.className,
       classKind: session.classKind,
+      instrument: session.instrument,
       localDate: session.localDate,
       startTime: session.startTime,
       minutes: session.minutes,
@@ -120,7 +121,8 @@ function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): str
     alerts.push(
       days > 3 && days < 11 ? "missed last week too" : `missed ${formatDate(seat.missedLastOn, "day")} too`,
     )
-  } else if (seat.held > 0 && !seat.notice) alerts.push(`${seat.attended} of ${seat.held} this term`)
+  } else if (seat.held > 0 && !seat.notice && !seat.mark)
+    alerts.push(`${seat.attended} of ${seat.held} this term`)
   return alerts.filter((alert) => alert !== null)
 }
 

@@ -34,6 +34,7 @@ export type RegisterView = {
     id: string
     className: string
     classKind: "private" | "group" | "ensemble" | "trial"
+    instrument: string | null
     localDate: string
     startTime: string
     minutes: number

@@ -1,10 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { ExpectedList } from "~/components/register/expected-list"
 import { NoticeForm } from "~/components/register/notice-form"
-import { RegisterForm } from "~/components/register/register-form"
+import { type RegisterAnswer, RegisterForm } from "~/components/register/register-form"
 import { SessionFacts, sessionName } from "~/components/register/session-facts"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Note } from "~/components/ui/note"
@@ -43,7 +44,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerRegister(actor, register, form)
 }
 
-const noErrors: Record<string, string[]> = {}
+type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean }
+
+/** Both forms of the page answer in one shape. */
+const nothing: Answer = { typed: {}, isNotice: false }
 
 type Register = NonNullable<ReturnType<typeof findRegister>>
 
@@ -55,7 +59,7 @@ async function answerRegister(actor: Actor, { session, rows }: Register, form: F
     ),
   )
   const refuse = (errors: Record<string, string[]>) =>
-    data({ typed, errors, effect: undefined, notice: undefined }, { status: 400 })
+    data({ ...nothing, typed, result: { status: "error" as const, error: errors } }, { status: 400 })
   if (submission.status !== "success") return refuse(named(rows, submission.reply().error ?? {}))
 
   const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
@@ -67,7 +71,7 @@ async function answerRegister(actor: Actor, { session, rows }: Register, form: F
     const preview = previewRegister(actor, session.id, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest, seats } = preview.effect
-    return data({ typed, errors: noErrors, effect: { lead, rest, seats }, notice: undefined })
+    return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
   const taken = takeRegister(actor, session.id, { ...submission.value, marks })
   if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
@@ -102,9 +106,8 @@ function answerNotice(actor: Actor, sessionId: string, form: FormData) {
   return redirectWithToast(paths.session(sessionId), "Absence notice recorded.")
 }
 
-/** Both forms of the page answer in one shape. */
 const refuseNotice = ({ data: { result } }: ReturnType<typeof invalid>) =>
-  data({ typed: {}, errors: noErrors, effect: undefined, notice: result }, { status: 400 })
+  data({ ...nothing, result, isNotice: true }, { status: 400 })
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   {
@@ -116,14 +119,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, isTeacher, day, time } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useActionData<Answer>()
+  const problems = problemsOf(answer)
   const isOpen = register.phase === "open" || register.phase === "taken"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
   return (
     <div className="sec narrow">
-      {answer ? (
-        <ErrorSummary form={{ id: "register", allErrors: answer.errors, errors: answer.errors[""] }} />
-      ) : null}
+      <ErrorSummary form={{ id: "register", allErrors: problems, errors: problems[""] }} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
         <Note>
@@ -144,11 +146,22 @@ export default function SessionRegister() {
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (
-        <details className="noprint" open={register.phase === "expected" || answer?.notice !== undefined}>
+        <details className="more noprint" open={register.phase === "expected" || answer?.isNotice}>
           <summary>Somebody will not come</summary>
-          <NoticeForm rows={unmarked} day={day} time={time} result={answer?.notice} />
+          <NoticeForm
+            rows={unmarked}
+            day={day}
+            time={time}
+            result={answer?.isNotice ? answer.result : undefined}
+          />
         </details>
       ) : null}
     </div>
   )
+}
+
+/** What stopped the register; the notice's form shows its own. */
+function problemsOf(answer: Answer | undefined): Record<string, string[]> {
+  const errors = answer?.isNotice ? {} : (answer?.result?.error ?? {})
+  return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages ?? []]))
 }

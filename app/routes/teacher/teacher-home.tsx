@@ -56,19 +56,19 @@ export default function TeacherHome() {
       <section className="sec" aria-labelledby="watch">
         <h2 id="watch">Students to watch</h2>
         {watched.length ? (
-          <dl className="led">
+          <ul className="reg expected">
             {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
-              <div key={`${studentId} ${className}`}>
-                <dt>
-                  {name}, {className}
-                </dt>
-                <dd>
-                  missed {missed} in a row,{" "}
-                  <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
-                </dd>
-              </div>
+              <li key={`${studentId} ${className}`}>
+                <div className="who">
+                  <b>{name}</b>
+                  <span>
+                    {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}
+                    <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
+                  </span>
+                </div>
+              </li>
             ))}
-          </dl>
+          </ul>
         ) : (
           <p className="dim">Nobody has missed two sessions in a row.</p>
         )}
