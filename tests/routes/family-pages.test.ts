@@ -328,10 +328,10 @@ describe("the first page", () => {
       ])
       .run()
     const first = await textOf(await open.browser.visit(`/student/dashboard?child=${otis}`))
-    expect(first).toContain("Otis’s next lesson Thursday, November 19, 4:00 to 4:45 PM Drums")
+    expect(first).toContain("Otis’s next lesson Thu, Nov 19, 4:00 to 4:45 PM Drums")
     expect(first).toMatch(/Invoice 2026-\d{4} , due in 14 days \$267\.75/)
     const second = await textOf(await open.browser.visit(`/student/dashboard?child=${milo}`))
-    expect(second).toContain("Milo’s next lesson Friday, November 20")
+    expect(second).toContain("Milo’s next lesson Fri, Nov 20")
     expect(second).toContain("Slow the chorus down.")
     expect(second).not.toContain("Watch the left hand.")
 

@@ -46,9 +46,11 @@ export function StartPasswordSlip({ slip, back }: { slip: Slip; back: string }) 
         Print or copy this now. The password is shown only here; a new one can be made at any time.
       </p>
       <article className="sheet" aria-label="Start password">
-        <p className="expr dim">{slip.schoolName}</p>
-        <h1>{slip.name}’s sign-in</h1>
-        <dl className="led">
+        <div>
+          <p className="expr dim">{slip.schoolName}</p>
+          <h1>{slip.name}’s sign-in</h1>
+        </div>
+        <dl className="led facts">
           <div>
             <dt>Open</dt>
             <dd>{slip.address}</dd>

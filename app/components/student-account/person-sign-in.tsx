@@ -4,7 +4,7 @@ import { Status } from "~/components/ui/status"
 import type { PersonSignIn as Person } from "~/models/invitation/student-sign-ins"
 import { signInWords } from "./sign-in-words"
 
-const relations = { guardian: "guardian", student: "student", child: "student, own sign-in" }
+const relations = { guardian: "guardian", student: "student", child: "student" }
 
 /** One person around a student: who they are, how their sign-in stands, what can be done about it. */
 export function PersonSignIn({ person }: { person: Person }) {
@@ -20,15 +20,13 @@ export function PersonSignIn({ person }: { person: Person }) {
           {words}
         </Status>
       </div>
-      <p>
-        {person.username ? (
-          <>
-            Signs in as <b>{person.username}</b>.
-          </>
-        ) : (
-          (person.email ?? <span className="dim">No e-mail address</span>)
-        )}
-      </p>
+      {person.username ? (
+        <p>
+          Signs in as <b>{person.username}</b>.
+        </p>
+      ) : person.kind === "child" ? null : (
+        <p>{person.email ?? <span className="dim">No e-mail address</span>}</p>
+      )}
       <Deeds person={person} />
     </section>
   )

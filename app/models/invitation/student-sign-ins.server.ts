@@ -34,7 +34,10 @@ export function findStudentSignIns(actor: Actor, studentId: string) {
     email: student.email,
     ...accountOf(actor, "student-invitation", student),
   }
-  return { student: { id: student.id, name: fullName(student) }, people: [...adults, self] }
+  return {
+    student: { id: student.id, name: fullName(student), firstName: student.firstName },
+    people: [...adults, self],
+  }
 }
 
 function accountOf(

@@ -84,7 +84,7 @@ export default function StudentInvoices() {
               ),
             },
             { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
-            { label: "Yours, open", numeric: true, cell: (row) => money(row.openMinor) },
+            { label: "To pay", numeric: true, cell: (row) => money(row.openMinor) },
           ]}
         />
       )}

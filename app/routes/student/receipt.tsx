@@ -32,6 +32,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Receipt() {
   const { payment, invoices, school } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  const facts: [string, string][] = [
+    ["From", payment.payerName],
+    ["To", [school.name, school.address].filter(Boolean).join(", ")],
+    ["Paid by", methodWords[payment.method]],
+    ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
+  ]
   return (
     <div className="form narrow">
       <p className="back noprint">
@@ -53,12 +59,16 @@ export default function Receipt() {
             received <b>{formatDate(payment.receivedOn, "full")}</b>
           </p>
         </div>
+        <dl className="led facts">
+          {facts.map(([label, words]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
         <LedgerList
           rows={[
-            { label: "From", amount: payment.payerName },
-            { label: "To", amount: [school.name, school.address].filter(Boolean).join(", ") },
-            { label: "Paid by", amount: methodWords[payment.method] },
-            ...(payment.providerReference ? [{ label: "Reference", amount: payment.providerReference }] : []),
             ...invoices.map(({ invoiceId, number, part }) => ({
               label: <Link to={paths.studentInvoice(invoiceId)}>Invoice {number}</Link>,
               amount: money(part),

@@ -125,7 +125,7 @@ function NextSession({ who, next }: { who: string; next: Next | null }) {
         {next ? (
           <>
             <h2>
-              {formatDate(next.localDate, "weekday")},{" "}
+              {formatDate(next.localDate, "short")},{" "}
               {formatTimeRange(next.startTime, addMinutes(next.startTime, next.minutes))}
             </h2>
             <p>

@@ -123,7 +123,7 @@ export default function StudentAccount() {
       ))}
       {self && !self.memberId && self.state.kind !== "invited" ? (
         <ChildSignIn
-          name={student.name}
+          name={student.firstName}
           lastResult={answer && "result" in answer ? answer.result : undefined}
         />
       ) : null}
