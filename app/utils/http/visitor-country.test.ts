@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net"
 import express from "express"
 import { expect, test } from "vitest"
-import { clientFacts } from "./edge.server"
+import { ownFacts } from "./edge.server"
 
 /** What the app is told of a visitor's country, behind so many trusted proxies. */
 async function countryTold(trustedProxies: number, headers: Record<string, string>): Promise<string> {
   const app = express()
-  app.use(clientFacts(trustedProxies))
+  app.use(ownFacts("http://localhost:3000", trustedProxies))
   app.get("/", (request, response) => void response.send(request.get("x-tutti-country") ?? "nothing"))
   const server = app.listen(0)
   const { port } = server.address() as AddressInfo
