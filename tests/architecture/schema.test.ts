@@ -12,6 +12,11 @@ const globalTables: Record<string, string> = {
   jobs: "the platform has work of its own",
   contact_messages: "written by visitors, before any school",
   demo_requests: "written by visitors, before any school",
+  files: "uploaded by a person, whichever school",
+  support_threads: "a person's talk with the platform, whichever school",
+  support_messages: "part of such a talk",
+  inquiry_replies: "answers to visitors, before any school",
+  staff_presence: "the platform's own people",
   rate_limits: "counted before anybody is known",
 }
 /** Owned by a school with the school itself as the key: one row each. */

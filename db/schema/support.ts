@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm"
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant } from "./columns"
+import { users } from "./people"
+import { contactMessages, demoRequests } from "./platform"
+import { schools } from "./schools"
+
+/**
+ * What is known of a file somebody uploaded; its bytes lie in the file store under the id. `purpose` says which noun may
+ * use it: it has no check, or each new use would write the table anew.
+ */
+export const files = sqliteTable(
+  "files",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Where the person was when they uploaded it. */
+    schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
+    purpose: text("purpose", { enum: ["support-image"] }).notNull(),
+    contentType: text("content_type").notNull(),
+    byteSize: integer("byte_size").notNull(),
+    /** Pixels, of a picture. */
+    width: integer("width"),
+    height: integer("height"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("files_by_user").on(t.userId, t.createdAt),
+    index("files_by_school").on(t.schoolId),
+    index("files_by_time").on(t.createdAt),
+    check("files_size", sql`${t.byteSize} > 0`),
+  ],
+)
+
+/**
+ * A person's talk with the platform: with the assistant, and with its staff. It is the person's, whichever school they
+ * are in; the school is the one they last wrote from.
+ */
+export const supportThreads = sqliteTable(
+  "support_threads",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
+    mode: text("mode", { enum: ["ai", "admin"] }).notNull(),
+    lastMessageAt: instant("last_message_at").notNull(),
+    /** Since when somebody waits for the staff; null when they were answered last. */
+    waitingSince: instant("waiting_since"),
+    /** Until when the person has read. */
+    readAt: instant("read_at").notNull(),
+    assignedTo: text("assigned_to").references(() => users.id, { onDelete: "set null" }),
+    closedAt: instant("closed_at"),
+    closedBy: text("closed_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("support_threads_once").on(t.userId, t.mode),
+    index("support_threads_by_time").on(t.mode, t.lastMessageAt),
+    index("support_threads_by_school").on(t.schoolId),
+    check("support_threads_mode", sql`${t.mode} in ('ai', 'admin')`),
+  ],
+)
+
+export const supportMessages = sqliteTable(
+  "support_messages",
+  {
+    id: text("id").primaryKey(),
+    threadId: text("thread_id")
+      .notNull()
+      .references(() => supportThreads.id, { onDelete: "cascade" }),
+    sender: text("sender", { enum: ["user", "assistant", "staff"] }).notNull(),
+    /** Who wrote it; nobody did when the assistant answers. */
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** Plain text. */
+    content: text("content").notNull(),
+    /** A file is sent once. */
+    fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("support_messages_by_time").on(t.threadId, t.createdAt, t.id),
+    uniqueIndex("support_messages_file").on(t.fileId),
+    check("support_messages_sender", sql`${t.sender} in ('user', 'assistant', 'staff')`),
+  ],
+)
+
+/** What the staff answered by mail to a contact message or a demo request. */
+export const inquiryReplies = sqliteTable(
+  "inquiry_replies",
+  {
+    id: text("id").primaryKey(),
+    contactMessageId: text("contact_message_id").references(() => contactMessages.id, {
+      onDelete: "cascade",
+    }),
+    demoRequestId: text("demo_request_id").references(() => demoRequests.id, { onDelete: "cascade" }),
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    content: text("content").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("inquiry_replies_by_contact").on(t.contactMessageId, t.createdAt),
+    index("inquiry_replies_by_demo").on(t.demoRequestId, t.createdAt),
+    check("inquiry_replies_one", sql`(${t.contactMessageId} is null) <> (${t.demoRequestId} is null)`),
+  ],
+)
+
+/** When each of the platform's staff was last heard of. */
+export const staffPresence = sqliteTable("staff_presence", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  seenAt: instant("seen_at").notNull(),
+})
