@@ -84,6 +84,8 @@ const billing = [
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ]
 
+const settings = [route("/settings/school", "routes/settings/school-settings.tsx")]
+
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
 const registers = [
@@ -99,6 +101,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...schedule,
   ...family,
   ...billing,
+  ...settings,
   ...platform,
 ])
 

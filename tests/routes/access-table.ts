@@ -64,6 +64,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/invoices/:invoiceId/void": "office",
   "/billing/invoices/:invoiceId/pdf": "office",
   "/billing/families/:familyId": "office",
+  "/settings/school": "office",
   "/classes/sessions/:sessionId": "teaching",
   "/schedule": "office",
   "/schedule/simple": "office",

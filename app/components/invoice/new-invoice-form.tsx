@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useEffect, useState } from "react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { OfferedLine, Payer } from "~/models/invoice/invoice"
@@ -46,34 +45,31 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
 
   const hasLineProblem = Object.keys(form.allErrors).some((name) => name.startsWith("line"))
   return (
-    <>
-      <ErrorSummary form={form} />
-      <PostForm className="two" {...getFormProps(form)} preventScrollReset>
-        <section className="step" aria-labelledby="step-b">
-          <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
-          {lines.length > 0 && !isLive ? (
-            <p>
-              <SubmitButton pending="Adding up…" intent="recalculate" variant="key" formNoValidate>
-                Recalculate
-              </SubmitButton>
-            </p>
-          ) : null}
-          <AddLine
-            fields={fields}
-            students={students}
-            isOpen={hasLineProblem}
-            key={hasLineProblem ? "open" : lines.length}
-          />
-        </section>
-        <CheckAndSend
-          lines={lines.filter(({ id }) => !off.has(id))}
-          payers={payers}
-          familyId={facts.familyId}
-          currency={currency}
-          note={fields.note}
+    <PostForm className="two" {...getFormProps(form)} preventScrollReset>
+      <section className="step" aria-labelledby="step-b">
+        <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
+        {lines.length > 0 && !isLive ? (
+          <p>
+            <SubmitButton pending="Adding up…" intent="recalculate" variant="key" formNoValidate>
+              Recalculate
+            </SubmitButton>
+          </p>
+        ) : null}
+        <AddLine
+          fields={fields}
+          students={students}
+          isOpen={hasLineProblem}
+          key={hasLineProblem ? "open" : lines.length}
         />
-      </PostForm>
-    </>
+      </section>
+      <CheckAndSend
+        lines={lines.filter(({ id }) => !off.has(id))}
+        payers={payers}
+        familyId={facts.familyId}
+        currency={currency}
+        note={fields.note}
+      />
+    </PostForm>
   )
 }
 

@@ -50,7 +50,9 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                     <span>{line.description}</span>
                   </label>
                 </td>
-                <td data-l="Date">{formatDate(line.occurredOn, "short")}</td>
+                <td data-l="Date" className="whitespace-nowrap">
+                  {formatDate(line.occurredOn, "short")}
+                </td>
                 <td data-l="Why">
                   <Reason line={line} />
                 </td>
@@ -79,10 +81,17 @@ const heads = [
 
 function Reason({ line: { source, reason } }: { line: OfferedLine }) {
   const head = heads.find(([word]) => reason.startsWith(word))?.[1]
-  if (!head || (source !== "seat" && source !== "telling")) return <>{reason}</>
+  if (!head || (source !== "seat" && source !== "telling")) return <span>{reason}</span>
+  if (source === "seat")
+    return (
+      <Status head={head} tone={head === "x" ? "bad" : undefined}>
+        {reason}
+      </Status>
+    )
+  const [word, ...rest] = reason.split(", ")
   return (
-    <Status head={head} tone={head === "x" && source === "seat" ? "bad" : undefined}>
-      {reason}
-    </Status>
+    <span>
+      <Status head={head}>{word}</Status> <span className="small dim">{rest.join(", ")}</span>
+    </span>
   )
 }

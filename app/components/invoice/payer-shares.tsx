@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -19,25 +18,22 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
     ),
   })
   return (
-    <>
-      <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
-        {guardians.map(({ id, name }, place) => {
-          const meta = fields[`share${place}`]
-          return meta ? (
-            <div key={id}>
-              <input type="hidden" name="guardian" value={id} />
-              <Field meta={meta} label={`${name} pays, in percent`} inputMode="decimal" maxLength={8} />
-            </div>
-          ) : null
-        })}
-        <p>
-          <SubmitButton pending="Saving…" intent="shares" variant="key">
-            Save shares
-          </SubmitButton>
-        </p>
-        <p className="small dim">Invoices already sent keep the shares they were sent with.</p>
-      </PostForm>
-    </>
+    <PostForm className="form" {...getFormProps(form)}>
+      {guardians.map(({ id, name }, place) => {
+        const meta = fields[`share${place}`]
+        return meta ? (
+          <div key={id}>
+            <input type="hidden" name="guardian" value={id} />
+            <Field meta={meta} label={`${name} pays, in percent`} inputMode="decimal" maxLength={8} />
+          </div>
+        ) : null
+      })}
+      <p>
+        <SubmitButton pending="Saving…" intent="shares" variant="key">
+          Save shares
+        </SubmitButton>
+      </p>
+      <p className="small dim">Invoices already sent keep the shares they were sent with.</p>
+    </PostForm>
   )
 }

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
-import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -26,31 +25,31 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
     defaultValue: { amount, payer, receivedOn: today, method: "transfer" },
   })
   return (
-    <>
-      <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
-        <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
-        <SegmentedField
-          meta={fields.method}
-          label="How"
-          choices={paymentMethods.map((value) => ({ value, label: methodWords[value] }))}
-        />
-        <DateField meta={fields.receivedOn} label="Received on" max={today} />
-        <Field meta={fields.payer} label="Paid by" maxLength={120} />
-        <Field
-          meta={fields.reference}
-          label="Reference"
-          optional
-          hint="A bank or PayPal number. The same number is recorded only once."
-          maxLength={120}
-        />
-        <TextAreaField meta={fields.note} label="Note for the office" optional rows={2} maxLength={500} />
-        <p>
-          <SubmitButton pending="Recording…" intent="pay" variant="key">
-            Record payment
-          </SubmitButton>
-        </p>
-      </PostForm>
-    </>
+    <PostForm className="form" {...getFormProps(form)}>
+      <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
+      <SegmentedField
+        meta={fields.method}
+        label="How"
+        choices={paymentMethods.map((value) => ({
+          value,
+          label: value === "transfer" ? "Transfer" : methodWords[value],
+        }))}
+      />
+      <DateField meta={fields.receivedOn} label="Received on" max={today} />
+      <Field meta={fields.payer} label="Paid by" maxLength={120} />
+      <Field
+        meta={fields.reference}
+        label="Reference"
+        optional
+        hint="A bank or PayPal number. The same number is recorded only once."
+        maxLength={120}
+      />
+      <TextAreaField meta={fields.note} label="Note for the office" optional rows={2} maxLength={500} />
+      <p>
+        <SubmitButton pending="Recording…" intent="pay" variant="key">
+          Record payment
+        </SubmitButton>
+      </p>
+    </PostForm>
   )
 }

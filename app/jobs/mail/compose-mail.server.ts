@@ -61,6 +61,21 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
       : {}),
     sender: schoolName,
   }),
+  "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
+    subject: `${schoolName}: families now pay to another PayPal account`,
+    greeting: `Hello ${recipientName},`,
+    paragraphs: [
+      `${changedBy} has changed the PayPal account that families of ${schoolName} pay to.`,
+      "If you did not expect this, change it back at once and give everybody in the office a new password.",
+    ],
+    facts: [
+      ["Before", before],
+      ["Now", after],
+      ["When", changedAt],
+    ],
+    button: { label: "Look at the school’s settings", url: absolute(paths.schoolSettings()) },
+    sender: "Tutti",
+  }),
   "invoice-reminder": ({
     schoolName,
     recipientName,

@@ -12,9 +12,11 @@ export function periodWords(from: string, to: string): string {
     : `${formatDate(from, "medium")} to ${formatDate(to, "medium")}`
 }
 
+const ordinary = new Set(["Present", "Other charge"])
+
 /** What the line's reason adds: "Present" is what a charged lesson is, so it is not repeated. */
 export const remarkOf = ({ reason }: { reason: string }): string | null =>
-  reason === "Present" ? null : reason
+  ordinary.has(reason) ? null : reason
 
 const letterCurrencies = new Set(["USD", "CAD", "MXN"])
 

@@ -138,7 +138,7 @@ function drawLines(sheet: Sheet, invoice: Invoice) {
       .font("italic")
       .fontSize(11)
       .fillColor(ink)
-      .text(studentName ?? "Other", margin, y, { width: widthOf(sheet) - 90 })
+      .text(studentName ?? "For the family", margin, y, { width: widthOf(sheet) - 90 })
     sheet
       .font("italic")
       .fontSize(9)

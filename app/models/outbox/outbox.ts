@@ -25,6 +25,14 @@ export type MailData = {
     invoiceId: string
     hasPortal: boolean
   }
+  "payee-changed": {
+    schoolName: string
+    recipientName: string
+    changedBy: string
+    before: string
+    after: string
+    changedAt: string
+  }
   "invoice-reminder": {
     schoolName: string
     recipientName: string

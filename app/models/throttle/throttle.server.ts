@@ -8,6 +8,8 @@ const limits = {
   /** Per account, from any address, so that guessing one account slowly from many places is bounded too. */
   "sign-in-account": { points: 10, duration: 15 * 60 },
   "sign-in-address": { points: 100, duration: 15 * 60 },
+  /** Per person: a password asked for again before something that matters. */
+  "password-again": { points: 10, duration: 15 * 60 },
   "register-address": { points: 20, duration: 60 * 60 },
   "invitation-address": { points: 30, duration: 15 * 60 },
   /** Asking for a link to choose a new password; per address typed, so that nobody's mailbox is flooded. */

@@ -77,6 +77,7 @@ export default function Billing() {
                 columns={columnsIn(currency)}
                 rows={rows}
                 rowKey={({ id }) => id}
+                middle
               />
               <LedgerList
                 rows={[{ label: "Still open", amount: formatMoney(openMinor, currency) }]}
@@ -112,11 +113,27 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
     label: "Family",
     cell: ({ familyId, familyName }) => <Link to={paths.family(familyId)}>{familyName}</Link>,
   },
-  { label: "State", cell: ({ state }) => <InvoiceStatus state={state} /> },
-  { label: "Issued", cell: ({ issuedOn }) => (issuedOn ? formatDate(issuedOn, "medium") : "not yet") },
-  { label: "Due", cell: ({ dueOn }) => formatDate(dueOn, "medium") },
-  { label: "Total", numeric: true, cell: ({ totalMinor }) => formatMoney(totalMinor, currency) },
-  { label: "Open", numeric: true, cell: ({ openMinor }) => formatMoney(openMinor, currency) },
+  {
+    label: "State",
+    cell: ({ state, paidMinor, openMinor }) => (
+      <>
+        <InvoiceStatus state={state} />
+        {paidMinor > 0 && openMinor > 0 ? (
+          <span className="dim">{formatMoney(openMinor, currency)} open</span>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    label: "Due",
+    cell: ({ dueOn }) => (
+      <span>
+        <span className="sm:hidden">due </span>
+        {formatDate(dueOn, "medium")}
+      </span>
+    ),
+  },
+  { label: "Amount", numeric: true, cell: ({ totalMinor }) => formatMoney(totalMinor, currency) },
 ]
 
 function Pages() {

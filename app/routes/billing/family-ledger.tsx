@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { LedgerTable } from "~/components/invoice/ledger-table"
 import { PayerShares } from "~/components/invoice/payer-shares"
 import { LinkButton } from "~/components/ui/button"
@@ -59,9 +60,10 @@ export default function FamilyLedger() {
   const { family, entries, currency } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
+      <AnswerSummary formId="shares" result={useActionData<typeof action>()?.result} />
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
-        title={`${family.name} family`}
+        title={family.name}
         expression={family.students.map(({ firstName }) => firstName).join(", ") || undefined}
         actions={
           <LinkButton to={paths.newInvoice({ family: family.id })} variant="go">
@@ -127,12 +129,17 @@ function Side() {
                 <span>
                   {name}
                   {relation ? <span className="dim"> {relation.toLowerCase()}</span> : null}
+                  <br />
+                  <span className="small dim">{email ?? "no mail address"}</span>
                 </span>
-                <span className="dim">{email ?? "no mail address"}</span>
               </li>
             ))}
           </ul>
-          <PayerShares guardians={family.guardians} result={result} />
+          <PayerShares
+            key={family.guardians.map(({ payerShare }) => payerShare).join()}
+            guardians={family.guardians}
+            result={result}
+          />
         </>
       )}
     </div>

@@ -64,9 +64,9 @@ export default function InvoiceVoid() {
         title={`Void invoice ${number}?`}
       />
       <p>
-        The {familyName} family then owes {total} less. The number stays used and the invoice can still be
-        read. {lineCount === 1 ? "Its line is" : `Its ${lineCount} lines are`} unbilled again and can go on a
-        new invoice.
+        {familyName} then owes {total} less. The number stays used and the invoice can still be read.{" "}
+        {lineCount === 1 ? "Its line is" : `Its ${lineCount} lines are`} unbilled again and can go on a new
+        invoice.
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TextAreaField

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { IntentForm } from "~/components/invoice/intent-form"
 import { InvoicePaper } from "~/components/invoice/invoice-paper"
 import { RecordPayment } from "~/components/invoice/record-payment"
@@ -110,6 +111,7 @@ export default function InvoicePage() {
   const { invoice, due } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
+      <AnswerSummary formId="payment" result={useActionData<typeof action>()?.result} />
       <p className="back noprint">
         <Link to={paths.billing()}>All invoices</Link>
       </p>
@@ -185,7 +187,7 @@ function Side() {
         </>
       )}
       <p>
-        <Link to={paths.family(invoice.familyId)}>Ledger of the {invoice.familyName} family</Link>
+        <Link to={paths.family(invoice.familyId)}>Ledger: {invoice.familyName}</Link>
       </p>
     </section>
   )

@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { invoiceFormId, NewInvoiceForm } from "~/components/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/invoice/period-form"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -124,6 +125,7 @@ export default function NewInvoicePage() {
   const kept = result?.initialValue?.dueOn
   return (
     <div className="stack">
+      <AnswerSummary formId={invoiceFormId} result={result} />
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
         title="New invoice"

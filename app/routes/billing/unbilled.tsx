@@ -53,9 +53,11 @@ export default function Unbilled() {
         <EmptyState>Everything charged so far is on an invoice.</EmptyState>
       ) : (
         <>
-          {families.map((family) => (
-            <Family key={family.id} family={family} currency={currency} />
-          ))}
+          <ul className="rows">
+            {families.map((family) => (
+              <Family key={family.id} family={family} currency={currency} />
+            ))}
+          </ul>
           <LedgerList
             rows={[]}
             total={{
@@ -97,46 +99,32 @@ type FamilyProps = {
 function Family({ family, currency }: FamilyProps) {
   const { id, name, from, to, charges, amountMinor } = family
   return (
-    <section className="sec" aria-labelledby={`family-${id}`}>
-      <header>
-        <h2 id={`family-${id}`}>
-          <Link to={paths.family(id)}>{name}</Link>
-        </h2>
-        <p>
-          <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Make invoice for ${name}`}>
-            Make invoice
-          </LinkButton>
+    <li className="flex-wrap">
+      <details className="flex-1 basis-full sm:basis-60">
+        <summary>
+          <b>{name}</b>{" "}
+          <span className="dim">
+            {count(charges.length, "line")}
+            {from && to ? `, ${daysWords(from, to)}` : null}
+          </span>
+        </summary>
+        <LedgerList
+          rows={charges.map((charge) => ({
+            label: `${formatDate(charge.occurredOn, "short")}, ${charge.description}, ${charge.reason}`,
+            amount: formatMoney(charge.amountMinor, currency),
+          }))}
+        />
+        <p className="small">
+          <Link to={paths.family(id)}>Ledger of this family</Link>
         </p>
-      </header>
-      <table className="card">
-        <caption className="sr">Unbilled lines of {name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Date</th>
-            <th scope="col">Why</th>
-            <th scope="col" className="num">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {charges.map((charge) => (
-            <tr key={charge.chargeId}>
-              <td>{charge.description}</td>
-              <td data-l="Date">{formatDate(charge.occurredOn, "short")}</td>
-              <td data-l="Why">{charge.reason}</td>
-              <td data-l="Amount" className="num">
-                {formatMoney(charge.amountMinor, currency)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <LedgerList
-        rows={[]}
-        total={{ label: count(charges.length, "line"), amount: formatMoney(amountMinor, currency) }}
-      />
-    </section>
+      </details>
+      <span className="num">{formatMoney(amountMinor, currency)}</span>
+      <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Make invoice for ${name}`}>
+        Make invoice
+      </LinkButton>
+    </li>
   )
 }
+
+const daysWords = (from: string, to: string) =>
+  from === to ? formatDate(from, "day") : `${formatDate(from, "day")} to ${formatDate(to, "day")}`

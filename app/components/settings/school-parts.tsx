@@ -1,0 +1,179 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { Note } from "~/components/ui/note"
+import { formatInvoiceNumber } from "~/models/invoice/invoice"
+import { currencyCodes, currencyWords } from "~/models/school/school-settings"
+import { Part } from "./part"
+
+export type SchoolSettings = {
+  name: string
+  address: string | null
+  phone: string | null
+  email: string | null
+  timeZone: string
+  currency: string
+  currencyIsFixed: boolean
+  invoiceNumberFormat: string
+  invoiceSequence: number
+  invoiceDueDays: number
+  noticeHours: number
+  creditExpiryDays: number
+  payeeEmail: string | null
+}
+
+type PartProps = { settings: SchoolSettings; result?: SubmissionResult }
+
+export function IdentityPart({ settings, result }: PartProps) {
+  const { name, address, phone, email } = settings
+  const [form, fields] = useForm<Record<"name" | "address" | "phone" | "email", string | null>>({
+    id: "identity-form",
+    lastResult: result,
+    defaultValue: { name, address, phone, email },
+  })
+  return (
+    <Part
+      part="identity"
+      title="The school"
+      about="As it stands at the head of invoices and mails."
+      form={form}
+    >
+      <Field meta={fields.name} label="Name" maxLength={120} autoComplete="organization" />
+      <TextAreaField meta={fields.address} label="Address" optional rows={3} maxLength={500} />
+      <div className="cols">
+        <Field meta={fields.phone} label="Phone" type="tel" optional maxLength={40} />
+        <Field meta={fields.email} label="E-mail" type="email" optional maxLength={254} />
+      </div>
+    </Part>
+  )
+}
+
+export function RegionPart({ settings, result, zones }: PartProps & { zones: string[] }) {
+  const { timeZone, currency, currencyIsFixed } = settings
+  const [form, fields] = useForm<Record<"timeZone" | "currency", string>>({
+    id: "region-form",
+    lastResult: result,
+    defaultValue: { timeZone, currency },
+  })
+  return (
+    <Part part="region" title="Time zone and currency" form={form}>
+      <SelectField
+        meta={fields.timeZone}
+        label="Time zone"
+        hint="Lessons keep their time of day: 4:00 PM stays 4:00 PM. Lessons with a register stay as they were."
+        choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      />
+      {currencyIsFixed ? (
+        <Note>
+          <p>
+            Currency: <b>{currency}</b>. It is fixed since the first invoice was issued, so that every invoice
+            and balance can be compared.
+          </p>
+        </Note>
+      ) : (
+        <SelectField
+          meta={fields.currency}
+          label="Currency"
+          hint="Fixed once the first invoice is issued."
+          choices={currencyCodes.map((code) => ({ value: code, label: currencyWords(code) }))}
+        />
+      )}
+    </Part>
+  )
+}
+
+export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
+  const { invoiceNumberFormat, invoiceDueDays, invoiceSequence } = settings
+  const [form, fields] = useForm<Record<"invoiceNumberFormat" | "invoiceDueDays", string>>({
+    id: "invoicing-form",
+    lastResult: result,
+    defaultValue: { invoiceNumberFormat, invoiceDueDays: String(invoiceDueDays) },
+  })
+  return (
+    <Part
+      part="invoicing"
+      title="Invoices"
+      about={`The next one is ${formatInvoiceNumber(invoiceNumberFormat, invoiceSequence + 1, today)}.`}
+      form={form}
+    >
+      <div className="cols">
+        <Field
+          meta={fields.invoiceNumberFormat}
+          label="Number format"
+          hint="{number} counts on without a gap; {year} is the year of issue."
+          maxLength={40}
+          spellCheck={false}
+        />
+        <Field
+          meta={fields.invoiceDueDays}
+          label="Days to pay"
+          hint="From the day it is sent."
+          inputMode="numeric"
+        />
+      </div>
+    </Part>
+  )
+}
+
+export function PoliciesPart({ settings, result }: PartProps) {
+  const [form, fields] = useForm<Record<"noticeHours" | "creditExpiryDays", string>>({
+    id: "policies-form",
+    lastResult: result,
+    defaultValue: {
+      noticeHours: String(settings.noticeHours),
+      creditExpiryDays: String(settings.creditExpiryDays),
+    },
+  })
+  return (
+    <Part part="policies" title="Absence and make-up lessons" form={form}>
+      <div className="cols">
+        <Field
+          meta={fields.noticeHours}
+          label="Hours of notice"
+          hint="An absence told at least so long before is in time."
+          inputMode="numeric"
+        />
+        <Field
+          meta={fields.creditExpiryDays}
+          label="Make-up credits last, in days"
+          hint="Credits already given keep their day."
+          inputMode="numeric"
+        />
+      </div>
+    </Part>
+  )
+}
+
+export function PayeePart({ settings, result }: PartProps) {
+  const [form, fields] = useForm<Record<"payeeEmail" | "currentPassword", string | null>>({
+    id: "payee-form",
+    lastResult: result,
+    defaultValue: { payeeEmail: settings.payeeEmail },
+  })
+  return (
+    <Part
+      part="payee"
+      title="Where families pay"
+      about="Online payments go straight to the school’s own PayPal account. Without one, families pay as the invoice says. Everybody in the office gets a mail when this changes."
+      form={form}
+      save="Change the account"
+    >
+      <div className="cols">
+        <Field
+          meta={fields.payeeEmail}
+          label="E-mail of the PayPal account"
+          type="email"
+          optional
+          maxLength={254}
+        />
+        <Field
+          meta={fields.currentPassword}
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+        />
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,72 @@
+import { db, transact } from "db/client.server"
+import { members, users } from "db/schema/people"
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { queueMail } from "../outbox/outbox.server"
+import { countTry } from "../throttle/throttle.server"
+import { passwordMatches } from "../user/password.server"
+import { change, findSchoolSettings } from "./school-settings.server"
+
+/**
+ * Changes the PayPal account that families' payments go to: the most valuable thing to steal here (integrations.md A.5).
+ * Asks for the person's own password again, tells every administrator by mail, and is in the audit log.
+ * @param payeeEmail null takes the account away, and families can no longer pay online
+ */
+export async function changePayee(
+  actor: Actor,
+  { payeeEmail, password }: { payeeEmail: string | null; password: string },
+): Promise<
+  | { ok: true }
+  | { ok: false; reason: "wrong-password" }
+  | { ok: false; reason: "too-many-tries"; seconds: number }
+> {
+  if (!actor.userId) return { ok: false, reason: "wrong-password" }
+  const seconds = await countTry("password-again", actor.userId)
+  if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }
+  const user = db().select().from(users).where(eq(users.id, actor.userId)).get()
+  if (!(await passwordMatches(user?.passwordHash, password))) return { ok: false, reason: "wrong-password" }
+  transact(() => {
+    const before = findSchoolSettings(actor).payeeEmail
+    if (before === payeeEmail) return
+    change(actor, "payee", { payeeEmail })
+    tellAdministrators(actor, { before, after: payeeEmail })
+  })
+  return { ok: true }
+}
+
+function tellAdministrators(
+  actor: Actor,
+  { before, after }: { before: string | null; after: string | null },
+) {
+  const { timeZone, name, id: schoolId } = actor.school
+  const at = now()
+  const office = db()
+    .select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(members.schoolId, schoolId),
+        inArray(members.role, ["admin", "solo_teacher_admin"]),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .all()
+  for (const person of office)
+    if (person.email)
+      queueMail({
+        template: "payee-changed",
+        schoolId,
+        recipient: person.email,
+        data: {
+          schoolName: name,
+          recipientName: person.name,
+          changedBy: actor.name,
+          before: before ?? "none",
+          after: after ?? "none",
+          changedAt: `${formatDate(localDate(at, timeZone), "full")}, ${formatTime(localTime(at, timeZone))}`,
+        },
+      })
+}

@@ -1,0 +1,71 @@
+import { z } from "zod"
+import { isZone } from "~/utils/dates"
+import { currencyCodes } from "./school-settings"
+
+const text = (most: number, message: string) =>
+  z
+    .string()
+    .trim()
+    .max(most, message)
+    .optional()
+    .transform((value) => value || null)
+
+const wholeNumber = (from: number, to: number, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .regex(/^\d{1,4}$/, message)
+    .transform(Number)
+    .refine((number) => number >= from && number <= to, message)
+
+const email = (message: string) => z.string().trim().toLowerCase().max(254, message).pipe(z.email(message))
+
+export const IdentityForm = z.object({
+  name: z
+    .string({ error: "A school has a name." })
+    .trim()
+    .min(2, "A school's name has at least 2 characters.")
+    .max(120, "A school's name has at most 120 characters."),
+  address: text(500, "An address has at most 500 characters."),
+  phone: text(40, "A phone number has at most 40 characters."),
+  email: email("Write an address such as office@harmony.example.").optional(),
+})
+export type IdentityForm = z.output<typeof IdentityForm>
+
+export const RegionForm = z.object({
+  timeZone: z
+    .string({ error: "Choose a time zone." })
+    .max(60, "Choose a time zone.")
+    .refine(isZone, "Choose a time zone."),
+  currency: z.enum(currencyCodes, { error: "Choose a currency." }).optional(),
+})
+export type RegionForm = z.output<typeof RegionForm>
+
+export const InvoicingForm = z.object({
+  invoiceNumberFormat: z
+    .string({ error: "Write the format with {number} in it." })
+    .trim()
+    .max(40, "The format has at most 40 characters.")
+    .regex(
+      /^(?:[A-Za-z0-9/._ -]|\{year\}|\{number\})+$/,
+      "Use letters, digits, / . _ - and {year} and {number}.",
+    )
+    .refine((format) => format.split("{number}").length === 2, "The format needs {number} once."),
+  invoiceDueDays: wholeNumber(0, 365, "Write a number of days from 0 to 365."),
+})
+export type InvoicingForm = z.output<typeof InvoicingForm>
+
+export const PoliciesForm = z.object({
+  noticeHours: wholeNumber(0, 720, "Write a number of hours from 0 to 720."),
+  creditExpiryDays: wholeNumber(1, 1000, "Write a number of days from 1 to 1000."),
+})
+export type PoliciesForm = z.output<typeof PoliciesForm>
+
+export const PayeeForm = z.object({
+  payeeEmail: email("Write the address of the PayPal account.").optional(),
+  currentPassword: z
+    .string({ error: "Write your password: it shows that it is you." })
+    .min(1, "Write your password: it shows that it is you.")
+    .max(256, "A password has at most 256 characters."),
+})
+export type PayeeForm = z.output<typeof PayeeForm>

@@ -1,0 +1,128 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import {
+  IdentityPart,
+  InvoicingPart,
+  PayeePart,
+  PoliciesPart,
+  RegionPart,
+  type SchoolSettings,
+} from "~/components/settings/school-parts"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { changePayee } from "~/models/school/change-payee.server"
+import type { SettingsPart } from "~/models/school/school-settings"
+import {
+  changeIdentity,
+  changeInvoicing,
+  changePolicies,
+  changeRegion,
+  findSchoolSettings,
+} from "~/models/school/school-settings.server"
+import {
+  IdentityForm,
+  InvoicingForm,
+  PayeeForm,
+  PoliciesForm,
+  RegionForm,
+} from "~/models/school/school-settings-form"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const settings: SchoolSettings = findSchoolSettings(actor)
+  const zones = new Set([settings.timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])
+  return { settings, zones: [...zones].sort(), today: today(actor.school.timeZone, now()) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "region":
+      return saveRegion(actor, form)
+    case "invoicing": {
+      const submission = parseWithZod(form, { schema: InvoicingForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeInvoicing(actor, submission.value)
+      return saved("Invoice settings saved.")
+    }
+    case "policies": {
+      const submission = parseWithZod(form, { schema: PoliciesForm })
+      if (submission.status !== "success") return invalid(submission)
+      changePolicies(actor, submission.value)
+      return saved("Rules for absence and make-up lessons saved.")
+    }
+    case "payee":
+      return savePayee(actor, form)
+    default: {
+      const submission = parseWithZod(form, { schema: IdentityForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeIdentity(actor, submission.value)
+      return saved("The school’s details are saved.")
+    }
+  }
+}
+
+const saved = (words: string) => redirectWithToast(paths.schoolSettings(), words)
+
+function saveRegion(actor: Actor, form: FormData) {
+  const submission = parseWithZod(form, { schema: RegionForm })
+  if (submission.status !== "success") return invalid(submission)
+  const changed = changeRegion(actor, submission.value)
+  if (!changed.ok)
+    return invalid(submission, { form: "The currency is fixed: an invoice was issued in it already." }, 409)
+  const { movedCount } = changed
+  return saved(
+    movedCount === 0
+      ? "Time zone and currency saved."
+      : `Time zone saved. ${movedCount === 1 ? "1 lesson keeps its" : `${movedCount} lessons keep their`} time of day.`,
+  )
+}
+
+async function savePayee(actor: Actor, form: FormData) {
+  const submission = parseWithZod(form, { schema: PayeeForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { payeeEmail, currentPassword } = submission.value
+  const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
+  if (changed.ok) return saved("The PayPal account is changed. Everybody in the office gets a mail about it.")
+  return changed.reason === "wrong-password"
+    ? invalid(submission, { currentPassword: "This is not your password." })
+    : invalid(
+        submission,
+        { currentPassword: `Too many tries. Wait ${Math.ceil(changed.seconds / 60)} minutes.` },
+        429,
+      )
+}
+
+export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
+
+export default function SchoolSettingsPage() {
+  const { settings, zones, today } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const resultOf = (part: SettingsPart) => (partOf(result) === part ? result : undefined)
+  const key = JSON.stringify(settings)
+  return (
+    <div className="stack narrow" key={key}>
+      <AnswerSummary formId={`${partOf(result)}-form`} result={result} />
+      <PageHead title="School" />
+      <IdentityPart settings={settings} result={resultOf("identity")} />
+      <RegionPart settings={settings} result={resultOf("region")} zones={zones} />
+      <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
+      <PoliciesPart settings={settings} result={resultOf("policies")} />
+      <PayeePart settings={settings} result={resultOf("payee")} />
+    </div>
+  )
+}
+
+/** Which of the forms an answer is for. */
+const partOf = (result: SubmissionResult | undefined): SettingsPart | undefined =>
+  result ? ((result.initialValue?.intent as SettingsPart | undefined) ?? "identity") : undefined
