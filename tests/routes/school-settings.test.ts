@@ -1,0 +1,219 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/people"
+import { emails, events } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { bookings, classes, sessions } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/access/actor"
+import { issueInvoice } from "~/models/invoice/issue-invoice.server"
+import { hashPassword } from "~/models/user/password.server"
+import { now } from "~/utils/clock.server"
+import { instantOf } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { Browser, rowCount, textOf } from "../support/app"
+import { november, openFamily, owe } from "../support/billing"
+import { addMember, openSchool } from "../support/school"
+
+const at = "/settings/school"
+let passwordHash: string
+let school: { actor: Actor; userId: string; browser: Browser }
+
+beforeAll(async () => {
+  passwordHash = await hashPassword("eine kleine Nachtmusik")
+})
+
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  school = { actor, userId, browser: await Browser.of(userId) }
+})
+
+const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+const save = (intent: string, fields: Record<string, string>) =>
+  school.browser.submit(at, { intent, ...fields })
+
+describe("the school's settings", () => {
+  test("are shown as they stand, and saved part by part", async () => {
+    const html = await (await school.browser.visit(at)).text()
+    expect(html).toContain('value="Harmony School of Music"')
+    expect(html).toContain("The next one is 2026-0001.")
+    await save("identity", {
+      name: "Harmony <b>School</b>",
+      address: "14 Station Road\nSpringfield",
+      phone: "+1 555 010 0142",
+      email: "Office@Harmony.example",
+    })
+    await save("invoicing", { invoiceNumberFormat: "H/{year}/{number}", invoiceDueDays: "30" })
+    await save("policies", { noticeHours: "48", creditExpiryDays: "120" })
+    expect(row()).toMatchObject({
+      name: "Harmony <b>School</b>",
+      address: "14 Station Road\nSpringfield",
+      email: "office@harmony.example",
+      invoiceNumberFormat: "H/{year}/{number}",
+      invoiceDueDays: 30,
+      noticeHours: 48,
+      creditExpiryDays: 120,
+    })
+    const again = await (await school.browser.visit(at)).text()
+    expect(again).toContain("The next one is H/2026/0001.")
+    expect(again).not.toContain("Harmony <b>")
+    const kept = db().select().from(events).where(eq(events.schoolId, school.actor.school.id)).all()
+    expect(kept.find(({ verb }) => verb === "change-policies")).toMatchObject({
+      before: '{"noticeHours":24,"creditExpiryDays":90}',
+      after: '{"noticeHours":48,"creditExpiryDays":120}',
+    })
+  })
+
+  test("bad input is named in its part and changes nothing", async () => {
+    const before = [row(), rowCount("events")]
+    const tries: [string, Record<string, string>, string][] = [
+      ["identity", { name: " " }, "A school"],
+      ["identity", { name: "x".repeat(121) }, "at most 120 characters"],
+      ["identity", { name: "Harmony", email: "nowhere" }, "Write an address such as"],
+      ["region", { timeZone: "Mars/Olympus" }, "Choose a time zone."],
+      ["region", { timeZone: "Europe/Berlin", currency: "XXX" }, "Choose a currency."],
+      ["invoicing", { invoiceNumberFormat: "{year}", invoiceDueDays: "14" }, "needs {number} once"],
+      ["invoicing", { invoiceNumberFormat: "{number}{number}", invoiceDueDays: "14" }, "needs {number} once"],
+      ["invoicing", { invoiceNumberFormat: "<b>{number}", invoiceDueDays: "14" }, "Use letters, digits"],
+      ["invoicing", { invoiceNumberFormat: "{number}", invoiceDueDays: "366" }, "from 0 to 365"],
+      ["policies", { noticeHours: "-1", creditExpiryDays: "90" }, "from 0 to 720"],
+      ["policies", { noticeHours: "24", creditExpiryDays: "soon" }, "from 1 to 1000"],
+      ["payee", { payeeEmail: "a@b.example" }, "Write your password"],
+      [
+        "payee",
+        { payeeEmail: "not an address", currentPassword: "x" },
+        "Write the address of the PayPal account.",
+      ],
+    ]
+    for (const [intent, fields, message] of tries) {
+      const answer = await save(intent, fields)
+      expect(answer.status, message).toBe(400)
+      expect(await textOf(answer)).toMatch(
+        new RegExp(`There is a problem.*${message.replace(/[{}]/g, "\\$&")}`),
+      )
+    }
+    expect([row(), rowCount("events")]).toEqual(before)
+  })
+
+  test("the currency is fixed once an invoice is issued, and says why", async () => {
+    await save("region", { timeZone: "America/New_York", currency: "EUR" })
+    expect(row()?.currency).toBe("EUR")
+    const actor = { ...school.actor, school: { ...school.actor.school, currency: "EUR" } }
+    const family = openFamily(actor)
+    issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
+    const text = await textOf(await school.browser.visit(at))
+    expect(text).toContain("It is fixed since the first invoice was issued")
+    const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
+    expect(answer.status).toBe(409)
+    expect(await textOf(answer)).toContain("The currency is fixed")
+    expect(row()).toMatchObject({ currency: "EUR", timeZone: "America/New_York" })
+  })
+
+  test("another time zone keeps the time of day of lessons without a register", async () => {
+    const { id: schoolId } = school.actor.school
+    const owner = { schoolId, createdAt: now() }
+    const classId = newId()
+    db()
+      .insert(classes)
+      .values({ ...owner, id: classId, name: "Violin", kind: "private", capacity: 1 })
+      .run()
+    const addSession = (localDate: string, registerTakenAt: number | null) => {
+      const id = newId()
+      const startsAt = instantOf(localDate, "16:00", "America/New_York")
+      const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
+      db()
+        .insert(sessions)
+        .values({
+          ...owner,
+          id,
+          classId,
+          slot: `${localDate}T16:00`,
+          localDate,
+          startTime: "16:00",
+          minutes: 30,
+          registerTakenAt,
+          ...times,
+        })
+        .run()
+      db()
+        .insert(bookings)
+        .values({ ...owner, id: newId(), sessionId: id, resource: "teacher", resourceId: "t", ...times })
+        .run()
+      return id
+    }
+    const taken = addSession("2026-11-11", now())
+    const coming = addSession("2026-11-25", null)
+    const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
+    expect(answer.status).toBe(303)
+    const timesOf = (id: string) => ({
+      session: db().select().from(sessions).where(eq(sessions.id, id)).get()?.startsAt,
+      booking: db().select().from(bookings).where(eq(bookings.sessionId, id)).get()?.startsAt,
+    })
+    const berlin = instantOf("2026-11-25", "16:00", "Europe/Berlin")
+    expect(timesOf(coming)).toEqual({ session: berlin, booking: berlin })
+    const newYork = instantOf("2026-11-11", "16:00", "America/New_York")
+    expect(timesOf(taken)).toEqual({ session: newYork, booking: newYork })
+    expect(await textOf(await school.browser.visit(at))).toContain("1 lesson keeps its time of day.")
+  })
+})
+
+describe("the PayPal account", () => {
+  const payeeMails = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payee-changed")))
+      .all()
+
+  test("needs the person's own password", async () => {
+    const answer = await save("payee", { payeeEmail: "thief@evil.example", currentPassword: "guess" })
+    expect(answer.status).toBe(400)
+    const html = await answer.clone().text()
+    expect(await textOf(answer)).toContain("This is not your password.")
+    expect(html).not.toContain("guess")
+    expect(row()?.payeeEmail).toBeNull()
+    expect(payeeMails()).toEqual([])
+    for (let tries = 0; tries < 10; tries += 1)
+      await save("payee", { payeeEmail: "thief@evil.example", currentPassword: `${tries}` })
+    const held = await save("payee", {
+      payeeEmail: "thief@evil.example",
+      currentPassword: "eine kleine Nachtmusik",
+    })
+    expect(held.status).toBe(429)
+    expect(row()?.payeeEmail).toBeNull()
+  })
+
+  test("when changed, every administrator gets a mail and the log an entry", async () => {
+    const second = addMember(school.actor, "admin", "Iris Novak")
+    addMember(school.actor, "teacher", "Kwame Boateng")
+    const fields = { payeeEmail: "Payments@Harmony.example", currentPassword: "eine kleine Nachtmusik" }
+    expect((await save("payee", fields)).status).toBe(303)
+    await save("payee", fields)
+    expect(row()?.payeeEmail).toBe("payments@harmony.example")
+    expect(payeeMails()).toHaveLength(2)
+    expect(payeeMails().map(({ data }) => JSON.parse(data))).toContainEqual(
+      expect.objectContaining({
+        recipientName: "Iris Novak",
+        changedBy: "Ruth Castellano",
+        before: "none",
+        after: "payments@harmony.example",
+      }),
+    )
+    const entry = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.verb, "change-payee")))
+      .all()
+    expect(entry).toHaveLength(1)
+    expect(second.userId).toBeTruthy()
+  })
+
+  test("a teacher sees and changes none of this", async () => {
+    const teacher = await Browser.of(addMember(school.actor, "teacher", "Kwame Boateng").userId)
+    const before = row()
+    expect((await teacher.visit(at)).headers.get("Location")).toBe("/dashboard/teacher")
+    expect((await teacher.submit(at, { intent: "identity", name: "Mine" })).status).toBe(302)
+    expect(row()).toEqual(before)
+  })
+})
