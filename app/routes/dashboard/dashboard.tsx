@@ -1,14 +1,137 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { MoneyAhead } from "~/components/dashboard/money-ahead"
+import { TrendChart } from "~/components/dashboard/trend-chart"
+import { ScoreDay, ScoreKey, ScoreRuler } from "~/components/schedule/score-day"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
+import { findDashboard } from "~/models/dashboard/dashboard.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireMember(request, "dashboard:read")
-  return null
+  const actor = await requireMember(request, "dashboard:read")
+  return findDashboard(actor)
 }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard" }]
 
 export default function Dashboard() {
-  return <PageHead title="Dashboard" />
+  const { date, expression, isEmpty, figures, score, missing, money, students, attendance } =
+    useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        title={date}
+        expression={expression}
+        actions={
+          <>
+            <LinkButton to={paths.imports()}>Import a roster</LinkButton>
+            <LinkButton variant="go" to={paths.newInvoice()}>
+              New invoice
+            </LinkButton>
+          </>
+        }
+      />
+      <Measures label="Needs you" measures={measuresOf(figures)} />
+      {isEmpty ? (
+        <EmptyState
+          action={
+            <LinkButton variant="go" to={paths.imports()}>
+              Import a roster
+            </LinkButton>
+          }
+        >
+          <p>
+            No lessons yet. Bring the list your school already has: students, families, teachers and their
+            weekly times come with it, and this page shows the day.
+          </p>
+        </EmptyState>
+      ) : null}
+      {score && !isEmpty ? (
+        <section className="stack" aria-label="Today">
+          <div>
+            <ScoreRuler columns={score.columns} hours={score.hours} />
+            <ScoreDay day={{ ...score.day, heading: "Today" }} columns={score.columns} shown />
+          </div>
+          <ScoreKey />
+          <p>
+            <Link to={paths.schedule()}>Whole week</Link>
+          </p>
+        </section>
+      ) : null}
+      <div className="two">
+        <section className="sec" aria-labelledby="missing">
+          <header>
+            <h2 id="missing">Registers not taken</h2>
+            <Link to={paths.attendance()}>All attendance</Link>
+          </header>
+          {missing.length === 0 ? (
+            <p className="dim">Every register is taken.</p>
+          ) : (
+            <DataTable
+              caption="Sessions that ended without a register, oldest first"
+              rows={missing}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  label: "Session",
+                  cell: ({ title, when }) => (
+                    <>
+                      <b>{title}</b>
+                      <br />
+                      <span className="dim">{when}</span>
+                    </>
+                  ),
+                },
+                { label: "Teacher", cell: ({ teacher }) => teacher },
+                { label: "Students", cell: ({ students: count }) => count, numeric: true },
+                {
+                  label: "Action",
+                  cell: ({ id }) => <LinkButton to={paths.session(id)}>Take register</LinkButton>,
+                  action: true,
+                },
+              ]}
+            />
+          )}
+        </section>
+        <MoneyAhead money={money} />
+      </div>
+      <div className="two even">
+        {students ? <TrendChart trend={students} /> : null}
+        {attendance ? <TrendChart trend={attendance} /> : null}
+      </div>
+    </>
+  )
+}
+
+type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
+
+function measuresOf(figures: Figures) {
+  const many = (count: number, one: string, more: string) => (count === 1 ? one : more)
+  return [
+    {
+      figure: figures.registersMissing,
+      label: many(figures.registersMissing, "register not taken", "registers not taken"),
+      to: paths.attendance({ view: "missing" }),
+    },
+    {
+      figure: figures.unbilledLessons,
+      label: `${many(figures.unbilledLessons, "unbilled lesson", "unbilled lessons")}, ${figures.unbilledAmount}`,
+      to: paths.unbilled(),
+    },
+    {
+      figure: figures.noticesToday,
+      label: many(figures.noticesToday, "absence notice ahead", "absence notices ahead"),
+      to: paths.attendance({ view: "notices" }),
+    },
+    {
+      figure: figures.creditsExpiring,
+      label: many(figures.creditsExpiring, "make-up credit ends soon", "make-up credits end soon"),
+      to: paths.attendance({ view: "credits", state: "expiring" }),
+    },
+  ]
 }

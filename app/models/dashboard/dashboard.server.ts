@@ -1,0 +1,125 @@
+import { countNotices } from "~/models/seat/notice-list.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, formatTime, localTime, today } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import type { Actor } from "../access/actor"
+import { countUnbilled } from "../charge/unbilled.server"
+import { countCredits } from "../credit/credit.server"
+import { moneySummary } from "../ledger/money-summary.server"
+import { countMissingRegisters, listMissingRegisters } from "../session/missing-registers.server"
+import { findSchedulePage } from "../session/schedule-page.server"
+import { lineOf } from "../session/session-line"
+import { countInWords } from "./count-in-words"
+import { findingOf, scaleOf } from "./trend"
+import { activeStudentsByMonth, attendanceByMonth } from "./trends.server"
+
+// The office's first screen: what needs somebody today, what was left undone, what is to come in. Every figure opens
+// the rows it counted; nothing here is stored.
+
+const missingShown = 5
+
+/** Everything the dashboard says, formatted for the school. */
+export function findDashboard(actor: Actor) {
+  const { timeZone, currency } = actor.school
+  const day = today(timeZone, now())
+  const schedule = findSchedulePage(actor, {
+    view: "day",
+    date: day,
+    by: "teacher",
+    teacherId: undefined,
+    roomId: undefined,
+  })
+  const score = schedule.body.kind === "score" ? schedule.body : undefined
+  const todaysDay = score?.days[0]
+  const cells = todaysDay?.parts.flatMap(({ cells: parts }) => parts) ?? []
+  const unbilled = countUnbilled(actor)
+  return {
+    isEmpty: schedule.isEmpty,
+    date: formatDate(day, "weekday"),
+    expression: inWords(
+      cells.length,
+      todaysDay?.parts.length ?? 0,
+      actor,
+      formatTime(localTime(now(), timeZone)),
+    ),
+    figures: {
+      registersMissing: countMissingRegisters(actor),
+      unbilledLessons: unbilled.charges + unbilled.seatsWithoutMark,
+      unbilledAmount: formatMoney(unbilled.amountMinor, currency),
+      noticesToday: countNotices(actor, day),
+      creditsExpiring: countCredits(actor).expiring,
+    },
+    score: score && todaysDay ? { day: todaysDay, columns: score.columns, hours: score.hours } : null,
+    missing: listMissingRegisters(actor)
+      .slice(0, missingShown)
+      .map((row) => ({
+        ...lineOf(row),
+        when: `${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
+        teacher: row.teacherName ?? "No teacher yet",
+        students: row.students.length,
+      })),
+    money: moneyOf(actor, unbilled),
+    students: trendOf(
+      "Students",
+      activeStudentsByMonth(actor).map(({ month, count }) => ({ month, value: count })),
+      10,
+      "",
+    ),
+    attendance: trendOf(
+      "Attendance",
+      attendanceByMonth(actor).flatMap(({ month, percent }) =>
+        percent === null ? [] : [{ month, value: percent }],
+      ),
+      10,
+      "%",
+    ),
+  }
+}
+
+/** "twenty lessons, five teachers; it is 3:10 PM" */
+function inWords(lessons: number, teachers: number, actor: Actor, time: string): string {
+  if (lessons === 0) return `no lessons today; it is ${time}`
+  const parts = [`${countInWords(lessons)} ${lessons === 1 ? "lesson" : "lessons"}`]
+  if (actor.school.kind === "school")
+    parts.push(`${countInWords(teachers)} ${teachers === 1 ? "teacher" : "teachers"}`)
+  return `${parts.join(", ")}; it is ${time}`
+}
+
+function moneyOf(actor: Actor, unbilled: ReturnType<typeof countUnbilled>) {
+  const { currency, timeZone } = actor.school
+  const { due, overdue, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = moneySummary(actor)
+  const difference = receivedThisMonthMinor - receivedLastMonthByThisDayMinor
+  const show = (minor: number) => formatMoney(minor, currency)
+  const day = today(timeZone, now())
+  return {
+    due: show(due.amountMinor),
+    overdue: { amount: show(overdue.amountMinor), families: overdue.families },
+    unbilled: { amount: show(unbilled.amountMinor), charges: unbilled.charges },
+    toCome: show(due.amountMinor + overdue.amountMinor + unbilled.amountMinor),
+    received: show(receivedThisMonthMinor),
+    month: formatDate(day, "month").split(" ")[0] ?? "",
+    comparison:
+      difference === 0
+        ? "as much as by this day last month"
+        : `${show(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than by this day last month`,
+  }
+}
+
+function trendOf(noun: string, months: { month: string; value: number }[], step: number, unit: string) {
+  if (months.length < 2) return null
+  const values = months.map(({ value }) => value)
+  const { low, high, heights } = scaleOf(values, step)
+  const points = months.map(({ month, value }, place) => ({
+    label: formatDate(`${month}-01`, "day").split(" ")[0] ?? month,
+    value: `${value}${unit}`,
+    height: heights[place] ?? 0,
+  }))
+  return {
+    noun,
+    finding: findingOf(noun, values, unit),
+    summary: `${noun}, ${points.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
+    low: `${low}${unit}`,
+    high: `${high}${unit}`,
+    points,
+  }
+}
