@@ -17,6 +17,10 @@ const globalTables: Record<string, string> = {
   support_messages: "part of such a talk",
   inquiry_replies: "answers to visitors, before any school",
   staff_presence: "the platform's own people",
+  provider_events: "the provider writes before we know whose it is",
+  platform_payments: "paid to the platform; kept when a registration is gone",
+  cancelled_registrations: "what is left of a school that is gone",
+  orphaned_subscriptions: "belongs to a registration that is gone",
   rate_limits: "counted before anybody is known",
 }
 /** Owned by a school with the school itself as the key: one row each. */
