@@ -1,3 +1,4 @@
+import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import type { RegisterView } from "~/models/register/register-view"
@@ -44,6 +45,11 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
         }
         over={facts.filter(Boolean).join(", ")}
         title={name}
+        actions={
+          back === "office" && register.phase !== "taken" ? (
+            <LinkButton to={paths.editSession(session.id)}>Change this session</LinkButton>
+          ) : undefined
+        }
       />
       <p>
         <RegisterState register={register} />

@@ -1,0 +1,45 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { jobs } from "db/schema/platform"
+import { seats } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { queueJob } from "~/models/job/job.server"
+import { testToday } from "../../tests/support/clock"
+import { addSessionRow, openClass } from "../../tests/support/registers"
+import { openSchool } from "../../tests/support/school"
+import { runNextJob } from "./run-job.server"
+
+async function work(kind: string): Promise<number> {
+  queueJob({ kind })
+  let portions = 0
+  while (await runNextJob()) portions += 1
+  expect(db().select().from(jobs).where(eq(jobs.state, "queued")).all()).toEqual([])
+  return portions
+}
+
+const seatsOf = (schoolId: string) =>
+  db().select().from(seats).where(eq(seats.schoolId, schoolId)).all().length
+const feesOf = (schoolId: string) =>
+  db().select().from(charges).where(eq(charges.schoolId, schoolId)).all().length
+
+test("work for every school goes through all of them, a portion at a time, and twice changes nothing", async () => {
+  const pupils = [["Otis", "Rossi"]] as const
+  const price = { billing: "monthly", amountMinor: 9000 } as const
+  const schools = Array.from({ length: 53 }, () => {
+    const { actor } = openSchool()
+    const { classId } = openClass(actor, { pupils, price })
+    addSessionRow(actor, classId, testToday)
+    addSessionRow(actor, classId, "2026-09-09")
+    addSessionRow(actor, classId, "2026-11-25")
+    return actor.school.id
+  })
+  expect(await work("seat-begun-sessions")).toBe(2)
+  expect(schools.map(seatsOf)).toEqual(schools.map(() => 1))
+  expect(await work("seat-past-sessions")).toBe(2)
+  expect(await work("seat-past-sessions")).toBe(2)
+  expect(schools.map(seatsOf)).toEqual(schools.map(() => 2))
+  expect(await work("charge-months")).toBe(2)
+  expect(await work("charge-months")).toBe(2)
+  expect(schools.map(feesOf)).toEqual(schools.map(() => 1))
+})
