@@ -52,6 +52,68 @@ export const members = sqliteTable(
   ],
 )
 
+/**
+ * The person's second factor: an authenticator app's secret, sealed with the server's key. It counts from `confirmedAt`
+ * on; `lastStep` is the newest 30-second step whose code was used, so that no code opens twice.
+ */
+export const secondFactors = sqliteTable("second_factors", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  sealedSecret: text("sealed_secret").notNull(),
+  confirmedAt: instant("confirmed_at"),
+  lastStep: integer("last_step").notNull().default(0),
+  createdAt: instant("created_at").notNull(),
+})
+
+/** A code to sign in with once when the authenticator app is lost. Only its hash is kept. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("recovery_codes_code").on(t.userId, t.codeHash)],
+)
+
+/** A step of Getting Started that a member says is done. No row: not done. */
+export const guideMarks = sqliteTable(
+  "guide_marks",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    step: text("step", {
+      enum: [
+        "teachers",
+        "classes",
+        "students",
+        "schedules",
+        "attendance",
+        "invoices",
+        "communication",
+        "school-settings",
+      ],
+    }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("guide_marks_once").on(t.schoolId, t.memberId, t.step),
+    check(
+      "guide_marks_step",
+      sql`${t.step} in ('teachers', 'classes', 'students', 'schedules', 'attendance', 'invoices', 'communication', 'school-settings')`,
+    ),
+  ],
+)
+
 /** Billing account that joins siblings. */
 export const families = sqliteTable(
   "families",

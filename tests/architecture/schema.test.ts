@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest"
 const globalTables: Record<string, string> = {
   schools: "the tenants themselves",
   users: "a person knows nothing of schools",
+  second_factors: "how a person shows who they are, whichever school",
+  recovery_codes: "how a person shows who they are, whichever school",
   sign_ins: "a browser of a person, whichever school",
   one_time_links: "a password reset belongs to a person",
   emails: "the platform writes mail of its own",
