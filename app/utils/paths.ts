@@ -81,7 +81,9 @@ export const paths = {
       page?: string
     } = {},
   ) => `/billing${query(parameters)}`,
-  invoicesCsv: (search: string) => `/billing/invoices.csv${search}`,
+  invoicesCsv: (
+    parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
+  ) => `/billing/invoices.csv${query(parameters)}`,
   unbilled: () => "/billing/unbilled",
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,

@@ -4,13 +4,12 @@ import { and, between, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { countUnbilled } from "../charge/unbilled.server"
 import { openAmount } from "../invoice/list-invoices.server"
-
-export type MoneySummary = ReturnType<typeof moneySummary>
 
 /**
  * What is to come and what came, in minor units. `due` is open and not yet overdue, `overdue` the rest; both count
- * families. Received compares this month up to today with last month up to the same day.
+ * families. Unbilled is what no invoice says yet. Received compares this month up to today with last month up to the same day.
  */
 export function moneySummary(actor: Actor) {
   const day = today(actor.school.timeZone, now())
@@ -18,6 +17,7 @@ export function moneySummary(actor: Actor) {
   return {
     due: sumOpen(actor, sql`${invoices.dueOn} >= ${day}`),
     overdue: sumOpen(actor, sql`${invoices.dueOn} < ${day}`),
+    unbilled: countUnbilled(actor),
     receivedThisMonthMinor: sumReceived(actor, monthBounds(monthOf(day)).first, day),
     receivedLastMonthByThisDayMinor: sumReceived(
       actor,

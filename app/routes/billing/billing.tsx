@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     perPage: INVOICES_PER_PAGE,
     currency: actor.school.currency,
     unbilled: countUnbilled(actor),
-    csv: paths.invoicesCsv(search),
+    csv: paths.invoicesCsv(filter),
   }
 }
 
@@ -116,12 +116,12 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   {
     label: "State",
     cell: ({ state, paidMinor, openMinor }) => (
-      <>
+      <span>
         <InvoiceStatus state={state} />
         {paidMinor > 0 && openMinor > 0 ? (
-          <span className="dim">{formatMoney(openMinor, currency)} open</span>
+          <span className="dim">, {formatMoney(openMinor, currency)} open</span>
         ) : null}
-      </>
+      </span>
     ),
   },
   {
