@@ -21,7 +21,10 @@ export function seatPastSessions(job: Job) {
   throughSchools(job, undefined, (actor) => seatBegunSessions(actor))
 }
 
-/** Every hour: flat fees of the month that has begun in a school's zone, and of those that were missed. */
+/**
+ * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees of the month that has begun for a
+ * school, on its first day, and of months that were missed.
+ */
 export function chargeMonths(job: Job) {
   throughSchools(job, undefined, (actor) => chargeMonthsDue(actor))
 }

@@ -13,7 +13,7 @@ export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "forget-finished-jobs", everyMs: hour },
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },
-  { kind: "charge-months", everyMs: hour },
+  { kind: "charge-months", everyMs: 24 * hour },
 ]
 
 const checkEveryMs = 20_000

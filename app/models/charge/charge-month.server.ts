@@ -61,6 +61,7 @@ export function chargeMonth(actor: Actor, month: string): number {
 
 /** Charges the present month and those before it that were missed, back to the month the school began with us. */
 export function chargeMonthsDue(actor: Actor): number {
+  if (!billsMonthly(actor)) return 0
   const zone = actor.school.timeZone
   const school = db()
     .select({ createdAt: schools.createdAt })
@@ -75,6 +76,22 @@ export function chargeMonthsDue(actor: Actor): number {
     if (month >= began) charged += chargeMonth(actor, month)
   }
   return charged
+}
+
+function billsMonthly(actor: Actor): boolean {
+  const classPrice = db()
+    .select({ id: classPrices.id })
+    .from(classPrices)
+    .where(and(eq(classPrices.schoolId, actor.school.id), eq(classPrices.billing, "monthly")))
+    .limit(1)
+    .get()
+  const own = db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.billing, "monthly")))
+    .limit(1)
+    .get()
+  return classPrice !== undefined || own !== undefined
 }
 
 /** Enrollments in force in the month that may be billed monthly and have no fee of it, standing or taken back. */

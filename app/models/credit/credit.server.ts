@@ -8,7 +8,7 @@ import { addDays, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
-export const creditPageSize = 50
+export const creditPageSize = 25
 
 /** Days before its last within which an open credit is said to be expiring. */
 export const expiringDays = 14
@@ -20,7 +20,7 @@ export type CreditFilter = {
   page?: number
 }
 
-/** Credits, those that end first before the others; used, expired and revoked ones newest first. 50 a page. */
+/** Credits, those that end first before the others; used, expired and revoked ones newest first. 25 a page. */
 export function listCredits(actor: Actor, { state, studentId, page = 1 }: CreditFilter = {}): CreditRow[] {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")

@@ -60,7 +60,8 @@ export function countBillingStates(actor: Actor, from: string, to: string): Reco
 export function countSeatsOwing(actor: Actor): { seatsWithoutMark: number; seatsWithoutPrice: number } {
   const unmarked = countByState(
     actor,
-    and(isNull(sessions.registerTakenAt), eq(sessions.state, "planned"), isNull(marks.id)),
+    // 'planned' in letters: SQLite can only then use the index of sessions without a register
+    and(isNull(sessions.registerTakenAt), sql`${sessions.state} = 'planned'`, isNull(marks.id)),
   )
   const unpriced = countByState(
     actor,
