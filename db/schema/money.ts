@@ -66,6 +66,7 @@ export const charges = sqliteTable(
       .where(sql`source = 'correction' and withdrawn_at is null`),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
+    index("charges_by_month").on(t.schoolId, t.enrollmentId, t.month).where(sql`month is not null`),
     index("charges_standing").on(t.schoolId, t.occurredOn, t.id).where(sql`withdrawn_at is null`),
     check("charges_source", sql`${t.source} in ('seat', 'flat', 'item', 'correction')`),
     check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),

@@ -299,6 +299,7 @@ export const makeUpCredits = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.usedSeatId], foreignColumns: [seats.schoolId, seats.id] }),
     uniqueIndex("make_up_credits_origin").on(t.schoolId, t.originMarkId),
     uniqueIndex("make_up_credits_use").on(t.schoolId, t.usedSeatId),
+    index("make_up_credits_by_seat").on(t.schoolId, t.originSeatId),
     index("make_up_credits_by_student").on(t.schoolId, t.studentId, t.expiresOn),
     index("make_up_credits_open")
       .on(t.schoolId, t.expiresOn)

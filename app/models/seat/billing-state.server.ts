@@ -40,7 +40,8 @@ const billingState = sql<BillingState>`case
 
 /** The state of one seat of a past session; undefined when there is no such seat, or its session has not ended. */
 export function billingStateOf(actor: Actor, seatId: string): BillingState | undefined {
-  return countByState(actor, eq(seats.id, seatId))[0]?.state
+  const own = sql`(select ${seats.sessionId} from ${seats} where ${seats.schoolId} = ${actor.school.id} and ${seats.id} = ${seatId})`
+  return countByState(actor, and(eq(sessions.id, own), eq(seats.id, seatId)))[0]?.state
 }
 
 /** How many seats of past sessions are in each state. `from` and `to` are dates, both included. */
@@ -83,20 +84,31 @@ function classesBeforeTheirPrice(actor: Actor): SQL {
 }
 
 function countByState(actor: Actor, condition: SQL | undefined) {
-  return db()
-    .select({ state: billingState, n: count() })
-    .from(sessions)
-    .innerJoin(seats, and(eq(seats.schoolId, sessions.schoolId), eq(seats.sessionId, sessions.id)))
-    .leftJoin(
-      enrollments,
-      and(eq(enrollments.schoolId, seats.schoolId), eq(enrollments.id, seats.enrollmentId)),
-    )
-    .leftJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .leftJoin(waivers, and(eq(waivers.schoolId, seats.schoolId), eq(waivers.seatId, seats.id)))
-    .where(and(eq(sessions.schoolId, actor.school.id), lte(sessions.endsAt, now()), condition))
-    .groupBy(billingState)
-    .all()
+  return (
+    db()
+      .select({ state: billingState, n: count() })
+      .from(sessions)
+      // a cross join keeps SQLite from starting with all the seats of a school
+      .crossJoin(seats)
+      .leftJoin(
+        enrollments,
+        and(eq(enrollments.schoolId, seats.schoolId), eq(enrollments.id, seats.enrollmentId)),
+      )
+      .leftJoin(
+        marks,
+        and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
+      )
+      .leftJoin(waivers, and(eq(waivers.schoolId, seats.schoolId), eq(waivers.seatId, seats.id)))
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          lte(sessions.endsAt, now()),
+          eq(seats.schoolId, sessions.schoolId),
+          eq(seats.sessionId, sessions.id),
+          condition,
+        ),
+      )
+      .groupBy(billingState)
+      .all()
+  )
 }

@@ -149,29 +149,34 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
 
 /** This half-year's marks in the class before the session, oldest first; sessions the school cancelled do not count. */
 function listPastMarks(actor: Actor, session: SeatedSession) {
-  return db()
-    .select({
-      studentId: seats.studentId,
-      localDate: sessions.localDate,
-      countsAsAttended: marks.countsAsAttended,
-    })
-    .from(sessions)
-    .innerJoin(seats, and(eq(seats.schoolId, sessions.schoolId), eq(seats.sessionId, sessions.id)))
-    .innerJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .where(
-      and(
-        eq(sessions.schoolId, actor.school.id),
-        eq(sessions.classId, session.classId),
-        gte(sessions.slot, termStart(session.localDate)),
-        lt(sessions.startsAt, session.startsAt),
-        sql`${marks.code} <> 'cancelled'`,
-      ),
-    )
-    .orderBy(sessions.startsAt)
-    .all()
+  return (
+    db()
+      .select({
+        studentId: seats.studentId,
+        localDate: sessions.localDate,
+        countsAsAttended: marks.countsAsAttended,
+      })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the marks of a school
+      .crossJoin(seats)
+      .crossJoin(marks)
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          eq(sessions.classId, session.classId),
+          gte(sessions.slot, termStart(session.localDate)),
+          lt(sessions.startsAt, session.startsAt),
+          eq(seats.schoolId, sessions.schoolId),
+          eq(seats.sessionId, sessions.id),
+          eq(marks.schoolId, seats.schoolId),
+          eq(marks.seatId, seats.id),
+          isNull(marks.supersededAt),
+          sql`${marks.code} <> 'cancelled'`,
+        ),
+      )
+      .orderBy(sessions.startsAt)
+      .all()
+  )
 }
 
 /**

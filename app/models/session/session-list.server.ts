@@ -92,23 +92,27 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined) {
 }
 
 export function enrolledQuery(actor: Actor, which: SQL | undefined) {
-  return db()
-    .select({ ...person, enrollmentId: enrollments.id, kind: sql<SessionStudent["kind"]>`'enrolled'` })
-    .from(sessions)
-    .innerJoin(
-      enrollments,
-      and(
-        eq(enrollments.schoolId, sessions.schoolId),
-        eq(enrollments.classId, sessions.classId),
-        lte(enrollments.startsOn, sessions.localDate),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
-      ),
-    )
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
-    .where(and(eq(sessions.schoolId, actor.school.id), which))
+  return (
+    db()
+      .select({ ...person, enrollmentId: enrollments.id, kind: sql<SessionStudent["kind"]>`'enrolled'` })
+      .from(sessions)
+      // a cross join keeps SQLite from starting with all the enrollments of a school
+      .crossJoin(enrollments)
+      .innerJoin(
+        students,
+        and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
+      )
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          eq(enrollments.schoolId, sessions.schoolId),
+          eq(enrollments.classId, sessions.classId),
+          lte(enrollments.startsOn, sessions.localDate),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
+          which,
+        ),
+      )
+  )
 }
 
 export function guestsQuery(actor: Actor, which: SQL | undefined) {
