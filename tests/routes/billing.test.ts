@@ -80,7 +80,7 @@ describe("a new invoice", () => {
     const off = owe(school.actor, school.family, 4500, { description: "Strings" })
     const answer = await school.browser.submit(newInvoice(school.family.familyId), {
       intent: "recalculate",
-      charge: on,
+      "charge[]": on,
       dueOn: "2026-12-24",
       note: "See you <soon> & often",
     })
@@ -97,7 +97,7 @@ describe("a new invoice", () => {
   test("sends the ticked lines, makes one invoice of two submits, and leads to it", async () => {
     const chargeId = owe(school.actor, school.family, 3250)
     owe(school.actor, school.family, 4500)
-    const fields = { intent: "send", charge: chargeId, dueOn: "2026-12-02", note: "" }
+    const fields = { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "" }
     const path = newInvoice(school.family.familyId)
     const [first, second] = await Promise.all([
       school.browser.submit(path, fields),
@@ -119,7 +119,7 @@ describe("a new invoice", () => {
     const before = rowCount("invoices")
     const answer = await school.browser.submit(newInvoice(school.family.familyId), {
       intent: "send",
-      charge: [mine, taken],
+      "charge[]": [mine, taken],
       dueOn: "2026-12-09",
       note: "Bring the book",
     })
@@ -139,18 +139,18 @@ describe("a new invoice", () => {
     const before = counts()
     const tries: [Record<string, string | string[]>, string][] = [
       [{ intent: "send", dueOn: "2026-12-02" }, "Tick at least one line."],
-      [{ intent: "send", charge: chargeId }, "Choose the day by which it is to be paid."],
+      [{ intent: "send", "charge[]": chargeId }, "Choose the day by which it is to be paid."],
       [
-        { intent: "send", charge: chargeId, dueOn: "2026-02-30" },
+        { intent: "send", "charge[]": chargeId, dueOn: "2026-02-30" },
         "Choose the day by which it is to be paid.",
       ],
-      [{ intent: "send", charge: chargeId, dueOn: "2026-11-01" }, "The due date has passed already."],
+      [{ intent: "send", "charge[]": chargeId, dueOn: "2026-11-01" }, "The due date has passed already."],
       [{ intent: "draft", dueOn: "2026-12-02" }, "Tick at least one line."],
       [
-        { intent: "send", charge: chargeId, dueOn: "2026-12-02", note: "x".repeat(2001) },
+        { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "x".repeat(2001) },
         "at most 2,000 characters",
       ],
-      [{ intent: "send", charge: "no-such-line", dueOn: "2026-12-02" }, "corrected meanwhile"],
+      [{ intent: "send", "charge[]": "no-such-line", dueOn: "2026-12-02" }, "corrected meanwhile"],
       [{ intent: "add-line" }, "Say what the line is for."],
       [
         { intent: "add-line", lineDescription: "Book", lineAmount: "free", lineDay: "2026-11-09" },
@@ -222,7 +222,7 @@ describe("a new invoice", () => {
     expect(text).not.toContain("Send to")
     const answer = await school.browser.submit(path, {
       intent: "send",
-      charge: chargeId,
+      "charge[]": chargeId,
       dueOn: "2026-12-02",
     })
     expect(answer.status).toBe(409)
@@ -233,14 +233,14 @@ describe("a draft", () => {
   test("is kept, changed, sent, and then stays what it is", async () => {
     const [one, two] = [owe(school.actor, school.family, 1000), owe(school.actor, school.family, 2000)]
     const path = newInvoice(school.family.familyId)
-    const saved = await school.browser.submit(path, { intent: "draft", charge: one, dueOn: "2026-12-02" })
+    const saved = await school.browser.submit(path, { intent: "draft", "charge[]": one, dueOn: "2026-12-02" })
     const at = saved.headers.get("Location") ?? ""
     const page = await textOf(await school.browser.visit(at))
     expect(page).toContain("Draft invoice")
     const draftId = at.split("/").at(-1) ?? ""
     const edit = `/billing/new-invoice?draft=${draftId}`
     expect(await textOf(await school.browser.visit(edit))).toContain("Total $10.00")
-    await school.browser.submit(edit, { intent: "draft", charge: [one, two], dueOn: "2026-12-03" })
+    await school.browser.submit(edit, { intent: "draft", "charge[]": [one, two], dueOn: "2026-12-03" })
     const first = await school.browser.submit(at, { intent: "send" })
     expect(first.headers.get("Location")).toBe(at)
     expect(await textOf(await school.browser.visit(at))).toContain("Invoice 2026-0001")
@@ -455,12 +455,19 @@ describe("a family's ledger", () => {
         .all()
         .map(({ payerShare }) => payerShare)
     const tries: [Record<string, string | string[]>, string][] = [
-      [{ guardian, share0: "60", share1: "30" }, "The shares are 90% together. They must be 100%."],
-      [{ guardian, share0: "half", share1: "50" }, "Write a percentage from 0 to 100."],
-      [{ guardian, share0: "150", share1: "-50" }, "Write a percentage from 0 to 100."],
-      [{ guardian: guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
       [
-        { guardian: [guardian[0] ?? "", stranger.family.guardianIds[0] ?? ""], share0: "50", share1: "50" },
+        { "guardian[]": guardian, share0: "60", share1: "30" },
+        "The shares are 90% together. They must be 100%.",
+      ],
+      [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Write a percentage from 0 to 100."],
+      [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Write a percentage from 0 to 100."],
+      [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
+      [
+        {
+          "guardian[]": [guardian[0] ?? "", stranger.family.guardianIds[0] ?? ""],
+          share0: "50",
+          share1: "50",
+        },
         "The guardians of this family changed meanwhile.",
       ],
     ]
@@ -470,7 +477,12 @@ describe("a family's ledger", () => {
       expect(await textOf(answer)).toContain(message)
     }
     expect(shares()).toEqual([5000, 5000])
-    await school.browser.submit(at, { intent: "shares", guardian, share0: "33,33", share1: "66.67 %" })
+    await school.browser.submit(at, {
+      intent: "shares",
+      "guardian[]": guardian,
+      share0: "33,33",
+      share1: "66.67 %",
+    })
     expect(shares()).toEqual([3333, 6667])
   })
 })

@@ -42,7 +42,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                   <label className="tick">
                     <input
                       type="checkbox"
-                      name={line.source === "telling" ? "seat" : "charge"}
+                      name={line.source === "telling" ? "seat[]" : "charge[]"}
                       value={line.id}
                       checked={!off.has(line.id)}
                       onChange={(event) => onTick(line.id, event.currentTarget.checked)}

@@ -23,7 +23,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
         const meta = fields[`share${place}`]
         return meta ? (
           <div key={id}>
-            <input type="hidden" name="guardian" value={id} />
+            <input type="hidden" name="guardian[]" value={id} />
             <Field meta={meta} label={`${name} pays, in percent`} inputMode="decimal" maxLength={8} />
           </div>
         ) : null

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -27,13 +27,10 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
   return (
     <PostForm className="form" {...getFormProps(form)}>
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
-      <SegmentedField
+      <SelectField
         meta={fields.method}
         label="How"
-        choices={paymentMethods.map((value) => ({
-          value,
-          label: value === "transfer" ? "Transfer" : methodWords[value],
-        }))}
+        choices={paymentMethods.map((value) => ({ value, label: methodWords[value] }))}
       />
       <DateField meta={fields.receivedOn} label="Received on" max={today} />
       <Field meta={fields.payer} label="Paid by" maxLength={120} />

@@ -43,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const family = findFamily(actor, params.familyId ?? "")
   if (!family) throw notFound()
   const form = await request.formData()
-  const guardianIds = form.getAll("guardian").map(String).slice(0, 50)
+  const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
   const submission = parseWithZod(form, { schema: sharesForm(guardianIds.length) })
   if (submission.status !== "success") return invalid(submission)
   const shares = new Map(guardianIds.map((id, place) => [id, submission.value[`share${place}`] ?? 0]))

@@ -105,7 +105,7 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */
 function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormData): string {
-  const ticked = new Set([...form.getAll("charge"), ...form.getAll("seat")])
+  const ticked = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
   for (const [name, kept] of [
