@@ -164,6 +164,19 @@ describe("correcting the register", () => {
   })
 })
 
+test("of two saves at once exactly one makes the marks", async () => {
+  const { teacher, office, path, studentIds, actor } = await openEnsemble()
+  const mine = { ...(await formOf(teacher, path, studentIds, { 0: { code: "absent" } })), intent: "save" }
+  const theirs = { ...(await formOf(office, path, studentIds, { 1: { code: "excused" } })), intent: "save" }
+  const answers = await Promise.all([teacher.submit(path, mine), office.submit(path, theirs)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 400])
+  const marks = sqlite()
+    .prepare("select count(*) from marks where school_id = ?")
+    .pluck()
+    .get(actor.school.id)
+  expect(marks).toBe(8)
+})
+
 describe("what a register refuses", () => {
   test.each([
     [
