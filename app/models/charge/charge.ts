@@ -3,24 +3,11 @@
 
 import type { MarkCode } from "../outcome/outcome"
 
+/** Why a charge is not taken back by hand: one from a register is corrected or waived, one on an invoice is frozen. */
 export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "invoiced"
 
-export const chargeRefusals: Record<ChargeRefusal, string> = {
-  unknown: "There is no such charge.",
-  withdrawn: "This charge was withdrawn before.",
-  "waive-instead": "This charge comes from a register. Correct the mark, or waive the lesson with a reason.",
-  invoiced: "This charge is on an invoice, which is frozen. Void the invoice first.",
-}
-
+/** Why a lesson is not waived: an invoice has to be voided first. */
 export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
-
-export const waiverRefusals: Record<WaiverRefusal, string> = {
-  unknown: "There is no such lesson.",
-  "not-ended": "This lesson has not ended yet.",
-  waived: "This lesson was waived before.",
-  invoiced: "This lesson is on an invoice, which is frozen. Void the invoice first.",
-  "nothing-to-waive": "Nothing is owed for this lesson.",
-}
 
 /** Why a mark is charged or not, in words a family reads beside the line. */
 export function reasonOf(mark: {

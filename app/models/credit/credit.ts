@@ -34,11 +34,5 @@ export type CreditRow = {
   revokedReason: string | null
 }
 
+/** Why no credit is used for a place. */
 export type CreditRefusal = "seat-unknown" | "not-a-make-up" | "already-paid" | "no-open-credit"
-
-export const creditRefusals: Record<CreditRefusal, string> = {
-  "seat-unknown": "This student has no place in that session.",
-  "not-a-make-up": "A credit can only be used for a make-up place.",
-  "already-paid": "A credit is already used for this place.",
-  "no-open-credit": "This student has no open make-up credit that lasts until that day.",
-}

@@ -12,6 +12,7 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { countUnbilled, listUnbilledCharges } from "../charge/unbilled.server"
 import { waiveSeat } from "../charge/waive-seat.server"
+import { creditState } from "../credit/credit"
 import { countCredits } from "../credit/credit.server"
 import { redeemCredit } from "../credit/redeem-credit.server"
 import { markCodes } from "../outcome/outcome"
@@ -191,6 +192,9 @@ function holdPromises(actor: Actor) {
   const { issued, open, used, expired, revoked } = countCredits(actor)
   expect(issued).toBe(credits.length)
   expect(issued).toBe(open + used + expired + revoked)
+  const inState = (state: string) =>
+    credits.filter((credit) => creditState(credit, testToday) === state).length
+  expect([open, used, expired, revoked]).toEqual(["open", "used", "expired", "revoked"].map(inState))
   expect(issued).toBe(all.flatMap(({ history }) => history).filter(({ issuesCredit }) => issuesCredit).length)
   for (const { seat } of all)
     expect(
