@@ -8,6 +8,7 @@ import compression from "compression"
 import express from "express"
 import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
+import { serveApiReads } from "./app/utils/http/api-reads.server"
 import {
   hideErrors,
   limitBody,
@@ -62,6 +63,8 @@ async function serve(settings: Env) {
   const build = await load()
   const app = express()
   app.disable("x-powered-by")
+  // Remix reads the query itself.
+  app.disable("query parser")
   app.set("trust proxy", settings.TRUSTED_PROXIES)
 
   app.use(logRequests())
@@ -86,7 +89,9 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
-  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } }))
+  const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
+  if (production) app.use(serveApiReads(build, settings.APP_URL, compress))
+  app.use(compress)
   app.all("*", createRequestHandler({ build: vite ? load : build, mode: process.env.NODE_ENV }))
   app.use(hideErrors())
 

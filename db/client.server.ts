@@ -48,6 +48,16 @@ export function db(): BetterSQLite3Database<typeof schema> {
   return drizzled
 }
 
+/** A query that every request asks, prepared once for the connection: `const find = prepareOnce(() => db()….prepare())`. */
+export function prepareOnce<Query>(prepare: () => Query): () => Query {
+  let made: { on: BetterSQLite3Database<typeof schema>; query: Query } | undefined
+  return () => {
+    const on = db()
+    if (made?.on !== on) made = { on, query: prepare() }
+    return made.query
+  }
+}
+
 /**
  * Runs `work` in an immediate transaction, so what it reads stays true until it commits; nested calls join the outer
  * one as savepoints. A throw rolls back. `work` must be synchronous.

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { members, users } from "db/schema/people"
 import { signIns, subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { clientStatus } from "../subscription/subscription"
@@ -116,10 +116,8 @@ export function switchMembership(
   })
 }
 
-/** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
-export function findSignIn(token: string): SignIn | undefined {
-  const at = now()
-  const row = db()
+const signInByToken = prepareOnce(() =>
+  db()
     .select({
       id: signIns.id,
       user: {
@@ -145,8 +143,16 @@ export function findSignIn(token: string): SignIn | undefined {
     )
     .leftJoin(schools, eq(schools.id, members.schoolId))
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .where(and(eq(signIns.tokenHash, hashOf(token)), gt(signIns.expiresAt, at)))
-    .get()
+    .where(
+      and(eq(signIns.tokenHash, sql.placeholder("tokenHash")), gt(signIns.expiresAt, sql.placeholder("at"))),
+    )
+    .prepare(),
+)
+
+/** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
+export function findSignIn(token: string): SignIn | undefined {
+  const at = now()
+  const row = signInByToken().get({ tokenHash: hashOf(token), at })
   if (!row) return undefined
   return {
     id: row.id,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { IncomingMessage, ServerResponse } from "node:http"
+import { Socket } from "node:net"
 import type { NextFunction, Request, RequestHandler, Response } from "express"
 import helmet from "helmet"
-import { pinoHttp } from "pino-http"
 import { log } from "~/utils/log.server"
 import { closedPolicy } from "./content-security.server"
 import { unprovenOrigin } from "./form-token.server"
@@ -14,40 +15,32 @@ const unsafe = new Set(["POST", "PUT", "PATCH", "DELETE"])
 
 /** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
 export function logRequests(): RequestHandler {
-  return pinoHttp({
-    logger: log,
-    genReqId(_request, response) {
-      const id = randomUUID()
-      response.setHeader("X-Request-Id", id)
-      return id
-    },
-    autoLogging: {
-      ignore: (request) => request.url === "/health" || Boolean(request.url?.startsWith("/assets/")),
-    },
-    serializers: {
-      req: (request: { id: string; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: request.url.split("?")[0],
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? "error" : "info"),
-  })
+  return (request, response, next) => {
+    const begun = performance.now()
+    const requestId = randomUUID()
+    response.setHeader("X-Request-Id", requestId)
+    if (request.url !== "/health" && !request.url.startsWith("/assets/")) {
+      const { method, path } = request
+      response.once("close", () => {
+        const { statusCode: status } = response
+        const level = status >= 500 ? "error" : "info"
+        if (!log.isLevelEnabled(level)) return
+        const ms = Math.round(performance.now() - begun)
+        log[level](
+          { requestId, method, path, status, ms, ...(response.writableFinished ? {} : { left: true }) },
+          "request",
+        )
+      })
+    }
+    next()
+  }
 }
 
 /** Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer policy; everything else gets the closed ones. */
 export function securityHeaders(appUrl: string): RequestHandler {
-  const withHelmet = helmet({
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: false,
-    strictTransportSecurity: appUrl.startsWith("https://")
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-  })
-  return (request, response, next) => {
-    response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+  const headers = [...fixedHeaders(appUrl)]
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
     const writeHead = response.writeHead.bind(response)
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
       if (!response.hasHeader("Content-Security-Policy"))
@@ -56,8 +49,25 @@ export function securityHeaders(appUrl: string): RequestHandler {
         response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin")
       return writeHead(...head)
     }) as typeof response.writeHead
-    withHelmet(request, response, next)
+    next()
   }
+}
+
+/** Helmet's headers are the same for every answer: it is asked once, not for each. */
+function fixedHeaders(appUrl: string): Map<string, string> {
+  const headers = new Map([["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"]])
+  const withHelmet = helmet({
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: false,
+    strictTransportSecurity: appUrl.startsWith("https://")
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+  })
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  withHelmet(answer.req, answer, () => undefined)
+  for (const [name, value] of Object.entries(answer.getHeaders())) headers.set(name, String(value))
+  return headers
 }
 
 /** Where CDNs say which country a visitor is in. */

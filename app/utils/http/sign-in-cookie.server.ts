@@ -4,15 +4,22 @@ import { env } from "~/utils/env.server"
 // The sign-in cookie. Lax, not Strict: the return from PayPal is a top-level GET from another site, and a customer who
 // has just paid must still be signed in. Over plain http (loopback) a browser refuses `__Host-`, so the name differs.
 
-const secure = () => env().APP_URL.startsWith("https://")
-
-const cookie = () =>
-  createCookie(secure() ? "__Host-tutti" : "tutti", {
+function makeCookie() {
+  const secure = env().APP_URL.startsWith("https://")
+  return createCookie(secure ? "__Host-tutti" : "tutti", {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
-    secure: secure(),
+    secure,
   })
+}
+
+let made: ReturnType<typeof makeCookie> | undefined
+/** Every request reads it, so it is made once. */
+function cookie() {
+  made ??= makeCookie()
+  return made
+}
 
 /** The token a request carries, or null. */
 export async function readSignInToken(request: Request): Promise<string | null> {

@@ -1,0 +1,77 @@
+import type { ServerBuild } from "@remix-run/node"
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
+
+// Reads of the JSON API: the loader of the same resource route, called without matching the whole table twice and
+// without streams. What a loader answers or throws becomes the same answer that Remix makes of it.
+
+type Loader = (call: { request: Request; params: Record<string, never>; context: object }) => unknown
+type DataAnswer = { type: "DataWithResponseInit"; data: unknown; init: ResponseInit | null }
+
+/** Smaller answers gain nothing from compression: they are one packet either way. */
+const worthCompressing = 1400
+
+/** Answers GET for the API's fixed addresses, long answers through `compress`; everything else goes on to Remix. */
+export function serveApiReads(build: ServerBuild, appUrl: string, compress: RequestHandler): RequestHandler {
+  const loaders = loadersOf(build)
+  return async (request, response, next) => {
+    const loader = request.method === "GET" ? loaders.get(request.path) : undefined
+    if (!loader) return next()
+    const asked = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
+    const body = await bodyOf(response, loader, asked).catch((error: unknown) => {
+      build.entry.module.handleError?.(error, { request: asked, params: {}, context: {} })
+      response.status(500).set("Cache-Control", "no-store").type("json")
+      return JSON.stringify({ message: "Something broke on our side. Try again in a moment." })
+    })
+    if (body.length < worthCompressing) response.end(body)
+    else compress(request, response, () => response.end(body))
+  }
+}
+
+/** Puts what a loader answers, or throws on purpose, into the response's head and returns its body. */
+async function bodyOf(response: ExpressResponse, loader: Loader, request: Request): Promise<string> {
+  let answer: unknown
+  try {
+    answer = await loader({ request, params: {}, context: {} })
+  } catch (thrown) {
+    if (!(thrown instanceof Response) && !isData(thrown)) throw thrown
+    answer = thrown
+  }
+  if (answer instanceof Response) {
+    carryOver(response, answer.status, answer.headers)
+    return answer.text()
+  }
+  const { data, init } = isData(answer) ? answer : { data: answer, init: null }
+  carryOver(response, init?.status ?? 200, new Headers(init?.headers))
+  if (!response.hasHeader("Content-Type")) response.type("json")
+  return JSON.stringify(data)
+}
+
+/** Path and loader of every route under /api that shows no page and has no parameters. */
+function loadersOf(build: ServerBuild): Map<string, Loader> {
+  return new Map(
+    Object.values(build.routes).flatMap((route): [string, Loader][] => {
+      if (!route?.path || !/^\/?api\/[^:*?]+$/.test(route.path)) return []
+      const { loader, default: page } = route.module
+      return loader && !page ? [[`/${route.path.replace(/^\//, "")}`, loader as Loader]] : []
+    }),
+  )
+}
+
+function headersOf(request: ExpressRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value)
+  return headers
+}
+
+const isData = (value: unknown): value is DataAnswer =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit"
+
+function carryOver(response: ExpressResponse, status: number, headers: Headers) {
+  response.statusCode = status
+  headers.forEach((value, name) => {
+    if (name !== "set-cookie") response.setHeader(name, value)
+  })
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies)
+}
