@@ -44,7 +44,10 @@ const registration = [
   route("/account-paused", "routes/registration/account-paused.tsx"),
 ]
 
-const dashboard = [route("/dashboard", "routes/dashboard/dashboard.tsx")]
+const dashboard = [
+  route("/dashboard", "routes/dashboard/dashboard.tsx"),
+  route("/dashboard/getting-started", "routes/dashboard/getting-started.tsx"),
+]
 
 const people = [
   route("/students", "routes/students/students.tsx"),
@@ -55,6 +58,13 @@ const people = [
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
   route("/students/:studentId", "routes/students/student.tsx"),
   route("/students/:studentId/account", "routes/students/student-account.tsx"),
+]
+
+const teaching = [
+  route("/teachers", "routes/teachers/teachers.tsx"),
+  route("/teachers/create", "routes/teachers/new-teacher.tsx"),
+  route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
+  route("/classes", "routes/classes/classes.tsx"),
 ]
 
 const family = [
@@ -97,6 +107,7 @@ const registers = [
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
+  ...teaching,
   ...registers,
   ...schedule,
   ...family,

@@ -38,6 +38,11 @@ export const paths = {
   accountPaused: () => "/account-paused",
 
   dashboard: () => "/dashboard",
+  gettingStarted: (open?: string) => `/dashboard/getting-started${query({ open })}`,
+  teachers: () => "/teachers",
+  newTeacher: () => "/teachers/create",
+  teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
   studentsFile: (parameters: Record<string, string | undefined> = {}) => `/students.csv${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,

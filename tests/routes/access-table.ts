@@ -5,6 +5,7 @@ export type Audience =
   | "anyone"
   | "signed-in"
   | "office"
+  | "administrators"
   | "teaching"
   | "teachers"
   | "families"
@@ -48,6 +49,11 @@ export const audiences: Record<string, Audience> = {
   "/api/contact": "anyone",
   "/api/demo-request": "anyone",
   "/dashboard": "office",
+  "/dashboard/getting-started": "office",
+  "/teachers": "administrators",
+  "/teachers/create": "administrators",
+  "/teachers/:teacherId": "administrators",
+  "/classes": "office",
   "/students": "office",
   "/students/list": "office",
   "/students.csv": "office",

@@ -19,6 +19,7 @@ const admitted: Record<Audience, Person[]> = {
   anyone: ["anonymous", "admin", "solo", "teacher", "family", "platform", "unpaid admin"],
   "signed-in": ["admin", "solo", "teacher", "family", "platform", "unpaid admin"],
   office: ["admin", "solo"],
+  administrators: ["admin"],
   teaching: ["admin", "solo", "teacher"],
   teachers: ["solo", "teacher"],
   families: ["family"],
@@ -32,7 +33,7 @@ function sentTo(person: Person, audience: Audience): string {
   if (person === "platform") return "/super-admin"
   if (person === "family") return "/student/dashboard"
   if (person === "teacher") return "/dashboard/teacher"
-  if (person === "unpaid admin" && ["office", "teaching"].includes(audience))
+  if (person === "unpaid admin" && ["office", "administrators", "teaching"].includes(audience))
     return "/select-plan?upgrade=true"
   return "/dashboard"
 }

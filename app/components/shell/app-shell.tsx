@@ -9,6 +9,8 @@ type AppShellProps = {
   schoolName: string
   /** where the school's name leads: the person's own first screen */
   homeTo: string
+  /** the school's settings, for those who may open them */
+  settingsTo?: string
   groups: MenuGroup[]
   usage?: Usage
   person: Person

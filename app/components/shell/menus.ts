@@ -33,6 +33,13 @@ export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney
       label: solo ? "Business" : "Management",
       links: [
         { to: paths.dashboard(), label: "Dashboard" },
+        ...(solo
+          ? []
+          : [
+              { to: paths.gettingStarted(), label: "Getting Started" },
+              { to: paths.teachers(), label: "Teachers" },
+            ]),
+        { to: paths.classes(), label: solo ? "Lessons" : "Classes" },
         { to: paths.students(), label: "Students" },
         { to: paths.schedule(), label: "Schedule", badge: "New" },
         { to: paths.billing(), label: solo ? "Invoicing" : "Financial" },
@@ -42,7 +49,13 @@ export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney
       label: solo ? "Reports" : "Analytics",
       links: [{ to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined }],
     },
-    { label: "Settings", links: [{ to: paths.schoolSettings(), label: "School" }] },
+    {
+      label: "Settings",
+      links: [
+        { to: paths.schoolSettings(), label: "School" },
+        { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
+      ],
+    },
   ]
 }
 

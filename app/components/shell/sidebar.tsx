@@ -14,6 +14,8 @@ export type Person = { name: string; role: string }
 type SidebarProps = {
   schoolName: string
   homeTo: string
+  /** the school's settings, for those who may open them */
+  settingsTo?: string
   groups: MenuGroup[]
   usage?: Usage
   person: Person
@@ -30,6 +32,7 @@ export const menuId = "menu"
 export function Sidebar({
   schoolName,
   homeTo,
+  settingsTo,
   groups,
   usage,
   person,
@@ -46,9 +49,18 @@ export function Sidebar({
 
   return (
     <aside className="side" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
-      <Link className="school" to={homeTo}>
-        {schoolName}
-      </Link>
+      <div className="school-row">
+        <Link className="school" to={homeTo}>
+          {schoolName}
+        </Link>
+        {settingsTo ? (
+          <Link className="gear" to={settingsTo} aria-label="School settings">
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M8.4 2h3.2l.5 2.3 1.4.8 2.2-.7 1.6 2.8-1.7 1.5v1.7l1.7 1.5-1.6 2.8-2.2-.7-1.4.8-.5 2.3H8.4l-.5-2.3-1.4-.8-2.2.7-1.6-2.8 1.7-1.5V8.7L2.7 7.2l1.6-2.8 2.2.7 1.4-.8zM10 7.2a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8" />
+            </svg>
+          </Link>
+        ) : null}
+      </div>
       <nav aria-label="Main">
         {groups.map(({ label, links }) => (
           <div className="grp" key={label}>

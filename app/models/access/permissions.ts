@@ -10,6 +10,8 @@ export const permissions = {
   "student:read": office,
   "student:write": office,
   "roster:import": office,
+  "teacher:read": ["admin"],
+  "teacher:write": ["admin"],
   "class:read": office,
   "schedule:read": office,
   "schedule:write": office,

@@ -18,6 +18,7 @@ import type { loader as rootLoader } from "~/root"
 import appStyles from "~/styles/app.css?url"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, requireUser } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
 
@@ -81,6 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
     <AppShell
       schoolName={schoolName}
       homeTo={homeTo}
+      settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={menuOf(role, { registersMissing, seesMoney })}
       bottom={bottomPlacesOf(role, { seesMoney })}
       person={{ name: personName, role: familyWords ?? roleWords[role] }}

@@ -1,0 +1,81 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { students, teachers } from "db/schema/people"
+import { schools } from "db/schema/schools"
+import { classes, schedules, sessions } from "db/schema/teaching"
+import { and, count, countDistinct, eq, isNotNull, isNull, ne } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import type { GuideStepId } from "./guide"
+
+/** What the school's data shows of each step, in words; null where there is nothing to see. */
+export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
+  const schoolId = actor.school.id
+  const solo = actor.school.kind === "solo"
+  const first = (row: { n: number } | undefined) => row?.n ?? 0
+  const taught = first(
+    db()
+      .select({ n: count() })
+      .from(teachers)
+      .where(and(eq(teachers.schoolId, schoolId), isNull(teachers.deactivatedAt)))
+      .get(),
+  )
+  const open = first(
+    db()
+      .select({ n: count() })
+      .from(classes)
+      .where(and(eq(classes.schoolId, schoolId), isNull(classes.endedOn)))
+      .get(),
+  )
+  const learning = first(
+    db()
+      .select({ n: count() })
+      .from(students)
+      .where(and(eq(students.schoolId, schoolId), ne(students.status, "former")))
+      .get(),
+  )
+  const scheduled = first(
+    db()
+      .select({ n: countDistinct(schedules.classId) })
+      .from(schedules)
+      .where(eq(schedules.schoolId, schoolId))
+      .get(),
+  )
+  const registers = first(
+    db()
+      .select({ n: count() })
+      .from(sessions)
+      .where(and(eq(sessions.schoolId, schoolId), isNotNull(sessions.registerTakenAt)))
+      .get(),
+  )
+  const issued = first(
+    db()
+      .select({ n: count() })
+      .from(invoices)
+      .where(and(eq(invoices.schoolId, schoolId), isNotNull(invoices.number)))
+      .get(),
+  )
+  const school = db()
+    .select({ address: schools.address, payeeEmail: schools.payeeEmail })
+    .from(schools)
+    .where(eq(schools.id, schoolId))
+    .get()
+  const lesson = solo ? "lesson" : "class"
+  return {
+    teachers: counted(taught, "teacher", "added"),
+    classes: counted(open, lesson, "created"),
+    students: counted(learning, "student", "added"),
+    schedules: counted(scheduled, lesson, "scheduled"),
+    attendance: counted(registers, "register", "taken"),
+    invoices: counted(issued, "invoice", "sent"),
+    communication: null,
+    "school-settings": school?.address
+      ? school.payeeEmail
+        ? "Address and PayPal account are set"
+        : "Address is set"
+      : null,
+  }
+}
+
+/** "3 teachers added"; nothing for none. */
+const counted = (n: number, noun: string, done: string): string | null =>
+  n === 0 ? null : `${n} ${n === 1 ? noun : noun === "class" ? "classes" : `${noun}s`} ${done}`

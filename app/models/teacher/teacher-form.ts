@@ -1,0 +1,30 @@
+import { z } from "zod"
+
+const line = (most: number, tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(most, tooLong)
+    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
+
+/** A teacher added by hand. Only the name is required; without an address nobody can be invited. */
+export const TeacherForm = z
+  .object({
+    name: z
+      .string({ error: "Enter the teacher’s name." })
+      .pipe(line(120, "A name has at most 120 characters.").min(1, "Enter the teacher’s name.")),
+    email: z
+      .string()
+      .trim()
+      .max(254, "Enter a whole e-mail address, such as leo@example.com.")
+      .pipe(z.email("Enter a whole e-mail address, such as leo@example.com."))
+      .optional(),
+    instruments: line(200, "Instruments have at most 200 characters together.").optional(),
+    invite: z.boolean().default(false),
+  })
+  .refine(({ invite, email }) => !invite || email, {
+    error: "Enter an address to send the invitation to.",
+    path: ["email"],
+  })
+export type TeacherForm = z.output<typeof TeacherForm>

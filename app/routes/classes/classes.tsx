@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { ClassFilters } from "~/components/class/class-filters"
+import { ClassTable } from "~/components/class/class-table"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/class/class-query"
+import { CLASSES_PER_PAGE, listClasses } from "~/models/class/list-classes.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const query = readClassQuery(new URL(request.url).searchParams)
+  const { total, classes } = listClasses(actor, query.filter, query.page)
+  return { query, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },
+]
+
+export default function Classes() {
+  const { query, total, perPage, classes, isSolo } = useLoaderData<typeof loader>()
+  const { filter, page } = query
+  const words = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
+  const many = words.title.toLowerCase()
+  if (total === 0 && !isNarrowed(filter))
+    return (
+      <>
+        <PageHead title={words.title} />
+        <EmptyState
+          action={
+            <LinkButton to={paths.imports()} variant="go">
+              Import a roster
+            </LinkButton>
+          }
+        >
+          There are no {many} yet. A roster from a spreadsheet brings students, teachers and lesson times in
+          one go, and a {words.one} for each.
+        </EmptyState>
+      </>
+    )
+  const at = (to: number) => paths.classes(writeClassQuery({ filter, page: to }))
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const from = (page - 1) * perPage + 1
+  return (
+    <>
+      <PageHead title={words.title} expression={`${total} ${total === 1 ? words.one : many}`} />
+      <ClassFilters filter={filter} label={words.title} />
+      {classes.length > 0 ? (
+        <ClassTable caption={words.title} classes={classes} withTeachers={!isSolo} />
+      ) : (
+        <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
+          {total === 0 ? `No ${words.one} is like this.` : "The list has no such page."}
+        </EmptyState>
+      )}
+      <Pagination
+        from={from}
+        to={from + classes.length - 1}
+        total={classes.length === 0 ? 0 : total}
+        previous={page === 1 ? undefined : at(Math.min(page - 1, last))}
+        next={page >= last ? undefined : at(page + 1)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { GuideStep } from "~/components/guide/guide-step"
+import { LinkButton } from "~/components/ui/button"
+import { PageHead } from "~/components/ui/page-head"
+import {
+  type GuidePriority,
+  guidePriorities,
+  guideProgress,
+  type MarkedStep,
+  priorityWords,
+} from "~/models/guide/guide"
+import { listGuideSteps, markGuideStep } from "~/models/guide/guide.server"
+import { GuideMarkForm } from "~/models/guide/guide-mark-form"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "dashboard:read")
+  const open = new URL(request.url).searchParams.get("open")
+  return {
+    steps: listGuideSteps(actor),
+    open: guidePriorities.find((priority) => priority === open) ?? null,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "dashboard:read")
+  const submission = parseWithZod(await request.formData(), { schema: GuideMarkForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { step, intent } = submission.value
+  const marked = markGuideStep(actor, step, intent === "complete")
+  if (!marked.ok) throw notFound()
+  const priority = listGuideSteps(actor).find(({ id }) => id === step)?.priority
+  return redirectWithToast(
+    `${paths.gettingStarted(priority === "essential" ? undefined : priority)}#${step}`,
+    `${marked.title} is marked as ${intent}.`,
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Getting Started · Tutti" }]
+
+export default function GettingStarted() {
+  const { steps, open } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <PageHead
+        title="Getting Started"
+        expression="Follow our step-by-step guide to set up your music school management system"
+      />
+      <Progress steps={steps} />
+      <section className="sec" aria-labelledby="essential">
+        <header>
+          <h2 id="essential">{priorityWords.essential}</h2>
+        </header>
+        <Steps steps={steps} of="essential" />
+      </section>
+      {(["recommended", "optional"] as const).map((priority) => (
+        // Of details that share a name only one is open at a time.
+        <details key={priority} className="guide-group" open={open === priority} {...{ name: "guide" }}>
+          <summary>
+            <h2>{priorityWords[priority]}</h2> <span className="small dim">{doneOf(steps, priority)}</span>
+          </summary>
+          <Steps steps={steps} of={priority} />
+        </details>
+      ))}
+      <aside className="sheet" aria-labelledby="guide-help">
+        <h2 id="guide-help">Need help?</h2>
+        <p>
+          The articles explain each step with examples. The data you have already shows beside a step; you
+          decide when it is complete.
+        </p>
+        <p className="btns">
+          <LinkButton to={paths.help()}>View Documentation</LinkButton>
+          <LinkButton to={paths.contact()}>Contact Support</LinkButton>
+        </p>
+      </aside>
+    </div>
+  )
+}
+
+function Progress({ steps }: { steps: MarkedStep[] }) {
+  const { done, of, percent } = guideProgress(steps)
+  return (
+    <div className="guide-progress">
+      <label htmlFor="guide-progress">
+        Essential steps: {done} of {of} complete
+      </label>
+      <span className="num">{percent}%</span>
+      <progress id="guide-progress" max={100} value={percent} />
+    </div>
+  )
+}
+
+function Steps({ steps, of }: { steps: MarkedStep[]; of: GuidePriority }) {
+  return (
+    <ol className="guide-steps">
+      {steps.map((step, place) =>
+        step.priority === of ? <GuideStep key={step.id} step={step} place={place + 1} /> : null,
+      )}
+    </ol>
+  )
+}
+
+function doneOf(steps: MarkedStep[], priority: GuidePriority): string {
+  const group = steps.filter((step) => step.priority === priority)
+  return `${group.filter(({ completed }) => completed).length} of ${group.length} complete`
+}

@@ -1,0 +1,85 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TeacherFields } from "~/components/teacher/teacher-fields"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { inviteRefusals } from "~/models/invitation/invite-refusals"
+import { limitReached, placesLeft } from "~/models/subscription/plan-usage"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import { addNewTeacher } from "~/models/teacher/new-teacher.server"
+import { TeacherForm } from "~/models/teacher/teacher-form"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const { planName, teachers: places } = findPlanUsage(actor)
+  return { full: placesLeft(places) < 1 ? limitReached("teachers", planName, places) : null }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const submission = parseWithZod(await request.formData(), { schema: TeacherForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { name } = submission.value
+  const added = addNewTeacher(actor, submission.value)
+  if (added.ok) {
+    const text = { yes: "The invitation is on its way.", "not-asked": undefined }
+    return redirectWithToast(paths.teachers(), {
+      title: `${name} is added.`,
+      text:
+        added.invited === "yes" || added.invited === "not-asked"
+          ? text[added.invited]
+          : inviteRefusals[added.invited],
+      tone: "good",
+    })
+  }
+  switch (added.reason) {
+    case "limit-reached":
+      return invalid(submission, { form: limitReached("teachers", added.planName, added.places) }, 409)
+    case "same-name":
+      return invalid(
+        submission,
+        { name: `${added.name} teaches here already. Add an initial if this is somebody else.` },
+        409,
+      )
+    case "same-email":
+      return invalid(submission, { email: `This is the address of ${added.name}.` }, 409)
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Add a teacher · Tutti" }]
+
+export default function NewTeacher() {
+  const { full } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<TeacherForm>({ id: "teacher", lastResult: answer?.result })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead title="Add a teacher" back={{ to: paths.teachers(), label: "Teachers" }} />
+      {full ? (
+        <Note tone="amber">
+          <p>
+            {full} <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
+          </p>
+        </Note>
+      ) : null}
+      <PostForm className="form" {...getFormProps(form)}>
+        <TeacherFields fields={fields} />
+        <CheckField meta={fields.invite} label="Send an invitation to sign in now" />
+        <p>
+          <SubmitButton pending="Adding…">Add teacher</SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

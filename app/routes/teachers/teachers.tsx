@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { TeacherTable } from "~/components/teacher/teacher-table"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { inviteTeacher, revokeInvitation } from "~/models/invitation/invite.server"
+import { inviteRefusals } from "~/models/invitation/invite-refusals"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import { listTeachersWithFacts } from "~/models/teacher/list-teachers.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:read")
+  const { planName, teachers: places } = findPlanUsage(actor)
+  return {
+    teachers: listTeachersWithFacts(actor).map(
+      ({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
+        id,
+        name,
+        email,
+        instruments,
+        activeStudents,
+        nextSession,
+        account: account.state,
+      }),
+    ),
+    places: places.limit === null ? null : `${places.used} of ${places.limit} on ${planName}`,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const form = await request.formData()
+  const teacherId = String(form.get("teacherId"))
+  switch (form.get("intent")) {
+    case "invite": {
+      const invited = inviteTeacher(actor, teacherId)
+      if (invited.ok)
+        return redirectWithToast(
+          paths.teachers(),
+          `Invitation sent to ${invited.email}. It is good for seven days.`,
+        )
+      if (invited.reason === "not-found") throw notFound()
+      return redirectWithToast(paths.teachers(), { title: inviteRefusals[invited.reason], tone: "bad" })
+    }
+    case "revoke": {
+      if (!revokeInvitation(actor, "teacher-invitation", teacherId).ok) throw notFound()
+      return redirectWithToast(paths.teachers(), "The invitation is withdrawn.")
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
+
+export default function Teachers() {
+  const { teachers, places } = useLoaderData<typeof loader>()
+  const count = teachers.length === 1 ? "1 teacher" : `${teachers.length} teachers`
+  return (
+    <>
+      <PageHead
+        title="Teachers"
+        expression={teachers.length > 0 ? (places ?? count) : undefined}
+        actions={
+          teachers.length > 0 ? (
+            <LinkButton to={paths.newTeacher()} variant="go">
+              Add a teacher
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      {teachers.length > 0 ? (
+        <TeacherTable teachers={teachers} />
+      ) : (
+        <EmptyState
+          action={
+            <LinkButton to={paths.newTeacher()} variant="go">
+              Add a teacher
+            </LinkButton>
+          }
+        >
+          Nobody teaches here yet. Once there is a teacher, classes and sessions can be given to them.
+        </EmptyState>
+      )}
+    </>
+  )
+}
