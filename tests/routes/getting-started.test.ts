@@ -113,7 +113,7 @@ describe("Getting Started", () => {
     for (const fields of [
       { step: "<b>", intent: "complete" },
       { step: "teachers", intent: "burn" },
-      { step: "" },
+      { step: "", intent: "" },
     ])
       expect((await browser.submit(guide, fields)).status).toBe(400)
   })
