@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import express from "express"
+import { completionRoutes } from "./assistant/completions"
 import { controlRoutes } from "./control/control"
 import { strikeFaults } from "./control/faults"
 import { mailboxRoutes } from "./mailbox"
@@ -12,8 +13,8 @@ import { openState } from "./state"
 export type Sandbox = { url: string; port: number; close(): Promise<void> }
 
 /**
- * Starts the stand-ins for PayPal (/paypal) and Resend (/resend) on one port of this machine, with a mailbox (/mailbox)
- * and controls for tests (/__control).
+ * Starts the stand-ins for PayPal (/paypal), Resend (/resend) and a language model (/assistant) on one port of this
+ * machine, with a mailbox (/mailbox) and controls for tests (/__control).
  *
  * @param port 0 for any free one
  * @param appUrl the app's address; buyers are only ever sent back there
@@ -36,6 +37,7 @@ export async function startSandbox({
   app.get("/health", (_request, response) => void response.json({ status: "ok" }))
   app.use("/paypal", paypalRoutes(state))
   app.use("/resend", strikeFaults(state, "resend"), emailRoutes(state))
+  app.use("/assistant", strikeFaults(state, "assistant"), completionRoutes(state))
   app.use("/mailbox", mailboxRoutes(state))
   app.use("/__control", controlRoutes(state))
 

@@ -1,3 +1,4 @@
+import type { ModelCall } from "./assistant/completions"
 import { type Clock, createClock } from "./clock"
 import type { Fault } from "./control/faults"
 import { type Collection, collection, openDatabase } from "./database"
@@ -27,6 +28,7 @@ export type State = {
   rememberedRequests: Collection<RememberedRequest>
   mail: Collection<SentMail>
   rememberedMail: Collection<RememberedMail>
+  modelCalls: Collection<ModelCall>
   faults: Collection<Fault>
   /** Forgets everything, also how far the clock was advanced. */
   clear(): void
@@ -49,6 +51,7 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     rememberedRequests: collection<RememberedRequest>(database, "remembered_requests"),
     mail: collection<SentMail>(database, "mail"),
     rememberedMail: collection<RememberedMail>(database, "remembered_mail"),
+    modelCalls: collection<ModelCall>(database, "model_calls"),
     faults: collection<Fault>(database, "faults"),
   }
   return {

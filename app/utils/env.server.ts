@@ -54,6 +54,12 @@ const Settings = z
       .refine((links) => links.every(({ label, href }) => label && /^https:\/\/\S+$/.test(href)), {
         error: "must be pairs of a name and an https address, such as Instagram=https://instagram.com/you",
       }),
+    /** Where uploaded files lie; beside the database when absent. */
+    FILES_PATH: z.string().min(1).optional(),
+    /** Any OpenAI-compatible service, such as https://api.openai.com/v1; without it the assistant quotes the help. */
+    ASSISTANT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ASSISTANT_API_KEY: z.string().default(""),
+    ASSISTANT_MODEL: z.string().default(""),
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address. */
@@ -66,6 +72,7 @@ const Settings = z
     const sandbox = `http://localhost:${settings.SANDBOX_PORT}`
     return {
       ...settings,
+      FILES_PATH: settings.FILES_PATH ?? `${settings.DATABASE_PATH.replace(/\.db$/, "")}.files`,
       APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
       PAYPAL_API_BASE:
         settings.PAYPAL_API_BASE ??
@@ -97,6 +104,8 @@ const Settings = z
     }
     if (RESEND_API_KEY !== sandboxMailKey && !isAt(settings.RESEND_BASE_URL, providers.mail))
       refuse("RESEND_BASE_URL", `must be empty or ${providers.mail} beside a real RESEND_API_KEY`)
+    if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
+      refuse("ASSISTANT_MODEL", "must name a model when ASSISTANT_API_URL is set")
     if (settings.NODE_ENV !== "production" || settings.DEMO) return
     if (settings.SESSION_SECRET === defaultSecret) refuse("SESSION_SECRET", "must be set in production")
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")

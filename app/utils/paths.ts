@@ -108,6 +108,9 @@ export const paths = {
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
 
+  support: (mode?: "ai" | "admin", before?: string) => `/support${query({ mode, before })}`,
+  supportImage: (imageId: string) => `/support/images/${imageId}`,
+
   superAdmin: () => "/super-admin",
   health: () => "/health",
 } as const

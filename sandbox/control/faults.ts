@@ -5,12 +5,12 @@ import { isSpoiler, spoil, spoilers } from "./spoiled-bodies"
 
 export const FaultBody = z
   .object({
-    target: z.enum(["paypal", "resend"]),
-    /** Only calls whose path below /paypal or /resend starts so. Without it every call but the token's. */
+    target: z.enum(["paypal", "resend", "assistant"]),
+    /** Only calls whose path below /paypal, /resend or /assistant starts so. Without it every call but the token's. */
     path: z
       .string()
       .startsWith("/")
-      .transform((path) => path.replace(/^\/(paypal|resend)(?=\/)/, ""))
+      .transform((path) => path.replace(/^\/(paypal|resend|assistant)(?=\/)/, ""))
       .optional(),
     method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
     kind: z.enum(["latency", "hang", "reset", "status", "malformed", ...spoilers]),

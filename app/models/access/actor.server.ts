@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/schools"
 import { eq } from "drizzle-orm"
-import type { Actor, Role, SchoolFacts, SuperActor } from "./actor"
+import type { Actor, PersonActor, Role, SchoolFacts, SuperActor } from "./actor"
 
 type Membership = { memberId: string; userId: string; name: string; role: Role }
 
@@ -26,6 +26,11 @@ export function schoolActor(schoolId: string): Actor | undefined {
 /** Platform staff. For the guard and tests only. */
 export function superActor(user: { userId: string; name: string }): SuperActor {
   return { ...user } as unknown as SuperActor
+}
+
+/** A person as themself. For the guard and tests only. */
+export function personActor(person: { userId: string; name: string; schoolId: string | null }): PersonActor {
+  return { ...person } as unknown as PersonActor
 }
 
 function factsOf(school: SchoolFacts): SchoolFacts {

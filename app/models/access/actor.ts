@@ -34,3 +34,12 @@ export type Actor = {
 
 /** Platform staff. Reads no pupil data. */
 export type SuperActor = { readonly [madeByTheGuard]: true; readonly userId: string; readonly name: string }
+
+/** Somebody signed in, as themself: for what is the person's own, whichever school they are in. */
+export type PersonActor = {
+  readonly [madeByTheGuard]: true
+  readonly userId: string
+  readonly name: string
+  /** The school of the current membership, if there is one. */
+  readonly schoolId: string | null
+}

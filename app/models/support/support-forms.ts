@@ -1,0 +1,35 @@
+import { z } from "zod"
+import { longestMessage, sendRefusals } from "./support"
+
+/** `POST /api/support/…/send` (spec §7). An attached image alone is a message; so `content` may be missing beside it. */
+export const SendPayload = z.object({
+  content: z
+    .string({ error: "content must be text." })
+    .max(longestMessage * 2, sendRefusals["too-long"])
+    .nullish()
+    .transform((text) => text ?? ""),
+  imageUrl: z
+    .string({ error: "imageUrl must be text." })
+    .max(200, sendRefusals["image-unusable"])
+    .nullish()
+    .transform((url) => url || null),
+})
+export type SendPayload = z.output<typeof SendPayload>
+
+/** `POST /api/support/super-admin/heartbeat` (spec §7). */
+export const HeartbeatPayload = z.object({
+  userId: z.string({ error: "userId must be text." }).min(1).max(100),
+})
+
+/** `POST /api/support/read`: the person has seen what the staff wrote. */
+export const ReadPayload = z.object({}).loose()
+
+/** The page's form: the text beside an image that comes as a file. */
+export const SendForm = z.object({
+  content: z
+    .string()
+    .max(longestMessage * 2, sendRefusals["too-long"])
+    .default(""),
+  image: z.string().optional(),
+})
+export type SendForm = z.output<typeof SendForm>

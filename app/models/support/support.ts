@@ -1,0 +1,57 @@
+import { paths } from "~/utils/paths"
+
+// The support chat as both ends see it; safe in the browser. A person has two talks: with the assistant ("ai"), which
+// answers from the help, and with the platform's staff ("admin").
+
+export const supportModes = ["ai", "admin"] as const
+export type SupportMode = (typeof supportModes)[number]
+
+export const isSupportMode = (text: unknown): text is SupportMode => text === "ai" || text === "admin"
+
+export const modeWords: Record<SupportMode, string> = { ai: "AI assistant", admin: "Admin chat" }
+
+/** A message as the calls give it (spec §3): `user` is whoever asks, `other` is the assistant or the staff. */
+export type SupportMessage = {
+  id: string
+  type: "user" | "other"
+  content: string
+  /** An address on our own site. */
+  imageUrl: string | null
+  /** ISO 8601. */
+  timestamp: string
+}
+
+/** Characters of one message. */
+export const longestMessage = 4000
+/** Bytes of an image as it is sent. */
+export const largestImage = 5 * 1_048_576
+/** Images a person may send in a day. */
+export const imagesPerDay = 30
+
+/** What keeps a message from being sent. */
+export const sendRefusals = {
+  empty: "Write a message, or attach an image.",
+  "too-long": `A message has at most ${longestMessage.toLocaleString("en-US")} characters. Send it in two.`,
+  "image-unusable": "This image cannot be sent any more. Attach it again.",
+} as const
+export type SendRefusal = keyof typeof sendRefusals
+
+/** What keeps an image from being kept. */
+export const imageRefusals = {
+  missing: "Choose an image.",
+  "too-large": "An image has at most 5 MB. Send a smaller one, or only the part that matters.",
+  "wrong-type": "Only images can be sent: PNG, JPEG, WebP or GIF.",
+  "too-many-pixels": "This image has too many pixels. Send a smaller one, or only the part that matters.",
+  unreadable: "This image cannot be read. It may be damaged; try a screenshot of it.",
+  "too-many": `You have sent ${imagesPerDay} images in a day. Describe it in words, or send it tomorrow.`,
+} as const
+export type ImageRefusalReason = keyof typeof imageRefusals
+
+/** The specification's own words (§8). */
+export const sendFailed = "Failed to send message. Please try again."
+export const uploadFailed = "Failed to upload image. Please try again."
+
+const imageAddress = new RegExp(`^${paths.supportImage("([0-9a-f-]{36})")}$`)
+
+/** The image an address of ours names, or undefined for any other address. */
+export const imageIdOf = (imageUrl: string): string | undefined => imageAddress.exec(imageUrl)?.[1]

@@ -1,0 +1,46 @@
+import { fileTypeFromBuffer } from "file-type"
+import sharp from "sharp"
+
+// Pictures from people: what the bytes are is read from the bytes, only four formats are
+// decoded at all, and what is kept is a picture we wrote ourselves, without a place, a date or a camera in it.
+
+sharp.block({ operation: ["VipsForeignLoad"] })
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadNsgifBuffer",
+  ],
+})
+// One picture is decoded by one thread: uploads do not take the processors from everybody else.
+sharp.concurrency(1)
+
+const accepted = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"])
+/** A few kilobytes can unpack to gigabytes; a phone's photo has about 12 million pixels. */
+const mostPixels = 24_000_000
+/** Pixels of the longer side that are kept. */
+const longestSide = 2000
+
+export type ImageRefusal = "wrong-type" | "too-many-pixels" | "unreadable"
+export type WrittenImage = { bytes: Buffer; contentType: "image/webp"; width: number; height: number }
+
+/** Writes a picture anew as WebP, upright, at most 2000 pixels long; of a moving one the first frame. */
+export async function writeImageAnew(
+  bytes: Uint8Array,
+): Promise<({ ok: true } & WrittenImage) | { ok: false; reason: ImageRefusal }> {
+  const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (!type || !accepted.has(type.mime)) return { ok: false, reason: "wrong-type" }
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", pages: 1 })
+      .autoOrient()
+      .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+      .timeout({ seconds: 20 })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+    return { ok: true, bytes: data, contentType: "image/webp", width: info.width, height: info.height }
+  } catch (error) {
+    const isFlood = error instanceof Error && /pixel limit/i.test(error.message)
+    return { ok: false, reason: isFlood ? "too-many-pixels" : "unreadable" }
+  }
+}

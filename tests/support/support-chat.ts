@@ -1,0 +1,23 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/access/actor"
+import { personActor, superActor } from "~/models/access/actor.server"
+import { addUser } from "~/models/user/user.server"
+
+/** The member as themself, for the support chat. */
+export function personOf(actor: Actor) {
+  if (!actor.userId) throw new Error("A job is nobody.")
+  return personActor({ userId: actor.userId, name: actor.name, schoolId: actor.school.id })
+}
+
+let count = 0
+
+/** One of the platform's staff. */
+export function addStaff(name = "Sam Ortiz") {
+  count += 1
+  const email = `staff${count}@tutti.example`
+  const known = db().select().from(users).where(eq(users.email, email)).get()
+  const userId = known?.id ?? addUser({ name, email, passwordHash: null, isSuperAdmin: true })
+  return superActor({ userId, name })
+}
