@@ -98,6 +98,10 @@ const settings = [route("/settings/school", "routes/settings/school-settings.tsx
 
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 
+const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]
+
+const support = [route("/support", "routes/support/support.tsx")]
+
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
@@ -113,6 +117,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...family,
   ...billing,
   ...settings,
+  ...support,
   ...platform,
 ])
 
@@ -120,8 +125,25 @@ const api = [
   route("/api/user", "routes/api/user.ts"),
   route("/api/email/password-reset", "routes/api/email/password-reset.ts"),
   route("/api/auth/reset-password", "routes/api/auth/reset-password.ts"),
+  route("/api/support/ai-chat", "routes/api/support/ai-chat.ts"),
+  route("/api/support/ai-chat/send", "routes/api/support/ai-chat-send.ts"),
+  route("/api/support/admin-chat", "routes/api/support/admin-chat.ts"),
+  route("/api/support/admin-chat/send", "routes/api/support/admin-chat-send.ts"),
+  route("/api/support/read", "routes/api/support/read.ts"),
+  route("/api/support/unread-count", "routes/api/support/unread-count.ts"),
+  route("/api/support/upload-image", "routes/api/support/upload-image.ts"),
+  route("/api/support/super-admin/status", "routes/api/support/staff-status.ts"),
+  route("/api/support/super-admin/heartbeat", "routes/api/support/staff-heartbeat.ts"),
   route("/api/contact", "routes/api/contact.ts"),
   route("/api/demo-request", "routes/api/demo-request.ts"),
 ]
 
-export default [...publicSite, ...help, ...signIn, ...registration, school, ...api] satisfies RouteConfig
+export default [
+  ...publicSite,
+  ...help,
+  ...signIn,
+  ...registration,
+  school,
+  ...supportImages,
+  ...api,
+] satisfies RouteConfig

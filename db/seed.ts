@@ -6,6 +6,7 @@ import { addUser, findUserByEmail } from "~/models/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedHarmony } from "./seed/harmony"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
+import { seedSupport } from "./seed/support"
 
 // Schools with named people and half a year of lived history up to today, made through the models. The demo and the
 // tests share them.
@@ -25,9 +26,15 @@ export async function seedDemo(): Promise<string> {
     seedUnpaidSchools(present, passwordHash)
     fixClock(present)
     addUser({ name: "Tutti staff", email: "super@tutti.example", passwordHash, isSuperAdmin: true })
-    // The half year's mail was delivered long ago.
-    db().update(emails).set({ state: "sent", sentAt: present }).where(ne(emails.state, "sent")).run()
+    deliverMail(present)
   })
+  await seedSupport(present)
+  deliverMail(present)
   fixClock(undefined)
   return "Two schools are seeded, with half a year of lessons."
+}
+
+/** The half year's mail was delivered long ago. */
+function deliverMail(at: number) {
+  db().update(emails).set({ state: "sent", sentAt: at }).where(ne(emails.state, "sent")).run()
 }

@@ -23,7 +23,13 @@ export function seedWhenStale(present) {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, DATABASE_PATH: draft, CLOCK_START: new Date(present).toISOString(), VITEST: "" },
   })
-  if (status === 0) renameSync(draft, path)
+  const files = draft.replace(/\.db$/, ".files")
+  if (status === 0) {
+    rmSync(path.replace(/\.db$/, ".files"), { recursive: true, force: true })
+    if (existsSync(files)) renameSync(files, path.replace(/\.db$/, ".files"))
+    renameSync(draft, path)
+  }
+  rmSync(files, { recursive: true, force: true })
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${draft}${suffix}`, { force: true })
   if (status !== 0) throw new Error("The demo could not be seeded.")
   return path

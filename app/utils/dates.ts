@@ -192,6 +192,11 @@ export function formatTime(time: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`
 }
 
+/** An instant (UTC ms) as the zone's calendar and clock say it: "Nov 18, 2026, 3:10 PM". */
+export function formatInstant(ms: number, zone: string): string {
+  return `${formatDate(localDate(ms, zone), "medium")}, ${formatTime(localTime(ms, zone))}`
+}
+
 /** "16:30" to "17:30" as "4:30 to 5:30 PM"; both halves are named when noon lies between. */
 export function formatTimeRange(start: string, end: string): string {
   const from = formatTime(start)

@@ -12,6 +12,10 @@ const guards = new Set([
   "requireMember",
   "requireMemberPaidOrNot",
   "requireSuperAdmin",
+  "requirePerson",
+  "requireViewerCall",
+  "requirePersonCall",
+  "requireStaffCall",
 ])
 
 /** The first call in the first statement of each exported loader and action. */

@@ -11,6 +11,8 @@ export type Audience =
   | "families"
   | "platform"
   | "payers"
+  /** Everybody signed in but the platform's staff. */
+  | "customers"
 
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
@@ -43,6 +45,17 @@ export const audiences: Record<string, Audience> = {
   "/payment-success": "payers",
   "/account-paused": "signed-in",
   "/super-admin": "platform",
+  "/support": "customers",
+  "/support/images/:imageId": "signed-in",
+  "/api/support/ai-chat": "anyone",
+  "/api/support/ai-chat/send": "anyone",
+  "/api/support/admin-chat": "anyone",
+  "/api/support/admin-chat/send": "anyone",
+  "/api/support/read": "anyone",
+  "/api/support/unread-count": "anyone",
+  "/api/support/upload-image": "anyone",
+  "/api/support/super-admin/status": "anyone",
+  "/api/support/super-admin/heartbeat": "anyone",
   "/api/user": "anyone",
   "/api/email/password-reset": "anyone",
   "/api/auth/reset-password": "anyone",

@@ -16,6 +16,7 @@ const tables: Record<string, string> = {
   paymentId: "payments",
   importId: "imports",
   teacherId: "teachers",
+  imageId: "files",
 }
 /** Addresses whose parameter is no school's row. */
 const ownerless = new Set(["articleKey"])

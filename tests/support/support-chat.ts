@@ -8,7 +8,12 @@ import { addUser } from "~/models/user/user.server"
 /** The member as themself, for the support chat. */
 export function personOf(actor: Actor) {
   if (!actor.userId) throw new Error("A job is nobody.")
-  return personActor({ userId: actor.userId, name: actor.name, schoolId: actor.school.id })
+  return personActor({
+    userId: actor.userId,
+    name: actor.name,
+    schoolId: actor.school.id,
+    timeZone: actor.school.timeZone,
+  })
 }
 
 let count = 0

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { SupportKey } from "~/components/support/support-key"
 import { BottomBar, type BottomPlace } from "./bottom-bar"
 import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
 import type { OtherSchool } from "./switch-school"
@@ -18,12 +19,14 @@ type AppShellProps = {
   otherSchools: OtherSchool[]
   /** five places for teachers and families; administrators have none */
   bottom?: BottomPlace[]
+  /** answers of the support that nobody has seen; absent for the staff, who have no such chat */
+  supportUnread?: number
   formToken: string
   children: ReactNode
 }
 
 /** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
-export function AppShell({ bottom, children, ...menu }: AppShellProps) {
+export function AppShell({ bottom, supportUnread, children, ...menu }: AppShellProps) {
   return (
     <>
       <a className="sr" href="#main">
@@ -40,6 +43,7 @@ export function AppShell({ bottom, children, ...menu }: AppShellProps) {
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
+      {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
       {bottom ? <BottomBar places={bottom} /> : null}
     </>
   )

@@ -6,6 +6,7 @@ import type { LeasedMail } from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
+import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
 type Attachment = { filename: string; content: string; contentType: string }
@@ -136,6 +137,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Log in", url: absolute(paths.login()) },
     sender: "Tutti",
   }),
+  "inquiry-answer": inquiryAnswerLetter,
+  "support-answer": supportAnswerLetter,
   "contact-message": contactLetter,
   "demo-request": demoLetter,
   "password-reset": ({ name, email, linkId }) => ({

@@ -1,5 +1,5 @@
 import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
-import { demoTimes, demoTimeZones, schoolRoles } from "~/models/demo-request/demo-options"
+import { demoFacts } from "~/models/demo-request/demo-facts"
 import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
 import type { Letter } from "./letter"
 
@@ -20,26 +20,11 @@ export const contactLetter = ({ name, email, subject, message }: ContactMessageF
   replyTo: email,
 })
 
-export const demoLetter = (request: DemoRequestForm): Letter => {
-  const optional: [string, string][] = [
-    ["Current software", request.currentSoftware],
-    ["Interests", request.specificInterests],
-  ]
-  return {
-    subject: `Demo request: ${request.schoolName}`,
-    greeting: `${request.fullName} wants to be shown Tutti.`,
-    paragraphs: linesOf(request.additionalInfo),
-    facts: [
-      ["Name", `${request.fullName}, ${schoolRoles[request.role]}`],
-      ["Email", request.email],
-      ["Phone", `${request.countryCode} ${request.phone}`],
-      ["School", request.schoolName],
-      ["Students", request.schoolSize],
-      ["Teachers", request.numberOfTeachers],
-      ["When", `${demoTimes[request.preferredTime]}, ${demoTimeZones[request.timezone]}`],
-      ...optional.filter(([, value]) => value),
-    ],
-    sender: "Tutti",
-    replyTo: request.email,
-  }
-}
+export const demoLetter = (request: DemoRequestForm): Letter => ({
+  subject: `Demo request: ${request.schoolName}`,
+  greeting: `${request.fullName} wants to be shown Tutti.`,
+  paragraphs: linesOf(request.additionalInfo),
+  facts: demoFacts(request),
+  sender: "Tutti",
+  replyTo: request.email,
+})

@@ -29,7 +29,12 @@ export function superActor(user: { userId: string; name: string }): SuperActor {
 }
 
 /** A person as themself. For the guard and tests only. */
-export function personActor(person: { userId: string; name: string; schoolId: string | null }): PersonActor {
+export function personActor(person: {
+  userId: string
+  name: string
+  schoolId: string | null
+  timeZone: string
+}): PersonActor {
   return { ...person } as unknown as PersonActor
 }
 

@@ -42,4 +42,6 @@ export type PersonActor = {
   readonly name: string
   /** The school of the current membership, if there is one. */
   readonly schoolId: string | null
+  /** Its zone, or UTC. */
+  readonly timeZone: string
 }

@@ -61,6 +61,10 @@ export type MailData = {
     paidUntil: string
   }
   "account-exists": { name: string }
+  /** The staff's answer to a contact message or a demo request. */
+  "inquiry-answer": { name: string; subject: string; content: string; staffName: string; quoted: string }
+  /** The staff's answer in the support chat, for somebody who is away. */
+  "support-answer": { name: string; content: string }
   "contact-message": ContactMessageForm
   "demo-request": DemoRequestForm
   "password-reset": { name: string; email: string; linkId: string }

@@ -20,6 +20,10 @@ const limits = {
   /** Contact messages and demo requests. */
   "visitor-email": { points: 5, duration: 60 * 60 },
   "visitor-address": { points: 20, duration: 60 * 60 },
+  /** Messages to the support chat; questions to the assistant, which may cost money. Per person. */
+  "support-send": { points: 40, duration: 5 * 60 },
+  "support-question": { points: 60, duration: 60 * 60 },
+  "support-image": { points: 20, duration: 10 * 60 },
 } as const
 
 export type Limit = keyof typeof limits

@@ -14,10 +14,11 @@ import { findPortal } from "~/models/portal/portal.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
 import { listMemberships } from "~/models/sign-in/sign-in.server"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import { countUnreadAnswers } from "~/models/support/thread.server"
 import type { loader as rootLoader } from "~/root"
 import appStyles from "~/styles/app.css?url"
 import { formTokenOf } from "~/utils/http/form-token.server"
-import { actorOf, requireUser } from "~/utils/http/guards.server"
+import { actorOf, personOf, requireUser } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
@@ -44,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice ? findPlanUsage(actor) : null,
     isActive: membership?.subscriptionStatus === "active",
+    supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
   }
 }
@@ -88,6 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
       person={{ name: personName, role: familyWords ?? roleWords[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
+      supportUnread={shell.supportUnread}
       usage={
         usage
           ? {

@@ -154,7 +154,11 @@ function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknow
 
 const megabyte = 1_048_576
 /** Uploads may be larger; everything else is a form. */
-const uploadLimits: [path: string, bytes: number][] = [["/students/import", 6 * megabyte]]
+const uploadLimits: [path: string, bytes: number][] = [
+  ["/students/import", 6 * megabyte],
+  ["/support", 6 * megabyte],
+  ["/api/support/upload-image", 6 * megabyte],
+]
 
 /** Refuses bodies that are too large or of unknown length before anything reads them. */
 export function limitBody(): RequestHandler {

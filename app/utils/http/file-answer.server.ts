@@ -10,3 +10,29 @@ export function csvAnswer({ fileName, csv }: { fileName: string; csv: string }):
     },
   })
 }
+
+/**
+ * An image that somebody uploaded, shown in its page: a fixed type, never sniffed, and a policy under which it could run
+ * nothing if it were opened by itself.
+ */
+export function imageAnswer({
+  bytes,
+  contentType,
+  fileName,
+}: {
+  bytes: Buffer
+  contentType: string
+  fileName: string
+}): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Length": String(bytes.length),
+      "Content-Disposition": `inline; filename="${fileName}"`,
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Cache-Control": "private, max-age=3600",
+    },
+  })
+}

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node"
-import type { Actor, SuperActor } from "~/models/access/actor"
-import { memberActor, superActor } from "~/models/access/actor.server"
+import type { Actor, PersonActor, SuperActor } from "~/models/access/actor"
+import { memberActor, personActor, superActor } from "~/models/access/actor.server"
 import { homeOf } from "~/models/access/homes"
 import { may, type Permission } from "~/models/access/permissions"
 import type { SignIn } from "~/models/sign-in/sign-in"
@@ -86,7 +86,29 @@ export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
   const viewer = await requireUser(request)
   if (!viewer.user.isSuperAdmin)
     throw redirect(homeOf({ isSuperAdmin: false, role: viewer.membership?.role ?? null }))
-  return superActor({ userId: viewer.user.id, name: viewer.user.name })
+  return staffOf(viewer)
+}
+
+/** Somebody signed in as themself, whatever the state of their school, but not the platform's staff, who go home. */
+export async function requirePerson(request: Request): Promise<PersonActor> {
+  const viewer = await requireUser(request)
+  if (viewer.user.isSuperAdmin) throw redirect(paths.superAdmin())
+  return personOf(viewer)
+}
+
+/** The person behind a sign-in, as themself. */
+export const personOf = ({ user, membership }: SignIn): PersonActor =>
+  personActor({
+    userId: user.id,
+    name: user.name,
+    schoolId: membership?.school.id ?? null,
+    timeZone: membership?.school.timeZone ?? "UTC",
+  })
+
+/** The platform's staff behind a sign-in that is theirs. */
+export function staffOf({ user }: SignIn): SuperActor {
+  if (!user.isSuperAdmin) throw new Error("This person is not of the platform's staff.")
+  return superActor({ userId: user.id, name: user.name })
 }
 
 const pausedHome = (role: NonNullable<SignIn["membership"]>["role"]) =>

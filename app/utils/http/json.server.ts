@@ -9,6 +9,10 @@ export const answerJson = (body: unknown, status = 200) => Response.json(body, {
 /** Why a call was refused. */
 export const refuseJson = (message: string, status: number) => answerJson({ message }, status)
 
+/** For the action of a call that only takes GET. */
+export const onlyGet = () =>
+  Response.json({ message: "Send this as a GET." }, { status: 405, headers: { ...headers, Allow: "GET" } })
+
 /** For the loader of a call that only takes POST. */
 export const onlyPost = () =>
   Response.json({ message: "Send this as a POST." }, { status: 405, headers: { ...headers, Allow: "POST" } })

@@ -1,0 +1,39 @@
+import { MessageText } from "./message-text"
+
+export type ShownMessage = {
+  id: string
+  /** Written by the reader. */
+  isMine: boolean
+  name: string
+  /** When, as the reader's clock says it. */
+  when: string
+  /** ISO 8601. */
+  timestamp: string
+  content: string
+  imageUrl: string | null
+}
+
+/** A talk, newest last. `onStaff` is what the way to the admin chat does where it needs no page. */
+export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
+  return (
+    <ol className="talk">
+      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, place) => (
+        <li
+          key={id}
+          className={isMine ? "say me" : "say"}
+          id={place === messages.length - 1 ? "newest" : undefined}
+        >
+          <header>
+            <b>{name}</b> <time dateTime={timestamp}>{when}</time>
+          </header>
+          {content ? <MessageText content={content} onStaff={onStaff} /> : null}
+          {imageUrl ? (
+            <a href={imageUrl} target="_blank" rel="noreferrer">
+              <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
+            </a>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  )
+}

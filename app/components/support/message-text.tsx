@@ -1,0 +1,40 @@
+const ownAddress = /^(\/help\/[a-z]+(?:-[a-z]+)*|\/support\?mode=admin)$/
+
+/** What somebody wrote, as text and nothing else; only addresses of the help and of the admin chat become links. */
+export function MessageText({ content, onStaff }: { content: string; onStaff?: () => void }) {
+  return (
+    <p className="words">
+      {partsOf(content).map((part, place) =>
+        ownAddress.test(part) ? (
+          <a
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of one message never move
+            key={place}
+            href={part}
+            onClick={
+              part.startsWith("/support") && onStaff
+                ? (event) => {
+                    event.preventDefault()
+                    onStaff()
+                  }
+                : undefined
+            }
+          >
+            {part.startsWith("/support") ? "open the admin chat" : part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  )
+}
+
+/** Text and addresses in turn. */
+function partsOf(content: string): string[] {
+  const parts = [""]
+  for (const word of content.split(/(\s+)/)) {
+    if (ownAddress.test(word)) parts.push(word, "")
+    else parts[parts.length - 1] += word
+  }
+  return parts.filter(Boolean)
+}

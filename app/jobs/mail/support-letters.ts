@@ -1,0 +1,31 @@
+import type { MailData } from "~/models/outbox/outbox"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import type { Letter } from "./letter"
+
+// What the platform's staff answer, on its way to who asked.
+
+const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
+
+export const inquiryAnswerLetter = ({
+  name,
+  subject,
+  content,
+  staffName,
+  quoted,
+}: MailData["inquiry-answer"]): Letter => ({
+  subject: `Re: ${subject}`,
+  greeting: `Hello ${name},`,
+  paragraphs: [...linesOf(content), staffName],
+  closing: quoted ? `You wrote: “${quoted.length > 600 ? `${quoted.slice(0, 600)}…` : quoted}”` : undefined,
+  sender: "Tutti",
+  replyTo: env().CONTACT_EMAIL,
+})
+
+export const supportAnswerLetter = ({ name, content }: MailData["support-answer"]): Letter => ({
+  subject: "An answer in your support chat",
+  greeting: `Hello ${name},`,
+  paragraphs: linesOf(content),
+  button: { label: "Open the chat", url: `${env().APP_URL}${paths.support("admin")}` },
+  sender: "Tutti",
+})

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { ReadPayload } from "~/models/support/support-forms"
+import { markAnswersRead } from "~/models/support/thread.server"
+import { requirePersonCall } from "~/utils/http/call-guards.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, readJson } from "~/utils/http/json.server"
+
+/**
+ * `POST /api/support/read`: the person has the admin chat before them. A call of its own, because reading messages is a
+ * GET, and a GET changes nothing.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+  const person = await requirePersonCall(request)
+  const body = await readJson(request, ReadPayload)
+  if (!body.ok) return body.answer
+  markAnswersRead(person)
+  return answerJson({ count: 0 })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

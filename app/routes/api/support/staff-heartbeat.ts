@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { recordPresence } from "~/models/support/staff-presence.server"
+import { HeartbeatPayload } from "~/models/support/support-forms"
+import { requireStaffCall } from "~/utils/http/call-guards.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+
+/** `POST /api/support/super-admin/heartbeat` (spec §7): one of the staff is there. Nobody can say it for somebody else. */
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireStaffCall(request)
+  const body = await readJson(request, HeartbeatPayload)
+  if (!body.ok) return body.answer
+  if (body.value.userId !== staff.userId) return refuseJson("This is somebody else's userId.", 403)
+  recordPresence(staff)
+  return answerJson({ success: true })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { isStaffOnline } from "~/models/support/staff-presence.server"
+import { requireViewerCall } from "~/utils/http/call-guards.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyGet } from "~/utils/http/json.server"
+
+/** `GET /api/support/super-admin/status` (spec §7): whether somebody of the staff is there, and nothing else. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireViewerCall(request)
+  return answerJson({ isOnline: isStaffOnline() })
+}
+
+export function action() {
+  allowAnyone()
+  return onlyGet()
+}

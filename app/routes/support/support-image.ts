@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { findOwnImage, findSentImage } from "~/models/support/support-image.server"
+import { imageAnswer } from "~/utils/http/file-answer.server"
+import { personOf, requireUser, staffOf } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+
+/** An image of the support chat: for the person who sent it, and for the staff once it was sent to them. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const viewer = await requireUser(request)
+  const imageId = params.imageId ?? ""
+  const image = viewer.user.isSuperAdmin
+    ? await findSentImage(staffOf(viewer), imageId)
+    : await findOwnImage(personOf(viewer), imageId)
+  if (!image) throw notFound()
+  return imageAnswer({ ...image, fileName: "image.webp" })
+}

@@ -1,0 +1,158 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, redirect, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { controlProps, FieldFrame, keptValue } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { MessageList } from "~/components/support/message-list"
+import { emptyWords, otherName, presenceWords } from "~/components/support/support-words"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import { isStaffOnline } from "~/models/support/staff-presence.server"
+import {
+  isSupportMode,
+  longestMessage,
+  modeWords,
+  type SupportMode,
+  supportModes,
+} from "~/models/support/support"
+import { SendForm } from "~/models/support/support-forms"
+import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/support/thread.server"
+import { formatInstant } from "~/utils/dates"
+import { requirePerson } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { receiveSupportImage, sendToSupport } from "~/utils/http/support-chat.server"
+import { paths } from "~/utils/paths"
+
+const modeOf = (request: Request): SupportMode => {
+  const mode = new URL(request.url).searchParams.get("mode")
+  return isSupportMode(mode) ? mode : "ai"
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const person = await requirePerson(request)
+  const mode = modeOf(request)
+  const before = new URL(request.url).searchParams.get("before") ?? undefined
+  const { messages, hasEarlier } = listSupportMessages(person, mode, before)
+  return {
+    mode,
+    hasEarlier,
+    isEarlier: before !== undefined,
+    isOnline: isStaffOnline(),
+    unread: countUnreadAnswers(person),
+    messages: messages.map(({ type, ...message }) => ({
+      ...message,
+      isMine: type === "user",
+      name: type === "user" ? "You" : otherName[mode],
+      when: formatInstant(Date.parse(message.timestamp), person.timeZone),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const person = await requirePerson(request)
+  const mode = modeOf(request)
+  const form = await request.formData()
+  const newest = `${paths.support(mode)}#newest`
+  if (form.get("intent") === "read") {
+    markAnswersRead(person)
+    return redirect(newest, 303)
+  }
+  const image = form.get("image")
+  form.delete("image")
+  const submission = parseWithZod(form, { schema: SendForm })
+  if (submission.status !== "success") return invalid(submission)
+  const isImageSent = image instanceof File && image.size > 0
+  const received = isImageSent ? await receiveSupportImage(person, image) : undefined
+  if (received && !received.ok) return invalid(submission, { image: received.message }, received.status)
+  const { content } = submission.value
+  const sent = await sendToSupport(person, mode, { content, imageUrl: received?.imageUrl ?? null })
+  return sent.ok ? redirect(newest, 303) : invalid(submission, { content: sent.message }, sent.status)
+}
+
+export const meta: MetaFunction = () => [{ title: "Support · Tutti" }]
+
+export default function Support() {
+  const { mode, messages, hasEarlier, isEarlier, isOnline, unread } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<SendForm>({ id: "support", lastResult: answer?.result })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <PageHead
+        title="Support"
+        expression={mode === "ai" ? "answers from the help articles" : presenceWords(isOnline)}
+        actions={<a href={paths.help()}>Read the help</a>}
+      />
+      <Tabs
+        label="Who answers"
+        tabs={supportModes.map((each) => ({
+          to: paths.support(each),
+          label: each === "admin" && unread ? `${modeWords[each]} (${unread} new)` : modeWords[each],
+          current: each === mode,
+        }))}
+      />
+      <div className="stack narrow">
+        {hasEarlier ? <Link to={paths.support(mode, messages[0]?.id)}>Earlier messages</Link> : null}
+        {messages.length > 0 ? (
+          <MessageList messages={messages} />
+        ) : (
+          <EmptyState>{isEarlier ? "Nothing was written before." : emptyWords[mode]}</EmptyState>
+        )}
+        {mode === "admin" && unread > 0 ? <Unread count={unread} /> : null}
+        {isEarlier ? (
+          <Link to={paths.support(mode)}>Newest messages</Link>
+        ) : (
+          <PostForm
+            className="form"
+            encType="multipart/form-data"
+            key={messages.at(-1)?.id}
+            {...getFormProps(form)}
+          >
+            <FieldFrame meta={fields.content} label="Message">
+              <textarea
+                key={fields.content.key}
+                {...controlProps(fields.content, { optional: true })}
+                rows={4}
+                maxLength={longestMessage}
+                defaultValue={keptValue(fields.content)}
+              />
+            </FieldFrame>
+            <Field
+              meta={fields.image}
+              label="Image"
+              hint="A screenshot often says it best: PNG, JPEG, WebP or GIF, up to 5 MB."
+              type="file"
+              accept="image/*"
+              optional
+            />
+            <p className="btns">
+              <SubmitButton pending="Sending…">Send</SubmitButton>
+              <Link to={`${paths.support(mode)}#newest`} className="btn plain">
+                Look for new messages
+              </Link>
+            </p>
+          </PostForm>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  return (
+    <Note>
+      <p>{count === 1 ? "1 new answer" : `${count} new answers`}</p>
+      <PostForm>
+        <SubmitButton pending="Marking…" intent="read" variant="key">
+          Mark as read
+        </SubmitButton>
+      </PostForm>
+    </Note>
+  )
+}

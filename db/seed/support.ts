@@ -1,0 +1,117 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import sharp from "sharp"
+import { personActor, superActor } from "~/models/access/actor.server"
+import { receiveContactMessage } from "~/models/contact-message/contact-message.server"
+import { receiveDemoRequest } from "~/models/demo-request/demo-request.server"
+import { listMemberships } from "~/models/sign-in/sign-in.server"
+import { keepMessage } from "~/models/support/keep-message.server"
+import { keepSupportImage } from "~/models/support/support-image.server"
+import { answerChat } from "~/models/support-desk/chat.server"
+import { fixClock } from "~/utils/clock.server"
+import { paths } from "~/utils/paths"
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Two talks with the staff, one of them waiting, and what two visitors wrote. */
+export async function seedSupport(present: number) {
+  const staff = superActor({ userId: idOf("super@tutti.example"), name: "Tutti staff" })
+  const admin = personOf("admin@harmony.example")
+  fixClock(present - 26 * hour)
+  const kept = await keepSupportImage(admin, await screenshot())
+  write(admin, "Where do I change the number an invoice begins with?", kept.ok ? kept.imageId : null)
+  fixClock(present - 25 * hour)
+  answerThread(
+    staff,
+    admin.userId,
+    "In Settings, School, under Invoices: the number format. Invoices already issued keep theirs.",
+  )
+  fixClock(present - 24 * hour)
+  write(admin, "Found it, thank you.")
+  fixClock(present - 23 * hour)
+  answerThread(staff, admin.userId, "You are welcome.")
+
+  fixClock(present - 3 * hour)
+  write(
+    personOf("solo@brightkeys.example"),
+    "A family moved away and I ended their lessons. Will the open invoice stay on their page?",
+  )
+
+  fixClock(present - 5 * hour)
+  receiveContactMessage({
+    name: "Imani Clarke",
+    email: "imani@clarke.example",
+    subject: "Two locations",
+    message: "We teach in two houses with eleven rooms together. Can rooms be told apart by house?",
+  })
+  fixClock(present - 2 * hour)
+  receiveDemoRequest({
+    fullName: "Tomás Rivera",
+    email: "tomas@riveramusic.example",
+    countryCode: "+34",
+    phone: "600 100 200",
+    schoolName: "Rivera Música",
+    role: "owner",
+    schoolSize: "101-200",
+    numberOfTeachers: "11-20",
+    currentSoftware: "A spreadsheet",
+    preferredTime: "afternoon",
+    timezone: "CET",
+    specificInterests: "Make-up lessons, invoices for siblings",
+    additionalInfo: "",
+  })
+}
+
+const idOf = (email: string): string => {
+  const user = db().select({ id: users.id }).from(users).where(eq(users.email, email)).get()
+  if (!user) throw new Error(`Nobody in the demo is called ${email}.`)
+  return user.id
+}
+
+function personOf(email: string) {
+  const userId = idOf(email)
+  const [membership] = listMemberships(userId)
+  const name = db().select({ name: users.name }).from(users).where(eq(users.id, userId)).get()?.name ?? ""
+  return personActor({ userId, name, schoolId: membership?.schoolId ?? null, timeZone: "UTC" })
+}
+
+function write(person: ReturnType<typeof personOf>, content: string, imageId: string | null = null) {
+  const kept = keepMessage(person, "admin", { content, imageUrl: imageId && paths.supportImage(imageId) })
+  if (!kept.ok) throw new Error(kept.reason)
+  threadOf.set(person.userId, kept.row.threadId)
+}
+const threadOf = new Map<string, string>()
+
+function answerThread(staff: ReturnType<typeof superActor>, userId: string, content: string) {
+  answerChat(staff, threadOf.get(userId) ?? "", content)
+}
+
+/** What a cut-out of a settings page looks like from afar: lines of words, a field, a key. */
+const screenshot = () =>
+  sharp({ create: { width: 520, height: 220, channels: 3, background: "#f6f4ee" } })
+    .composite(
+      [
+        [24, 24, 180, 14, "#221e1a"],
+        [24, 64, 300, 8, "#524c45"],
+        [24, 84, 420, 44, "#857e75"],
+        [26, 86, 416, 40, "#fdfcfa"],
+        [36, 102, 110, 8, "#221e1a"],
+        [24, 152, 110, 40, "#1649ad"],
+        [46, 168, 66, 8, "#fdfcfa"],
+      ].map(([left, top, width, height, background]) => ({
+        input: {
+          create: {
+            width: Number(width),
+            height: Number(height),
+            channels: 3,
+            background: String(background),
+          },
+        },
+        left: Number(left),
+        top: Number(top),
+      })),
+    )
+    .png()
+    .toBuffer()
