@@ -22,10 +22,10 @@ export default defineConfig({
   globalSetup: "tests/e2e/start-app.ts",
   fullyParallel: true,
   workers: 2,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  use: { trace: "retain-on-failure", locale: "en-US", timezoneId: "America/New_York" },
+  use: { actionTimeout: 15_000, trace: "retain-on-failure", locale: "en-US", timezoneId: "America/New_York" },
   projects: [
     { name: "with scripts", use: { ...chromium } },
     { name: "without scripts", use: { ...chromium, javaScriptEnabled: false } },

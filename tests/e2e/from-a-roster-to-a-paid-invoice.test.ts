@@ -106,8 +106,9 @@ test("a school goes from its roster to a paid invoice", async ({
       .click()
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Freya Okafor")
     await look(page)
-    await page.getByRole("radio", { name: "Excused" }).first().check({ force: true })
-    await page.getByRole("button", { name: /Check/ }).click()
+    await page.locator("label", { hasText: "Excused" }).first().click()
+    // With scripts the effect follows each mark; without, a key shows it.
+    if (javaScriptEnabled === false) await page.getByRole("button", { name: /Check/ }).click()
     await expect(page.getByText(/1 make-up credit/).first()).toBeVisible()
     await page.getByRole("button", { name: /Save register/ }).click()
     await expect(page.getByText("Attendance saved.")).toBeVisible()
@@ -140,15 +141,16 @@ test("a school goes from its roster to a paid invoice", async ({
   let invoice = ""
   await test.step("the family's unbilled lines become an invoice, mailed with its PDF", async () => {
     await page.goto("/billing/new-invoice")
-    await page.getByLabel("Family").selectOption(
+    await page.getByLabel("Family", { exact: true }).selectOption(
       (await page
         .getByRole("option", { name: /Okafor.*Amara/ })
         .first()
         .getAttribute("value")) ?? "",
     )
+    await page.getByRole("button", { name: "Show lines" }).click()
     await page.getByLabel("From").fill("2026-11-01")
     await page.getByLabel("To", { exact: true }).fill("2026-11-17")
-    await page.getByRole("button", { name: /Show|Find/ }).click()
+    await page.getByRole("button", { name: "Show lines" }).click()
     await expect(page.getByText("$32.50").first()).toBeVisible()
     await look(page)
     await page.getByRole("button", { name: /^Send to/ }).click()
