@@ -172,8 +172,8 @@ test("a school goes from its roster to a paid invoice", async ({
       .click()
     await look(page)
     await page
-      .getByRole("button", { name: /Invite/ })
-      .first()
+      .getByRole("region", { name: "Mateo Okafor" })
+      .getByRole("button", { name: "Send an invitation" })
       .click()
     const mail = await mailbox.latestTo(parent, /invites you/)
     const link = /http\S+\/invitation\S+/.exec(mail.text)?.[0] ?? ""
