@@ -126,16 +126,11 @@ test("a school goes from its roster to a paid invoice", async ({
 
   await test.step("the school names its PayPal account", async () => {
     await page.goto("/settings/school")
-    await page
-      .getByLabel(/PayPal/)
-      .first()
-      .fill(`payments-${run}@school.example`)
-    await page
-      .getByLabel(/password/i)
-      .first()
-      .fill(password)
+    await page.getByLabel("E-mail of the PayPal account").fill(`payments-${run}@school.example`)
+    await page.getByLabel("Your password", { exact: true }).fill(password)
     await look(page)
-    await page.getByRole("button", { name: /Save/ }).last().click()
+    await page.getByRole("button", { name: "Change the account" }).click()
+    await expect(page.getByText("The PayPal account is changed.")).toBeVisible()
   })
 
   let invoice = ""
