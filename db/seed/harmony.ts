@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
-import { guardians, portalAccess, students, teachers } from "db/schema/people"
+import { guardians, portalAccess, studentStatusChanges, students, teachers } from "db/schema/people"
 import { schools } from "db/schema/schools"
-import { classes, sessions } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
+import { classes, enrollments, sessions } from "db/schema/teaching"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { listUnbilledCharges } from "~/models/charge/unbilled.server"
 import { addClosure } from "~/models/closure/add-closure.server"
@@ -66,6 +66,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   })
 
   importRoster(actor, todayDate, historyFrom)
+  rememberWhoCameWhen(actor, todayDate)
   giveRooms(actor, rooms)
   fixClock(instantOf(addDays(historyFrom, 12 * 7), "10:00", zone))
   addEnsembles(actor, addDays(historyFrom, 12 * 7), rooms)
@@ -84,6 +85,42 @@ function importRoster(actor: Actor, todayDate: string, historyFrom: string) {
   const planned = planImport(actor, uploaded.importId)
   const imported = runImport(actor, uploaded.importId, planned?.fingerprint ?? "")
   if (!imported.ok) throw new Error(`The roster was not imported: ${imported.reason}`)
+}
+
+/** Who joined later, and who left on the way, so that the figures of the half year are theirs. */
+function rememberWhoCameWhen(actor: Actor, todayDate: string) {
+  const schoolId = actor.school.id
+  const joined = db()
+    .select({ studentId: enrollments.studentId, startsOn: sql<string>`min(${enrollments.startsOn})` })
+    .from(enrollments)
+    .where(eq(enrollments.schoolId, schoolId))
+    .groupBy(enrollments.studentId)
+    .all()
+  const changesOf = (studentId: string) =>
+    and(eq(studentStatusChanges.schoolId, schoolId), eq(studentStatusChanges.studentId, studentId))
+  for (const { studentId, startsOn } of joined)
+    db().update(studentStatusChanges).set({ fromDate: startsOn }).where(changesOf(studentId)).run()
+  const left = db()
+    .select({ id: students.id, code: students.code })
+    .from(students)
+    .where(and(eq(students.schoolId, schoolId), eq(students.status, "former")))
+    .all()
+  for (const { id, code } of left) {
+    const leftOn = addDays(todayDate, -Math.round(20 + chance("left", code ?? "") * 140))
+    db().update(studentStatusChanges).set({ status: "active" }).where(changesOf(id)).run()
+    db()
+      .insert(studentStatusChanges)
+      .values({
+        schoolId,
+        id: newId(),
+        createdAt: now(),
+        studentId: id,
+        status: "former",
+        fromDate: leftOn,
+        reason: "Moved away",
+      })
+      .run()
+  }
 }
 
 function newRoom(actor: Actor, name: string): string {
@@ -164,7 +201,6 @@ function addPeople(actor: Actor, passwordHash: string) {
 /** Month by month: registers, invoices on the second of the next month, and what the families did about them. */
 function live(actor: Actor, present: number, historyFrom: string) {
   const todayDate = dateAt(present)
-  const forgotten = forgottenRegisters(actor, present)
   const issued: IssuedInvoice[] = []
   for (let first = `${monthOf(historyFrom)}-01`; first <= todayDate; first = addMonths(first, 1)) {
     const last = addDays(addMonths(first, 1), -1)
@@ -173,6 +209,7 @@ function live(actor: Actor, present: number, historyFrom: string) {
     fixClock(instantOf(from, "05:00", zone))
     extendSchedules(actor, makingHorizon(actor))
     if (first === addMonths(`${monthOf(todayDate)}-01`, -1)) cancelOne(actor, from, to)
+    const forgotten = forgottenRegisters(actor, present)
     takeRegisters(actor, from, to, { until: present, isForgotten: ({ id }) => forgotten.has(id) })
     if (addDays(last, 2) > todayDate) continue
     const invoices = billMonth(actor, monthOf(first))

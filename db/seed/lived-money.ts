@@ -12,7 +12,7 @@ import { chance, pick } from "./chance"
 
 export type IssuedInvoice = { invoiceId: string; familyId: string; familyName: string; issuedOn: string }
 
-/** On the second of the next month every family's lessons and fees of `month` become an invoice, due two weeks later. */
+/** On the second of the next month every family's lessons and fees of `month` become an invoice, due three weeks later. */
 export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
   const { first: from, last: to } = monthBounds(month)
   const issuedOn = addDays(to, 2)
@@ -32,7 +32,7 @@ export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
       familyId,
       from,
       to,
-      dueOn: addDays(issuedOn, 14),
+      dueOn: addDays(issuedOn, 21),
       chargeIds,
       tellingSeatIds: telling,
       note: null,

@@ -162,7 +162,8 @@ test("a school goes from its roster to a paid invoice", async ({
     expect(mail.attachments.map(({ filename }) => filename).join()).toMatch(/\.pdf$/)
   })
 
-  const family = await browser.newPage({ baseURL: appUrl, javaScriptEnabled: javaScriptEnabled ?? true })
+  const theirs = await browser.newContext({ baseURL: appUrl, javaScriptEnabled: javaScriptEnabled ?? true })
+  const family = await theirs.newPage()
   await test.step("the guardian accepts the invitation and sees the invoice", async () => {
     await page.goto("/students")
     await page.getByRole("link", { name: "Amara Okafor" }).click()
@@ -216,7 +217,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await expect(page.getByText("$0.00").first()).toBeVisible()
     await look(page)
   })
-  await family.close()
+  await theirs.close()
 })
 
 async function choosePlan(page: Page, plan: string) {

@@ -23,10 +23,12 @@ type ScoreDayProps = {
   columns: number
   /** the one of several days a phone shows first */
   shown?: boolean
+  /** where the day stands alone: its own ruler, and a link beside the heading instead of the remark */
+  alone?: { hours: string[]; link: ReactNode }
 }
 
 /** One day of the schedule: a staff line for every part, the present as a line across. */
-export function ScoreDay({ day, columns, shown }: ScoreDayProps) {
+export function ScoreDay({ day, columns, shown, alone }: ScoreDayProps) {
   const titleId = `${day.id}-title`
   return (
     <section
@@ -36,8 +38,15 @@ export function ScoreDay({ day, columns, shown }: ScoreDayProps) {
     >
       <header>
         <h2 id={titleId}>{day.heading}</h2>
-        {day.remark ? <span className="dim small">{day.remark}</span> : null}
+        {alone ? alone.link : day.remark ? <span className="dim small">{day.remark}</span> : null}
       </header>
+      {alone && day.parts.length > 0 ? (
+        <p className="ruler" aria-hidden="true">
+          {alone.hours.map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </p>
+      ) : null}
       {day.isClosed ? (
         <p className="tacet">
           <span className="expr">{day.silence}</span>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { MoneyAhead } from "~/components/dashboard/money-ahead"
 import { TrendChart } from "~/components/dashboard/trend-chart"
-import { ScoreDay, ScoreKey, ScoreRuler } from "~/components/schedule/score-day"
+import { ScoreDay, ScoreKey } from "~/components/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -52,16 +52,15 @@ export default function Dashboard() {
         </EmptyState>
       ) : null}
       {score && !isEmpty ? (
-        <section className="stack" aria-label="Today">
-          <div>
-            <ScoreRuler columns={score.columns} hours={score.hours} />
-            <ScoreDay day={{ ...score.day, heading: "Today" }} columns={score.columns} shown />
-          </div>
+        <div>
+          <ScoreDay
+            day={{ ...score.day, heading: "Today" }}
+            columns={score.columns}
+            shown
+            alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Whole week</Link> }}
+          />
           <ScoreKey />
-          <p>
-            <Link to={paths.schedule()}>Whole week</Link>
-          </p>
-        </section>
+        </div>
       ) : null}
       <div className="two">
         <section className="sec" aria-labelledby="missing">
