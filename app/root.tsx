@@ -13,13 +13,15 @@ import { type ReactNode, useContext } from "react"
 import { ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
-import { allowAnyone } from "~/utils/http/guards.server"
+import { findViewer } from "~/utils/http/guards.server"
+import { askedToSubscribe } from "~/utils/http/subscription-prompt.server"
 import { dropToast, readToast } from "~/utils/http/toast.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  allowAnyone()
+  const viewer = await findViewer(request)
   const toast = await readToast(request)
-  return data({ toast }, toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined)
+  const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
+  return data({ toast, subscription }, toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined)
 }
 
 /** A page that failed has no title of its own. */
@@ -27,7 +29,9 @@ export const meta: MetaFunction = ({ error }) =>
   error ? [{ title: errorTitle(statusOf(error)) }, { name: "robots", content: "noindex" }] : []
 
 export function Layout({ children }: { children: ReactNode }) {
-  const isSchool = useMatches().some((match) => isSchoolPage(match.handle))
+  const matches = useMatches()
+  const isSchool = matches.some((match) => isSchoolPage(match.handle))
+  const refresh = matches.map(refreshOf).find((content) => content !== undefined)
   const { nonce, publicStyles, origin } = useContext(DocumentContext)
   return (
     <html lang="en">
@@ -35,6 +39,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        {refresh ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={refresh} />
+          </noscript>
+        ) : null}
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#13110e" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -63,6 +72,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** A page that waits looks again by itself; with a script it asks instead (enhance.js). */
+function refreshOf({ data }: { data: unknown }): string | undefined {
+  const isWaiting = typeof data === "object" && data !== null && "refreshWithoutScript" in data
+  return isWaiting ? String(data.refreshWithoutScript) : undefined
 }
 
 export default function App() {

@@ -41,6 +41,10 @@ const registration = [
   route("/select-plan/return", "routes/registration/select-plan-return.tsx"),
   route("/select-plan/cancelled", "routes/registration/select-plan-cancelled.ts"),
   route("/payment-success", "routes/registration/payment-success.tsx"),
+  route("/subscription", "routes/registration/subscription.tsx"),
+  route("/subscription/return", "routes/registration/subscription-return.ts"),
+  route("/cancel-registration", "routes/registration/cancel-registration.tsx"),
+  route("/cancel-upgrade", "routes/registration/cancel-upgrade.ts"),
   route("/account-paused", "routes/registration/account-paused.tsx"),
 ]
 
@@ -134,6 +138,12 @@ const api = [
   route("/api/support/upload-image", "routes/api/support/upload-image.ts"),
   route("/api/support/super-admin/status", "routes/api/support/staff-status.ts"),
   route("/api/support/super-admin/heartbeat", "routes/api/support/staff-heartbeat.ts"),
+  route("/api/auth/plans", "routes/api/auth/plans.ts"),
+  route("/api/auth/subscription-status", "routes/api/auth/subscription-status.ts"),
+  route("/api/subscription/limits/:schoolId", "routes/api/subscription/limits.ts"),
+  route("/api/subscription/manual-activation", "routes/api/subscription/manual-activation.ts"),
+  route("/api/cleanup/cancel-registration", "routes/api/cleanup/cancel-registration.ts"),
+  route("/api/:providerKey/config", "routes/api/provider-config.ts"),
   route("/api/contact", "routes/api/contact.ts"),
   route("/api/demo-request", "routes/api/demo-request.ts"),
 ]

@@ -40,6 +40,80 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 for (const link of document.querySelectorAll("[data-follow-after]"))
   setTimeout(() => location.assign(link.href), Number(link.dataset.followAfter))
 
+/** A way that is taken a moment later, as the specification has it (§9). */
+for (const way of document.querySelectorAll("[data-after]"))
+  way.addEventListener(way.matches("form") ? "submit" : "click", (event) => {
+    event.preventDefault()
+    setTimeout(() => {
+      if (way.href) location.assign(way.href)
+      else if (way.form) {
+        way.form.action = way.formAction
+        way.form.submit()
+      } else way.submit()
+    }, way.dataset.after)
+  })
+
+/** Over a page of a school that has not paid: leaving asks first, except by the dialog's own ways; then it stays open. */
+for (const dialog of document.querySelectorAll("dialog[data-subscription]")) {
+  let isLeaving = false
+  addEventListener("beforeunload", (event) => {
+    if (dialog.open && !isLeaving) event.preventDefault()
+  })
+  dialog.addEventListener("click", ({ target }) => {
+    if (target.closest("a")) isLeaving = true
+  })
+  dialog.addEventListener("submit", (event) => {
+    if (event.target.method !== "dialog") isLeaving = true
+    else if (isLeaving) event.preventDefault()
+  })
+  dialog.addEventListener("cancel", (event) => {
+    if (isLeaving) event.preventDefault()
+  })
+  dialog.showModal()
+}
+
+/** While a payment is being confirmed: looks after 1 s, then every 2 s, ten times or 20 s at most (spec §4, §9). */
+for (const part of document.querySelectorAll("[data-activation]")) {
+  const began = Date.now()
+  let tries = 0
+  let hasAsked = false
+  const since = () => Date.now() - began
+  const ask = async (path, body) => {
+    try {
+      const answer = await fetch(path, {
+        cache: "no-store",
+        ...(body && {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      })
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+      return await answer.json()
+    } catch (error) {
+      console.error(error)
+      return {}
+    }
+  }
+  const look = async () => {
+    tries += 1
+    let isActive = (await ask("/api/auth/subscription-status")).status === "active"
+    if (!isActive && !hasAsked && tries >= 5 && since() > 10_000) {
+      hasAsked = true
+      const { amount, plan: planName } = part.dataset
+      const body = { amount, planName, currency: "USD" }
+      isActive = (await ask("/api/subscription/manual-activation", body)).success === true
+    }
+    if (isActive) location.assign(part.dataset.activation)
+    else if (tries < 10 && since() < 20_000) setTimeout(look, 2000)
+  }
+  part.querySelector("h1").textContent = "Activating your subscription..."
+  setTimeout(look, 1000)
+  setTimeout(() => {
+    part.querySelector("[role=status]").textContent = "Finalizing setup - your account will be ready shortly"
+  }, 10_000)
+}
+
 const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
 
 /** A form that is answered where it stands: refusals beside its fields; `done` gets what the page after it says. */

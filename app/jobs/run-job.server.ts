@@ -4,8 +4,13 @@ import { mailPasswordReset } from "~/models/password-reset/password-reset.server
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { forgetUnusedFiles } from "~/models/support/support-image.server"
 import { log } from "~/utils/log.server"
+import { applyProviderEvent } from "./apply-provider-event.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
+import {
+  reconcileOneSubscription,
+  reconcileStandingSubscriptions,
+} from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { chargeMonths, seatPastSessions, seatRecentSessions } from "./through-schools.server"
 
@@ -24,6 +29,9 @@ const kinds: Record<string, (job: Job) => void> = {
 /** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */
 const errands: Record<string, (job: Job) => Promise<void>> = {
   "forget-unused-files": () => forgetUnusedFiles(),
+  "apply-provider-event": applyProviderEvent,
+  "reconcile-subscription": reconcileOneSubscription,
+  "reconcile-standing-subscriptions": reconcileStandingSubscriptions,
   "reconcile-payment-orders": () => reconcilePaymentOrders(),
   "reconcile-subscriptions": () => reconcileSubscriptions(),
 }

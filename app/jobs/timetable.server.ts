@@ -8,6 +8,7 @@ const hour = 60 * minute
 export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "reconcile-payment-orders", everyMs: 2 * minute },
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
+  { kind: "reconcile-standing-subscriptions", everyMs: hour },
   { kind: "keep-sessions-made", everyMs: 24 * hour },
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },

@@ -27,7 +27,9 @@ export const paths = {
   resetPassword: (token?: string, email?: string) => `/reset-password${query({ token, email })}`,
   invitation: (token: string) => `/invitation${query({ token })}`,
   registerSchool: (plan?: string) => `/register-school${query({ plan })}`,
-  registerSoloTeacher: (plan?: string) => `/register-solo-teacher${query({ plan })}`,
+  /** With `continue` a solo teacher who is signed in and has not paid goes on to the plans. */
+  registerSoloTeacher: (plan?: string, go?: "subscription") =>
+    `/register-solo-teacher${query({ plan, continue: go })}`,
   selectPlan: (parameters: { plan?: string; type?: "solo"; upgrade?: "true" } = {}) =>
     `/select-plan${query(parameters)}`,
   selectPlanReturn: (parameters: { attempt?: string; check?: string } = {}) =>
@@ -35,6 +37,10 @@ export const paths = {
   selectPlanCancelled: (parameters: { attempt?: string } = {}) =>
     `/select-plan/cancelled${query(parameters)}`,
   paymentSuccess: (subscription?: string) => `/payment-success${query({ subscription })}`,
+  subscription: () => "/subscription",
+  subscriptionReturn: (parameters: { cancelled?: "1" } = {}) => `/subscription/return${query(parameters)}`,
+  cancelRegistration: () => "/cancel-registration",
+  cancelUpgrade: () => "/cancel-upgrade",
   accountPaused: () => "/account-paused",
 
   dashboard: () => "/dashboard",

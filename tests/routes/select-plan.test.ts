@@ -78,12 +78,13 @@ describe("the page", () => {
       "Cancel Registration",
     ])
       expect(html).toContain(words)
-    expect(html).toMatch(/href="\/"[^>]*>Cancel Registration/)
+    expect(html).toMatch(/href="\/cancel-registration"[^>]*>Cancel Registration/)
     expect(html).toMatch(/href="\/register-school"[^>]*>Back/)
     const upgrade = await (await browser.visit("/select-plan?upgrade=true")).text()
     expect(upgrade).toMatch(/href="\/dashboard"[^>]*>Back/)
     const visitor = await (await new Browser().visit("/select-plan?upgrade=true")).text()
     expect(visitor).toMatch(/href="\/register-school"[^>]*>Back/)
+    expect(visitor).toMatch(/href="\/"[^>]*>Cancel Registration/)
   })
 
   test("an active school goes to its dashboard; teachers and platform staff have nothing to pay", async () => {

@@ -19,7 +19,7 @@ const tables: Record<string, string> = {
   imageId: "files",
 }
 /** Addresses whose parameter is no school's row. */
-const ownerless = new Set(["articleKey"])
+const ownerless = new Set(["articleKey", "providerKey"])
 
 const strangers = [
   "admin@crescendo.example",
@@ -35,6 +35,8 @@ beforeAll(async () => {
   browsers = await Promise.all(
     strangers.map(async (name) => [name, await browserOf(name)] as [string, Browser]),
   )
+  const school = sqlite().prepare("select id from schools where name = 'Harmony School of Music'").get()
+  foreign.set("schoolId", (school as { id: string }).id)
   for (const [parameter, table] of Object.entries(tables)) {
     const row = sqlite()
       .prepare(

@@ -1,14 +1,19 @@
 import type { ReactNode } from "react"
-import { paths } from "~/utils/paths"
 
 export type SummedPlan = { key: string; name: string; total: { monthly: string; yearly: string } }
 
-type OrderSummaryProps = { plans: SummedPlan[]; schoolName?: string; children: ReactNode }
+type OrderSummaryProps = {
+  plans: SummedPlan[]
+  schoolName?: string
+  /** the way out: a place to go to, or a deed that the form around it is sent to instead */
+  leave: { label: string; to: string; isDeed?: boolean }
+  children: ReactNode
+}
 
 const shownWith: Record<string, string> = { soloTeacher: "solo", standard: "std", professional: "pro" }
 
 /** What is about to be bought. It follows the radios of its form without a script; children are the key that buys. */
-export function OrderSummary({ plans, schoolName, children }: OrderSummaryProps) {
+export function OrderSummary({ plans, schoolName, leave, children }: OrderSummaryProps) {
   return (
     <section className="sheet" aria-labelledby="order">
       <h2 id="order">Order summary</h2>
@@ -47,9 +52,15 @@ export function OrderSummary({ plans, schoolName, children }: OrderSummaryProps)
       </p>
       {children}
       <p className="btns">
-        <a className="btn plain cut" href={paths.landing()}>
-          Cancel Registration
-        </a>
+        {leave.isDeed ? (
+          <button className="btn plain" type="submit" formAction={leave.to} formNoValidate data-after="200">
+            {leave.label}
+          </button>
+        ) : (
+          <a className="btn plain cut" href={leave.to}>
+            {leave.label}
+          </a>
+        )}
       </p>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react"
-import type { ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
+import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
@@ -25,7 +26,11 @@ type PublicShellProps = {
 
 /** The frame of every public page: plain links, no script needed. The page brings its own `main` with the id "main". */
 export function PublicShell({ links, aside, footer, children }: PublicShellProps) {
-  const toast = useRouteLoaderData<{ toast: Message | null }>("root")?.toast
+  const root = useRouteLoaderData<{
+    toast: Message | null
+    subscription: ComponentProps<typeof SubscriptionDialog> | null
+  }>("root")
+  const toast = root?.toast
   return (
     <>
       <a className="sr" href="#main">
@@ -54,6 +59,7 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
         </div>
       ) : null}
       {children}
+      {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
       {footer ? (
         <footer className="foot">
           <div className="wrap">

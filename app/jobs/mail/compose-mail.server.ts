@@ -128,6 +128,16 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Go to your dashboard", url: absolute(paths.dashboard()) },
     sender: "Tutti",
   }),
+  "subscription-expired": ({ schoolName, name, plan }) => ({
+    subject: "Your subscription has expired",
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `The ${plan} plan for ${schoolName} has ended, so its pages are closed for now. Everything is kept.`,
+      "Choose a plan to open them again.",
+    ],
+    button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
+    sender: "Tutti",
+  }),
   "account-exists": ({ name }) => ({
     subject: "You already have an account",
     greeting: `Hello ${name},`,

@@ -60,6 +60,7 @@ export type MailData = {
     interval: string
     paidUntil: string
   }
+  "subscription-expired": { schoolName: string; name: string; plan: string }
   "account-exists": { name: string }
   /** The staff's answer to a contact message or a demo request. */
   "inquiry-answer": { name: string; subject: string; content: string; staffName: string; quoted: string }

@@ -95,6 +95,11 @@ export function findOwnOrder(
     .get()
 }
 
+/** Whose try the provider's order is, of all schools. For jobs. */
+export function findOrderOfProvider(providerOrderId: string): PaymentOrder | undefined {
+  return db().select().from(paymentOrders).where(eq(paymentOrders.providerOrderId, providerOrderId)).get()
+}
+
 /** Moves a try to a state, in the caller's transaction; one that is completed stays so. */
 export function moveOrder(
   actor: Actor,

@@ -1,9 +1,7 @@
 import { db, transact } from "db/client.server"
-import { members, users } from "db/schema/people"
 import { subscriptionAttempts, subscriptions } from "db/schema/platform"
-import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { formatDate, localDate } from "~/utils/dates"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import {
@@ -13,8 +11,7 @@ import {
 } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import { queueMail } from "../outbox/outbox.server"
-import { planCatalogue } from "../plan/plan-catalogue"
+import { queueJob } from "../job/job.server"
 import { clientStatus } from "./subscription"
 import {
   closeAttempt,
@@ -23,6 +20,8 @@ import {
   isAttempt,
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
+import { fileCase } from "./subscription-case.server"
+import { tellOfficeActive } from "./subscription-mail.server"
 
 // A subscription becomes active because the provider says that it is, of this plan, for this price. What a browser
 // brings back is only a hint which one to ask about.
@@ -78,14 +77,24 @@ async function settle(
   if (!lastPayment || !nextBillingAt) return waiting
   const differences = differencesOf(attempt, reported, lastPayment)
   if (differences.length > 0) {
-    transact(() => closeAttempt(actor, attempt, "mismatch", { differences }))
+    transact(() => refuseMismatch(actor, attempt, differences))
     return { state: "mismatch" }
   }
   if (activate(actor, attempt, subscriptionId, nextBillingAt)) return { state: "active", subscriptionId }
   // The school is active by another subscription: this one would be paid for nothing.
   await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
-  transact(() => closeAttempt(actor, attempt, "mismatch", { differences: ["second subscription"] }))
+  transact(() => refuseMismatch(actor, attempt, ["second subscription"]))
   return { state: "mismatch" }
+}
+
+/** Money may have been taken for something else than was chosen: somebody has to look, and perhaps pay it back. */
+function refuseMismatch(actor: Actor, attempt: SubscriptionAttempt, differences: string[]) {
+  closeAttempt(actor, attempt, "mismatch", { differences })
+  fileCase(actor, "mismatch", {
+    differences,
+    attempt: attempt.id,
+    providerSubscriptionId: attempt.providerSubscriptionId,
+  })
 }
 
 function differencesOf(
@@ -120,6 +129,8 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
         providerSubscriptionId: subscriptionId,
         paidUntil,
         activatedAt: now(),
+        providerStatus: "ACTIVE",
+        providerAskedAt: now(),
         updatedAt: now(),
       })
       .where(eq(subscriptions.schoolId, actor.school.id))
@@ -136,39 +147,14 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       before: { status: before?.status },
       after: { status: "active", plan, interval, paidUntil },
     })
-    tellOffice(actor, attempt, paidUntil)
+    // The payment itself is read from the provider's list, outside this transaction.
+    queueJob({
+      kind: "reconcile-subscription",
+      schoolId: actor.school.id,
+      payload: { schoolId: actor.school.id },
+      uniqueKey: `reconcile-subscription:${actor.school.id}`,
+    })
+    tellOfficeActive(actor, attempt, paidUntil)
     return true
-  })
-}
-
-function tellOffice(actor: Actor, { plan, interval }: SubscriptionAttempt, paidUntil: number) {
-  const { id: schoolId, name: schoolName, timeZone } = actor.school
-  const administrator = db()
-    .select({ name: users.name, email: users.email })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        eq(members.schoolId, schoolId),
-        inArray(members.role, ["admin", "solo_teacher_admin"]),
-        isNull(members.deactivatedAt),
-        isNotNull(users.email),
-      ),
-    )
-    .orderBy(asc(members.createdAt))
-    .limit(1)
-    .get()
-  if (!administrator?.email) return
-  queueMail({
-    schoolId,
-    recipient: administrator.email,
-    template: "subscription-active",
-    data: {
-      schoolName,
-      name: administrator.name,
-      plan: planCatalogue[plan].name,
-      interval,
-      paidUntil: formatDate(localDate(paidUntil, timeZone), "full"),
-    },
   })
 }

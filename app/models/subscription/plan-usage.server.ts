@@ -1,14 +1,26 @@
 import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
+import { schools } from "db/schema/schools"
 import { and, count, eq, inArray, isNull } from "drizzle-orm"
-import type { Actor } from "../access/actor"
+import { now } from "~/utils/clock.server"
+import type { Actor, SuperActor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { type PlanUsage, placeTakingStatuses } from "./plan-usage"
+import { clientStatus } from "./subscription"
 
 /** How many places of the plan are taken. Students count while on trial, active or paused; leads and former ones do not. */
-export function findPlanUsage(actor: Actor): PlanUsage {
-  const schoolId = actor.school.id
+export const findPlanUsage = (actor: Actor): PlanUsage => usageOf(actor.school.id)
+
+/** The same with whether the school is open, for platform staff; undefined when there is no such school. */
+export function findPlanUsageOf(_staff: SuperActor, schoolId: string) {
+  const school = db().select({ id: schools.id }).from(schools).where(eq(schools.id, schoolId)).get()
+  if (!school) return undefined
+  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
+  return { usage: usageOf(schoolId), isActive: clientStatus(subscription, now()) === "active" }
+}
+
+function usageOf(schoolId: string): PlanUsage {
   const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
   const plan = subscription?.plan ? planCatalogue[subscription.plan] : undefined
   const usedTeachers = db()

@@ -17,3 +17,16 @@ export const limitReached = (
 export const placeTakingStatuses = ["trial", "active", "paused"] as const
 export const takesPlace = (status: string): boolean =>
   (placeTakingStatuses as readonly string[]).includes(status)
+
+/** The answer of `GET /api/subscription/limits/{schoolId}` (spec §3): limits are a number or the word unlimited. */
+export function limitsAnswer({ teachers, students }: PlanUsage, isActive: boolean) {
+  const teacherLimit = teachers.limit ?? ("unlimited" as const)
+  const studentLimit = students.limit ?? ("unlimited" as const)
+  return {
+    usage: { teachers: teachers.used, students: students.used },
+    limits: { teachers: teacherLimit, students: studentLimit },
+    isActive,
+    teacherLimit,
+    studentLimit,
+  }
+}

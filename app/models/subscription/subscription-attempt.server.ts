@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/platform"
-import { and, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
@@ -21,6 +21,9 @@ const reusableMs = hour
 const watchedMs = 3 * 24 * hour
 /** A buyer who turned back may still find the way to PayPal's page again. */
 const watchedAfterTurningBackMs = hour
+
+/** PayPal tries a failed payment again for weeks; one that succeeds opens the school anew. */
+const watchedAfterEndMs = 35 * 24 * hour
 
 const open = ["created", "approving"] as const
 
@@ -99,6 +102,37 @@ export function findAttempt(
     .get()
 }
 
+/** The newest try the provider knows of. */
+export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined {
+  return db()
+    .select()
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        eq(subscriptionAttempts.schoolId, actor.school.id),
+        isNotNull(subscriptionAttempts.providerSubscriptionId),
+      ),
+    )
+    .orderBy(desc(subscriptionAttempts.createdAt), desc(subscriptionAttempts.id))
+    .limit(1)
+    .get()
+}
+
+/** Whose try it is, by the provider's id; or by ours, when the provider's never reached us. For jobs. */
+export function findSchoolOfAttempt(
+  by: { providerSubscriptionId: string } | { attemptId: string },
+): SubscriptionAttempt | undefined {
+  return db()
+    .select()
+    .from(subscriptionAttempts)
+    .where(
+      "attemptId" in by
+        ? eq(subscriptionAttempts.id, by.attemptId)
+        : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
+    )
+    .get()
+}
+
 /**
  * Tries of all schools that may have been approved while nobody came back, newest first, at most a hundred. For the job
  * that asks the provider; each is then handled as its own school.
@@ -125,6 +159,27 @@ export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string 
     .orderBy(desc(subscriptionAttempts.updatedAt))
     .limit(100)
     .all()
+}
+
+/** Schools whose subscription runs, or ended within the last weeks: the provider may see it otherwise. For jobs. */
+export function listSchoolsToReconcile(afterSchoolId: string, limit: number): string[] {
+  return db()
+    .select({ schoolId: subscriptions.schoolId })
+    .from(subscriptions)
+    .where(
+      and(
+        gt(subscriptions.schoolId, afterSchoolId),
+        isNotNull(subscriptions.providerSubscriptionId),
+        or(
+          inArray(subscriptions.status, ["active", "cancelled", "suspended"]),
+          and(eq(subscriptions.status, "expired"), gt(subscriptions.updatedAt, now() - watchedAfterEndMs)),
+        ),
+      ),
+    )
+    .orderBy(asc(subscriptions.schoolId))
+    .limit(limit)
+    .all()
+    .map(({ schoolId }) => schoolId)
 }
 
 /**

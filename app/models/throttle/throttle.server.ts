@@ -24,6 +24,10 @@ const limits = {
   "support-send": { points: 40, duration: 5 * 60 },
   "support-question": { points: 60, duration: 60 * 60 },
   "support-image": { points: 20, duration: 10 * 60 },
+  /** Per school: asking PayPal again by hand (integrations C.6). */
+  "manual-activation": { points: 1, duration: 5 },
+  /** Messages from the provider that are not the provider's. */
+  "forged-event-address": { points: 20, duration: 60 },
 } as const
 
 export type Limit = keyof typeof limits

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
+import { activationData } from "~/components/subscription/activation-data"
 import { findSubscriptionStatus } from "~/models/subscription/subscription-attempt.server"
 import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -12,9 +13,12 @@ import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
   const subscription = new URL(request.url).searchParams.get("subscription") ?? undefined
+  const isActive = findSubscriptionStatus(actor) === "active"
   return {
-    isActive: findSubscriptionStatus(actor) === "active",
+    isActive,
+    isSolo: actor.school.kind === "solo",
     hereAgain: paths.paymentSuccess(subscription?.slice(0, 64)),
+    ...(isActive ? { refreshWithoutScript: `0;url=${paths.dashboard()}` } : {}),
     isPractice: paymentsArePractice(),
   }
 }
@@ -22,19 +26,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.isActive ? "Payment Successful · Tutti" : "Payment not confirmed yet · Tutti" },
   { name: "robots", content: "noindex" },
-  ...(data?.isActive ? [{ httpEquiv: "refresh", content: `0;url=${paths.dashboard()}` }] : []),
 ]
 
 export default function PaymentSuccess() {
-  const { isActive, hereAgain, isPractice } = useLoaderData<typeof loader>()
+  const { isActive, isSolo, hereAgain, isPractice } = useLoaderData<typeof loader>()
+  const waiting = isActive ? {} : activationData({ isSolo })
   return (
     <PublicShell aside={<RegistrationSteps current="Payment" />}>
-      <main id="main" className="wrap blk">
+      <main id="main" className="wrap blk" {...waiting}>
         {isActive ? (
           <>
             <h1>Payment Successful</h1>
             <p role="status">
-              Redirecting to your dashboard. <a href={paths.dashboard()}>Go there now</a>
+              Redirecting to your dashboard.{" "}
+              <a href={paths.dashboard()} data-follow-after="100">
+                Go there now
+              </a>
             </p>
           </>
         ) : (

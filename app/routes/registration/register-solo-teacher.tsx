@@ -1,5 +1,10 @@
 import { useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { PublicShell } from "~/components/public/public-shell"
@@ -9,13 +14,17 @@ import { ScorePlate } from "~/components/public/score-plate"
 import { Note } from "~/components/ui/note"
 import { isPlanKey } from "~/models/plan/plan-catalogue"
 import type { SoloRegistrationForm } from "~/models/school/registration-form.server"
-import { allowAnyone } from "~/utils/http/guards.server"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
 import { answerSoloRegistration } from "~/utils/http/registration.server"
 import { paths } from "~/utils/paths"
 
-export function loader({ request }: LoaderFunctionArgs) {
-  allowAnyone()
-  const plan = new URL(request.url).searchParams.get("plan")
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  const query = new URL(request.url).searchParams
+  // "Continue to Subscription" leads a solo teacher here (spec §4); who has registered goes on.
+  if (query.has("continue") && viewer?.membership?.school.kind === "solo")
+    throw redirect(paths.selectPlan({ type: "solo" }))
+  const plan = query.get("plan")
   return { plan: isPlanKey(plan) ? plan : undefined }
 }
 

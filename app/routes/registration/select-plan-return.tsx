@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
+import { activationData } from "~/components/subscription/activation-data"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
 import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -45,25 +46,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
       })
   }
   const check = Math.min(Math.max(Number.parseInt(query.get("check") ?? "0", 10) || 0, 0), seldomFrom)
+  const lookAgainAt = paths.selectPlanReturn({ attempt: confirmation.attemptId, check: String(check + 1) })
   return {
+    isSolo: actor.school.kind === "solo",
     isFinalizing: check >= finalizingFrom,
-    lookAgainInSeconds: check < seldomFrom ? 2 : 30,
-    lookAgainAt: paths.selectPlanReturn({ attempt: confirmation.attemptId, check: String(check + 1) }),
+    lookAgainAt,
+    refreshWithoutScript: `${check < seldomFrom ? 2 : 30};url=${lookAgainAt}`,
     isPractice: paymentsArePractice(),
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
+export const meta: MetaFunction = () => [
   { title: "Activating your subscription · Tutti" },
   { name: "robots", content: "noindex" },
-  ...(data ? [{ httpEquiv: "refresh", content: `${data.lookAgainInSeconds};url=${data.lookAgainAt}` }] : []),
 ]
 
 export default function SelectPlanReturn() {
-  const { isFinalizing, lookAgainAt, isPractice } = useLoaderData<typeof loader>()
+  const { isSolo, isFinalizing, lookAgainAt, isPractice } = useLoaderData<typeof loader>()
   return (
     <PublicShell aside={<RegistrationSteps current="Payment" />}>
-      <main id="main" className="wrap blk">
+      <main id="main" className="wrap blk" {...activationData({ isSolo })}>
         <h1>Activating your subscription...</h1>
         {isPractice ? <PracticeNote /> : null}
         {isFinalizing ? (

@@ -23,6 +23,7 @@ import { isPlanFor, isPlanKey } from "~/models/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer"
 import { SelectPlanForm } from "~/models/subscription/select-plan-form"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
+import type { ClientStatus } from "~/models/subscription/subscription"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { invalid } from "~/utils/http/responses.server"
@@ -48,8 +49,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mostSaved: mostSaved(offers),
     schoolName: membership?.school.name,
     formToken: viewer ? formTokenOf(viewer.id) : undefined,
+    leave: leaveOf(membership?.subscriptionStatus),
     isPractice: paymentsArePractice(),
   }
+}
+
+/** A visitor just goes; an unpaid registration can be taken back; who was a customer keeps the account (spec §4). */
+function leaveOf(status: ClientStatus | undefined) {
+  if (status === undefined) return { label: "Cancel Registration", to: paths.landing() }
+  if (status === "pending") return { label: "Cancel Registration", to: paths.cancelRegistration() }
+  return { label: "Cancel Upgrade", to: paths.cancelUpgrade(), isDeed: true }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -131,7 +140,7 @@ export default function SelectPlan() {
               />
               <WhatHappensNext />
             </div>
-            <OrderSummary plans={offers} schoolName={schoolName}>
+            <OrderSummary plans={offers} schoolName={schoolName} leave={page.leave}>
               {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
                 <SubmitButton pending="Going to PayPal…" wide>

@@ -6,6 +6,7 @@ import { ErrorPage, ErrorWords } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
+import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import type { Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
@@ -76,7 +77,8 @@ export function ErrorBoundary() {
 function Frame({ children }: { children: ReactNode }) {
   // Not useLoaderData: that one is forbidden where an error is shown, and the frame stands around errors too.
   const shell = useRouteLoaderData<typeof loader>(shellRouteId)
-  const toast = useRouteLoaderData<typeof rootLoader>("root")?.toast
+  const root = useRouteLoaderData<typeof rootLoader>("root")
+  const toast = root?.toast
   if (!shell) return children
   const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing } = shell
   const { otherSchools, familyWords, seesMoney } = shell
@@ -122,6 +124,7 @@ function Frame({ children }: { children: ReactNode }) {
         </Toast>
       ) : null}
       {children}
+      {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>
   )
 }

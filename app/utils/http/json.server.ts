@@ -4,7 +4,11 @@ import type { z } from "zod"
 
 const headers = { "Cache-Control": "private, no-store" }
 
-export const answerJson = (body: unknown, status = 200) => Response.json(body, { status, headers })
+export function answerJson(body: unknown, status = 200, more?: Headers) {
+  const all = new Headers(more)
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  return Response.json(body, { status, headers: all })
+}
 
 /** Why a call was refused. */
 export const refuseJson = (message: string, status: number) => answerJson({ message }, status)
@@ -14,19 +18,31 @@ export const onlyGet = () =>
   Response.json({ message: "Send this as a GET." }, { status: 405, headers: { ...headers, Allow: "GET" } })
 
 /** For the loader of a call that only takes POST. */
-export const onlyPost = () =>
-  Response.json({ message: "Send this as a POST." }, { status: 405, headers: { ...headers, Allow: "POST" } })
+export const onlyPost = () => onlyMethod("POST")
+
+/** For the handler that a call reaches with any other method than the one it takes. */
+export const onlyMethod = (method: "GET" | "POST" | "DELETE") =>
+  Response.json(
+    { message: `Send this as a ${method}.` },
+    { status: 405, headers: { ...headers, Allow: method } },
+  )
+
+export const notSignedIn = () => refuseJson("Authentication required", 401)
+
+/** A missing record and somebody else's look the same. */
+export const nothingThere = () => refuseJson("Not found", 404)
 
 /**
- * The body of a POST, as its schema gives it, or the refusal to answer with: 405 for another method, 415 for another
+ * The body of a POST (or DELETE), as its schema gives it, or the refusal to answer with: 405 for another method, 415 for another
  * kind of body, 400 for what is not JSON or not of the right shape, with the first thing that is wrong as message.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  method: "POST" | "DELETE" = "POST",
 ): Promise<{ ok: true; value: z.output<Schema> } | { ok: false; answer: Response }> {
   const refused = (answer: Response) => ({ ok: false, answer }) as const
-  if (request.method !== "POST") return refused(onlyPost())
+  if (request.method !== method) return refused(onlyMethod(method))
   if (!/^application\/json\b/i.test(request.headers.get("Content-Type") ?? ""))
     return refused(refuseJson("Send JSON, with the content type application/json.", 415))
   const body: unknown = await request.json().catch(() => undefined)

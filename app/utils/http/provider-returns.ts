@@ -6,6 +6,7 @@
 export const providerReturns: readonly string[] = [
   "/select-plan/return",
   "/select-plan/cancelled",
+  "/subscription/return",
   "/student/invoices/:invoiceId/payment",
 ]
 

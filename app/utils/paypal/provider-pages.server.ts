@@ -17,3 +17,10 @@ export function trustedLink(links: { rel: string; href: string }[], ...rels: str
 
 /** Whether payments move no money: pages that lead to one then say so. */
 export const paymentsArePractice = (): boolean => env().PAYPAL_MODE === "standin"
+
+/** What a browser needs for the provider's script; undefined for a provider we do not use. The secret never leaves. */
+export function findProviderConfig(provider: string) {
+  if (provider !== "paypal") return undefined
+  const { PAYPAL_CLIENT_ID, PAYPAL_MODE } = env()
+  return { clientId: PAYPAL_CLIENT_ID, mode: PAYPAL_MODE, currency: "USD", intent: "subscription" }
+}

@@ -17,9 +17,11 @@ const SubscriptionBody = z.object({
       last_payment: z
         .object({
           amount: z.object({ currency_code: z.string().length(3), value: z.string().max(32) }),
+          time: z.iso.datetime({ offset: true }).optional(),
         })
         .optional(),
       next_billing_time: z.iso.datetime({ offset: true }).optional(),
+      failed_payments_count: z.number().int().min(0).default(0),
     })
     .optional(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
@@ -32,7 +34,11 @@ export type PayPalSubscription = {
   customId: string | null
   /** Minor units; null before the first payment. */
   lastPayment: { amountMinor: number; currency: string } | null
-  /** UTC ms: what is paid for lasts until then. */
+  /** UTC ms. */
+  lastPaidAt: number | null
+  /** Payments in a row that did not go through; zero when nothing is owed. */
+  failedPayments: number
+  /** UTC ms: when the next payment is due. What is paid for lasts until then, as long as none has failed. */
   nextBillingAt: number | null
   /** Where the buyer approves, while that is still possible. */
   approveUrl: string | null
@@ -77,6 +83,85 @@ export async function cancelSubscription(subscriptionId: string, reason: string)
   await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
 }
 
+const RevisionBody = z.object({
+  plan_id: z.string(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+})
+
+/**
+ * Asks for another plan of the same product. The subscription keeps its plan until the buyer agrees at `approveUrl`; null
+ * when PayPal asks for no agreement. A repeat with the same `requestId` asks for nothing twice.
+ */
+export async function reviseSubscription(
+  subscriptionId: string,
+  wanted: { requestId: string; planId: string; returnUrl: string; cancelUrl: string },
+): Promise<{ approveUrl: string | null }> {
+  const answer = await callPayPal({
+    method: "POST",
+    path: `${root}/${encodeURIComponent(subscriptionId)}/revise`,
+    requestId: wanted.requestId,
+    answer: RevisionBody,
+    body: {
+      plan_id: wanted.planId,
+      application_context: {
+        brand_name: "Tutti",
+        user_action: "SUBSCRIBE_NOW",
+        shipping_preference: "NO_SHIPPING",
+        return_url: wanted.returnUrl,
+        cancel_url: wanted.cancelUrl,
+      },
+    },
+  })
+  return { approveUrl: trustedLink(answer.links, "approve") }
+}
+
+const TransactionsBody = z.object({
+  transactions: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(64),
+        status: z.string().max(64),
+        amount_with_breakdown: z.object({
+          gross_amount: z.object({ currency_code: z.string().length(3), value: z.string().max(32) }),
+        }),
+        time: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .default([]),
+})
+
+export type PayPalTransaction = {
+  id: string
+  /** COMPLETED, DECLINED, PENDING, REFUNDED or PARTIALLY_REFUNDED. */
+  status: string
+  /** Minor units. */
+  amountMinor: number
+  currency: string
+  /** UTC ms. */
+  paidAt: number
+}
+
+/** The payments of a subscription between two instants (UTC ms). */
+export async function listSubscriptionTransactions(
+  subscriptionId: string,
+  from: number,
+  to: number,
+): Promise<PayPalTransaction[]> {
+  const between = new URLSearchParams({
+    start_time: new Date(from).toISOString(),
+    end_time: new Date(to).toISOString(),
+  })
+  const path = `${root}/${encodeURIComponent(subscriptionId)}/transactions?${between}`
+  const answer = await callPayPal({ method: "GET", path, answer: TransactionsBody })
+  return answer.transactions.map(({ id, status, amount_with_breakdown: { gross_amount: gross }, time }) => ({
+    id,
+    status,
+    amountMinor: fromPayPal(gross),
+    currency: gross.currency_code,
+    paidAt: Date.parse(time),
+  }))
+}
+
 function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscription {
   const paid = body.billing_info?.last_payment?.amount
   const next = body.billing_info?.next_billing_time
@@ -86,6 +171,10 @@ function subscriptionOf(body: z.output<typeof SubscriptionBody>): PayPalSubscrip
     planId: body.plan_id ?? null,
     customId: body.custom_id ?? null,
     lastPayment: paid ? { amountMinor: fromPayPal(paid), currency: paid.currency_code } : null,
+    lastPaidAt: body.billing_info?.last_payment?.time
+      ? Date.parse(body.billing_info.last_payment.time)
+      : null,
+    failedPayments: body.billing_info?.failed_payments_count ?? 0,
     nextBillingAt: next ? Date.parse(next) : null,
     approveUrl: trustedLink(body.links, "approve"),
   }

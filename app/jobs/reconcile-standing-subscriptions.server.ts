@@ -1,0 +1,33 @@
+import { schoolActor } from "~/models/access/actor.server"
+import { type Job, queueJob } from "~/models/job/job.server"
+import { listWatchedOrphans, settleOrphan } from "~/models/school/orphaned-subscription.server"
+import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
+import { listSchoolsToReconcile } from "~/models/subscription/subscription-attempt.server"
+
+const portion = 100
+
+/**
+ * Every hour, a portion a job: asks the provider about each running subscription, so that a renewal, a failed payment, a
+ * cancellation and an end are seen even when no message came. Stops at the first call the provider does not answer.
+ */
+export async function reconcileStandingSubscriptions(job: Job) {
+  const { after = "" } = JSON.parse(job.payload) as { after?: string }
+  if (after === "")
+    for (const orphan of listWatchedOrphans()) if ((await settleOrphan(orphan)) === "unreachable") return
+  const schoolIds = listSchoolsToReconcile(after, portion)
+  for (const schoolId of schoolIds) {
+    const actor = schoolActor(schoolId)
+    if (actor && (await reconcileSubscription(actor)) === "unreachable") return
+  }
+  const last = schoolIds.at(-1)
+  if (last && schoolIds.length === portion)
+    queueJob({ kind: job.kind, payload: { after: last }, uniqueKey: `${job.kind}>${last}` })
+}
+
+/** One school's, soon after something changed; throws while the provider cannot be asked, so that it comes again. */
+export async function reconcileOneSubscription(job: Job) {
+  const { schoolId } = JSON.parse(job.payload) as { schoolId: string }
+  const actor = schoolActor(schoolId)
+  if (actor && (await reconcileSubscription(actor)) === "unreachable")
+    throw new Error("The provider cannot be asked just now")
+}

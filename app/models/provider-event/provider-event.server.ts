@@ -1,0 +1,69 @@
+import { db, transact } from "db/client.server"
+import { providerEvents } from "db/schema/platform"
+import { count, desc, eq, like, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { SuperActor } from "../access/actor"
+import { queueJob } from "../job/job.server"
+import type { ProviderMessage } from "./provider-message.server"
+
+// What the provider told us, kept as it came and once. A message only says where to look: what happened is asked of the
+// provider afterwards (see the job), so that late, repeated and disordered messages lead to the same state.
+
+export type ProviderEvent = typeof providerEvents.$inferSelect
+
+/** Keeps a message whose signature was proven, and queues the asking. False when it was known already. */
+export function receiveProviderEvent(message: ProviderMessage, raw: string): boolean {
+  return transact(() => {
+    const { changes } = db()
+      .insert(providerEvents)
+      .values({
+        id: message.id,
+        kind: message.kind,
+        resourceId: message.resourceId,
+        raw,
+        receivedAt: now(),
+      })
+      .onConflictDoNothing()
+      .run()
+    if (changes === 0) return false
+    queueJob({
+      kind: "apply-provider-event",
+      payload: { eventId: message.id },
+      uniqueKey: `apply-provider-event:${message.id}`,
+    })
+    return true
+  })
+}
+
+export function findProviderEvent(eventId: string): ProviderEvent | undefined {
+  return db().select().from(providerEvents).where(eq(providerEvents.id, eventId)).get()
+}
+
+/** What came of a message, in a word. */
+export function recordEventOutcome(eventId: string, outcome: string) {
+  db().update(providerEvents).set({ processedAt: now(), outcome }).where(eq(providerEvents.id, eventId)).run()
+}
+
+const pageSize = 50
+
+/** Messages of the provider, newest first, a page of fifty; the search looks at ids and kinds. */
+export function listProviderEvents(_staff: SuperActor, { search, page }: { search: string; page: number }) {
+  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const fits = search
+    ? or(
+        like(providerEvents.id, pattern),
+        like(providerEvents.kind, pattern),
+        like(providerEvents.resourceId, pattern),
+      )
+    : undefined
+  const total = db().select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
+  const rows = db()
+    .select()
+    .from(providerEvents)
+    .where(fits)
+    .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .all()
+  return { rows, total, pageSize }
+}

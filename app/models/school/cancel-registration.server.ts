@@ -1,0 +1,158 @@
+import { db, sqlite, transact } from "db/client.server"
+import { members, users } from "db/schema/people"
+import {
+  cancelledRegistrations,
+  oneTimeLinks,
+  orphanedSubscriptions,
+  signIns,
+  subscriptionAttempts,
+  subscriptions,
+} from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import * as tables from "db/schema/tables"
+import { and, asc, eq, is, isNotNull } from "drizzle-orm"
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/utils/paypal/http.server"
+import { cancelSubscription, showSubscription } from "~/utils/paypal/subscriptions.server"
+import type { Actor } from "../access/actor"
+
+// A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.
+
+export type CancelledRegistration =
+  | { ok: true }
+  /** `kept`: not a registration that can be taken back. `provider-unavailable`: nobody knows whether it is paid. */
+  | { ok: false; reason: "kept" | "provider-unavailable" }
+
+/**
+ * Deletes the actor's own school and account (product.md 2.3, integrations C.6): only while its subscription is pending
+ * and never was active, while nobody else belongs to it, and while the provider, asked now, reports nothing approved or
+ * paid. What runs at the provider is cancelled there first.
+ */
+export async function cancelRegistration(actor: Actor): Promise<CancelledRegistration> {
+  if (!isUnpaidRegistration(actor)) return { ok: false, reason: "kept" }
+  const asked = listProviderIds(actor)
+  const open: string[] = []
+  try {
+    for (const subscriptionId of asked) {
+      const standing = await endAtProvider(subscriptionId)
+      if (standing === "paid") return { ok: false, reason: "kept" }
+      if (standing === "open") open.push(subscriptionId)
+    }
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, school: actor.school.id }, "PayPal could not say whether a registration is paid")
+    return { ok: false, reason: "provider-unavailable" }
+  }
+  return transact(() => {
+    // Paid, joined or tried again while the provider was being asked.
+    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== asked.length)
+      return { ok: false, reason: "kept" }
+    leaveStub(actor, open)
+    deleteSchool(actor)
+    return { ok: true }
+  })
+}
+
+function isUnpaidRegistration(actor: Actor): boolean {
+  const { id: schoolId } = actor.school
+  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
+  const people = db().select({ id: members.id }).from(members).where(eq(members.schoolId, schoolId)).all()
+  return (
+    subscription?.status === "pending" &&
+    subscription.activatedAt === null &&
+    people.length === 1 &&
+    people[0]?.id === actor.memberId
+  )
+}
+
+const listProviderIds = (actor: Actor): string[] =>
+  db()
+    .select({ id: subscriptionAttempts.providerSubscriptionId })
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        eq(subscriptionAttempts.schoolId, actor.school.id),
+        isNotNull(subscriptionAttempts.providerSubscriptionId),
+      ),
+    )
+    .orderBy(asc(subscriptionAttempts.createdAt))
+    .all()
+    .flatMap(({ id }) => (id ? [id] : []))
+
+/** What the provider has of a try: paid or about to be, ended, or still open to be approved. */
+async function endAtProvider(subscriptionId: string): Promise<"paid" | "ended" | "open"> {
+  const found = await showSubscription(subscriptionId).catch((error: unknown) => {
+    if (error instanceof PayPalError && error.status === 404) return undefined
+    throw error
+  })
+  if (!found) return "ended"
+  if (found.status === "ACTIVE" || found.status === "APPROVED") return "paid"
+  if (found.status === "APPROVAL_PENDING") return "open"
+  if (found.status === "SUSPENDED")
+    await cancelSubscription(subscriptionId, "The registration was cancelled.")
+  return "ended"
+}
+
+/** The audit stub: that there was a registration, and what could still be approved for it. No name, no address. */
+function leaveStub(actor: Actor, open: string[]) {
+  const at = now()
+  const { id, kind } = actor.school
+  const school = db().select().from(schools).where(eq(schools.id, id)).get()
+  db()
+    .insert(cancelledRegistrations)
+    .values({ id, kind, registeredAt: school?.createdAt ?? at, cancelledAt: at })
+    .run()
+  for (const providerSubscriptionId of open)
+    db()
+      .insert(orphanedSubscriptions)
+      .values({
+        providerSubscriptionId,
+        registrationId: id,
+        state: "watched",
+        createdAt: at,
+        updatedAt: at,
+      })
+      .run()
+}
+
+/** Every row of the school in every table, then the school, then the person if they belong nowhere else. */
+function deleteSchool(actor: Actor) {
+  sqlite().pragma("defer_foreign_keys = ON")
+  const { id: schoolId } = actor.school
+  for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()
+  db().delete(schools).where(eq(schools.id, schoolId)).run()
+  if (actor.userId) deleteUser(actor.userId)
+}
+
+function deleteUser(userId: string) {
+  const elsewhere = db().select().from(members).where(eq(members.userId, userId)).get()
+  const user = db().select().from(users).where(eq(users.id, userId)).get()
+  if (elsewhere || !user || user.isSuperAdmin) return
+  db().delete(signIns).where(eq(signIns.userId, userId)).run()
+  db().delete(oneTimeLinks).where(eq(oneTimeLinks.subjectId, userId)).run()
+  for (const { table, column } of tablesOfUsers()) db().delete(table).where(eq(column, userId)).run()
+  db().delete(users).where(eq(users.id, userId)).run()
+}
+
+const allTables = (): SQLiteTable[] =>
+  Object.values(tables as Record<string, unknown>).filter((each): each is SQLiteTable =>
+    is(each, SQLiteTable),
+  )
+
+const ownedTables = () =>
+  allTables().flatMap((table) => {
+    const schoolId = getTableConfig(table).columns.find(({ name }) => name === "school_id")
+    return schoolId ? [{ table, schoolId }] : []
+  })
+
+/** Tables whose rows belong to a person and would keep them from going. */
+const tablesOfUsers = () =>
+  allTables().flatMap((table) =>
+    getTableConfig(table).foreignKeys.flatMap((key) => {
+      const { columns, foreignTable } = key.reference()
+      const [column] = columns
+      return foreignTable === users && column?.notNull && !key.onDelete ? [{ table, column }] : []
+    }),
+  )

@@ -1,0 +1,153 @@
+import { db, transact } from "db/client.server"
+import { planChanges } from "db/schema/platform"
+import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { newId } from "~/utils/ids.server"
+import { log } from "~/utils/log.server"
+import { paths } from "~/utils/paths"
+import { PayPalError } from "~/utils/paypal/http.server"
+import { cancelSubscription, reviseSubscription } from "~/utils/paypal/subscriptions.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { isPlanFor, type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
+
+// Moving a running subscription to another plan, and ending it. The provider does both; our row follows its word
+// (reconcile-subscription). Nothing is deleted by a smaller plan: it only blocks adding.
+
+type PlanChange = typeof planChanges.$inferSelect
+type Choice = { plan: PlanKey; interval: PlanInterval }
+
+/** PayPal keeps a request id for 72 hours; a later wish is a new one. */
+const reusableMs = 3_600_000
+
+export type StartedPlanChange =
+  | { ok: true; approveUrl: string | null }
+  | { ok: false; reason: "not-running" | "plan-not-offered" | "same-plan" | "provider-unavailable" }
+
+/** Asks the provider for the other plan; the buyer agrees at `approveUrl`. Until then the plan stays what it is. */
+export async function startPlanChange(actor: Actor, choice: Choice): Promise<StartedPlanChange> {
+  const subscription = findSubscription(actor)
+  const subscriptionId = subscription?.providerSubscriptionId
+  if (!isPlanFor(choice.plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
+  if (!subscriptionId || subscription.status !== "active") return { ok: false, reason: "not-running" }
+  if (subscription.plan === choice.plan && subscription.interval === choice.interval)
+    return { ok: false, reason: "same-plan" }
+  const change = openChange(actor, choice, subscriptionId)
+  const absolute = (path: string) => `${env().APP_URL}${path}`
+  try {
+    const { approveUrl } = await reviseSubscription(subscriptionId, {
+      requestId: change.id,
+      planId: change.providerPlanId,
+      returnUrl: absolute(paths.subscriptionReturn()),
+      cancelUrl: absolute(paths.subscriptionReturn({ cancelled: "1" })),
+    })
+    return { ok: true, approveUrl }
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, change: change.id }, "PayPal did not start a plan change")
+    return { ok: false, reason: "provider-unavailable" }
+  }
+}
+
+function openChange(actor: Actor, { plan, interval }: Choice, providerSubscriptionId: string): PlanChange {
+  return transact(() => {
+    const { providerPlanId } = planCatalogue[plan].prices[interval]
+    const recent = db()
+      .select()
+      .from(planChanges)
+      .where(
+        and(
+          eq(planChanges.schoolId, actor.school.id),
+          eq(planChanges.providerSubscriptionId, providerSubscriptionId),
+          eq(planChanges.state, "approving"),
+          gt(planChanges.createdAt, now() - reusableMs),
+        ),
+      )
+      .orderBy(desc(planChanges.createdAt))
+      .limit(1)
+      .get()
+    if (recent?.providerPlanId === providerPlanId) return recent
+    dropOpenChanges(actor)
+    const change = db()
+      .insert(planChanges)
+      .values({
+        schoolId: actor.school.id,
+        id: newId(),
+        plan,
+        interval,
+        providerPlanId,
+        providerSubscriptionId,
+        state: "approving",
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning()
+      .get()
+    recordEvent(actor, {
+      verb: "ask-plan-change",
+      noun: "subscription",
+      nounId: providerSubscriptionId,
+      after: { plan, interval },
+    })
+    return change
+  })
+}
+
+/** The wish the buyer has not agreed to yet, or whose agreement the provider does not show yet. */
+export function findOpenChange(actor: Actor): PlanChange | undefined {
+  return db()
+    .select()
+    .from(planChanges)
+    .where(and(eq(planChanges.schoolId, actor.school.id), eq(planChanges.state, "approving")))
+    .orderBy(desc(planChanges.createdAt))
+    .limit(1)
+    .get()
+}
+
+/** Forgets wishes the buyer has not agreed to. Should the provider report one agreed to later, that still counts. */
+export function dropOpenChanges(actor: Actor) {
+  db()
+    .update(planChanges)
+    .set({ state: "cancelled", updatedAt: now() })
+    .where(and(eq(planChanges.schoolId, actor.school.id), eq(planChanges.state, "approving")))
+    .run()
+}
+
+/** The provider bills this plan now: the wish for it is done, in the caller's transaction. */
+export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, providerPlanId: string) {
+  db()
+    .update(planChanges)
+    .set({ state: "done", updatedAt: now() })
+    .where(
+      and(
+        eq(planChanges.schoolId, actor.school.id),
+        eq(planChanges.providerSubscriptionId, providerSubscriptionId),
+        eq(planChanges.providerPlanId, providerPlanId),
+        ne(planChanges.state, "done"),
+      ),
+    )
+    .run()
+}
+
+export type EndedRenewal = { ok: true } | { ok: false; reason: "not-running" | "provider-unavailable" }
+
+/** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider anew. */
+export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
+  const subscriptionId = findSubscription(actor)?.providerSubscriptionId
+  if (!subscriptionId || findSubscriptionStatus(actor) !== "active")
+    return { ok: false, reason: "not-running" }
+  try {
+    await cancelSubscription(subscriptionId, "The school cancelled its subscription.")
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    // Cancelled before, perhaps on PayPal's own pages: asking anew will say so.
+    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
+      log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
+      return { ok: false, reason: "provider-unavailable" }
+    }
+  }
+  transact(() => recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId }))
+  return { ok: true }
+}

@@ -1,0 +1,115 @@
+import { db, transact } from "db/client.server"
+import { subscriptions } from "db/schema/platform"
+import { eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/utils/paypal/http.server"
+import { type PayPalSubscription, showSubscription } from "~/utils/paypal/subscriptions.server"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { isPlanFor, planOfProvider } from "../plan/plan-catalogue"
+import { recordPlatformPayments } from "../platform/platform-payment.server"
+import { finishPlanChanges } from "./plan-change.server"
+import { stateAfter } from "./subscription"
+import { findSubscription } from "./subscription-attempt.server"
+import { fileCase, settleCases } from "./subscription-case.server"
+import { tellOfficeExpired } from "./subscription-mail.server"
+
+// Our row follows the provider's word. It is asked for anew each time, whatever an event or a browser said before, so
+// late, repeated and disordered messages all lead to the same state.
+
+type Subscription = typeof subscriptions.$inferSelect
+export type Reconciled = "same" | "changed" | "unreachable" | "none"
+
+/** Asks the provider how the school's subscription stands and takes it over. Safe to repeat, also at once. */
+export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
+  const subscriptionId = findSubscription(actor)?.providerSubscriptionId
+  if (!subscriptionId) return "none"
+  try {
+    const reported = await showSubscription(subscriptionId)
+    await recordPlatformPayments(actor, reported)
+    return transact(() => takeOver(actor, reported))
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.status === 404) return transact(() => missAtProvider(actor, subscriptionId))
+    log.warn({ err: error, subscriptionId }, "PayPal could not say how a subscription stands")
+    return "unreachable"
+  }
+}
+
+function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
+  const before = findSubscription(actor)
+  // Replaced by another subscription while the provider was being asked.
+  if (!before || before.providerSubscriptionId !== reported.subscriptionId) return "same"
+  const plan = planReported(actor, before, reported)
+  const after = { ...stateAfter(before, reported, now()), ...plan }
+  const isSame =
+    after.status === before.status &&
+    after.paidUntil === before.paidUntil &&
+    after.plan === before.plan &&
+    after.interval === before.interval
+  db()
+    .update(subscriptions)
+    .set({
+      ...after,
+      providerStatus: reported.status,
+      providerAskedAt: now(),
+      ...(isSame ? {} : { updatedAt: now() }),
+    })
+    .where(eq(subscriptions.schoolId, actor.school.id))
+    .run()
+  settleCases(actor, "not-at-provider")
+  if (isSame) return "same"
+  recordEvent(actor, {
+    verb: verbOf(before, after),
+    noun: "subscription",
+    nounId: reported.subscriptionId,
+    before: factsOf(before),
+    after: { ...factsOf(after), provider: reported.status },
+  })
+  if (after.status === "expired" && before.status !== "expired") tellOfficeExpired(actor, after.plan)
+  return "changed"
+}
+
+/** The plan the provider bills. One we do not sell to this school changes nothing here, and staff are told. */
+function planReported(actor: Actor, before: Subscription, { planId, subscriptionId }: PayPalSubscription) {
+  const ours = { plan: before.plan, interval: before.interval }
+  if (!planId) return ours
+  const billed = planOfProvider(planId)
+  if (!billed || !isPlanFor(billed.plan, actor.school.kind)) {
+    fileCase(actor, "mismatch", { differences: ["plan"], planId, providerSubscriptionId: subscriptionId })
+    return ours
+  }
+  finishPlanChanges(actor, subscriptionId, planId)
+  return billed
+}
+
+/** The provider knows nothing of it: nothing is taken from the school for that, somebody has to look. */
+function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
+  db()
+    .update(subscriptions)
+    .set({ providerStatus: "NOT_FOUND", providerAskedAt: now() })
+    .where(eq(subscriptions.schoolId, actor.school.id))
+    .run()
+  fileCase(actor, "not-at-provider", { providerSubscriptionId: subscriptionId })
+  return "same"
+}
+
+const factsOf = ({ status, paidUntil, plan, interval }: Omit<Partial<Subscription>, "schoolId">) => ({
+  status,
+  paidUntil,
+  plan,
+  interval,
+})
+
+function verbOf(before: Subscription, after: Pick<Subscription, "status" | "plan" | "interval">): string {
+  if (after.status !== before.status)
+    return {
+      active: "reactivate",
+      cancelled: "cancel",
+      suspended: "suspend",
+      expired: "expire",
+      pending: "reset",
+    }[after.status]
+  return after.plan !== before.plan || after.interval !== before.interval ? "change-plan" : "renew"
+}

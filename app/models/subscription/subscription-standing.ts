@@ -1,0 +1,49 @@
+import type { SubscriptionState } from "./subscription"
+
+/** How a subscription stands, for the page that says it in words; `paidUntil` is already a date in words. */
+export type Standing = {
+  kind: "pending" | "running" | "ending" | "unpaid" | "expired"
+  heading: string
+  text: string
+}
+
+/**
+ * The state in words and what it means. `isOpen` is whether the school's pages open; a subscription that is cancelled or
+ * suspended stays open until the end of what is paid for (product.md 2.9).
+ */
+export function standingOf(
+  status: SubscriptionState,
+  { isOpen, paidUntil, schoolName }: { isOpen: boolean; paidUntil: string | null; schoolName: string },
+): Standing {
+  if (status === "pending")
+    return {
+      kind: "pending",
+      heading: "Not paid yet",
+      text: `${schoolName} opens as soon as its plan is paid.`,
+    }
+  if (!isOpen)
+    return {
+      kind: "expired",
+      heading: "Expired",
+      text: paidUntil
+        ? `It was paid until ${paidUntil}. Everything of ${schoolName} is kept.`
+        : `Everything of ${schoolName} is kept.`,
+    }
+  if (status === "cancelled")
+    return {
+      kind: "ending",
+      heading: `Active until ${paidUntil}`,
+      text: "It was cancelled and does not renew. Everything stays open until then, and nothing is deleted after.",
+    }
+  if (status === "suspended")
+    return {
+      kind: "unpaid",
+      heading: "PayPal could not take the last payment",
+      text: `Everything stays open until ${paidUntil}. Look at your way to pay in your PayPal account.`,
+    }
+  return {
+    kind: "running",
+    heading: "Active",
+    text: `Paid until ${paidUntil}. It renews by itself until you end it.`,
+  }
+}

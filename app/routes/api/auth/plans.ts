@@ -1,0 +1,14 @@
+import { planPrices } from "~/models/plan/plan-prices"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyMethod } from "~/utils/http/json.server"
+
+/** `GET /api/auth/plans` (spec §3, §7): every plan by key, monthly and yearly, with the provider's plan ids. */
+export function loader() {
+  allowAnyone()
+  return answerJson(planPrices())
+}
+
+export function action() {
+  allowAnyone()
+  return onlyMethod("GET")
+}

@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { answerJson, notSignedIn, onlyMethod } from "~/utils/http/json.server"
+
+/** `GET /api/auth/subscription-status` (spec §3, §7): none, pending, active or expired, under both names. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  if (!viewer) return notSignedIn()
+  const status = viewer.membership?.subscriptionStatus ?? "none"
+  return answerJson({ status, subscriptionStatus: status })
+}
+
+export function action() {
+  allowAnyone()
+  return onlyMethod("GET")
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { CancelRegistrationPayload } from "~/models/school/cancel-registration-payload"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { answerJson, notSignedIn, onlyMethod, readJson, refuseJson } from "~/utils/http/json.server"
+import { cancelOwnRegistration } from "~/utils/http/registration-end.server"
+
+/**
+ * `DELETE /api/cleanup/cancel-registration` (spec §7, product.md 2.3): takes back the signed-in person's own unpaid
+ * registration. Anything else is kept and answers `cleaned: false`.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findViewer(request)
+  const body = await readJson(request, CancelRegistrationPayload, "DELETE")
+  if (!viewer) return notSignedIn()
+  if (!body.ok) return body.answer
+  // One text for an address that is known and one that is not.
+  if (!viewer.user.email || viewer.user.email !== body.value.email)
+    return refuseJson("This is not the address of your account.", 403)
+  const ended = await cancelOwnRegistration(viewer)
+  if (ended.state === "failed")
+    return refuseJson("Failed to cleanup account data. Please contact support.", 502)
+  return answerJson({ cleaned: ended.state === "cleaned" }, 200, ended.headers)
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyMethod("DELETE")
+}

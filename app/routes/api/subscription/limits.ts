@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { may } from "~/models/access/permissions"
+import { limitsAnswer } from "~/models/subscription/plan-usage"
+import { findPlanUsage, findPlanUsageOf } from "~/models/subscription/plan-usage.server"
+import { actorOf, allowAnyone, findViewer, staffOf } from "~/utils/http/guards.server"
+import { answerJson, nothingThere, notSignedIn, onlyMethod, refuseJson } from "~/utils/http/json.server"
+
+/**
+ * `GET /api/subscription/limits/{schoolId}` (spec §3, §7; integrations C.6): the office of that school and platform
+ * staff. Somebody else's school is as unknown as one that never was.
+ */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  if (!viewer) return notSignedIn()
+  const { user, membership } = viewer
+  if (user.isSuperAdmin) {
+    const found = findPlanUsageOf(staffOf(viewer), params.schoolId ?? "")
+    return found ? answerJson(limitsAnswer(found.usage, found.isActive)) : nothingThere()
+  }
+  if (membership?.school.id !== params.schoolId || !membership) return nothingThere()
+  if (!may(membership.role, "subscription:pay")) return refuseJson("Your role may not see this.", 403)
+  return answerJson(limitsAnswer(findPlanUsage(actorOf(viewer)), membership.subscriptionStatus === "active"))
+}
+
+export function action() {
+  allowAnyone()
+  return onlyMethod("GET")
+}

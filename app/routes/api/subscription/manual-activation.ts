@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { may } from "~/models/access/permissions"
+import { askForActivation } from "~/models/subscription/ask-activation.server"
+import { ManualActivationPayload } from "~/models/subscription/manual-activation-payload"
+import { countTry } from "~/models/throttle/throttle.server"
+import { actorOf, allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+
+/**
+ * `POST /api/subscription/manual-activation` (spec §7, product.md 2.2): "please ask the provider again now". Amount, plan
+ * and currency are looked at for their type only; nothing is believed of them.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findViewer(request)
+  const body = await readJson(request, ManualActivationPayload)
+  if (!viewer) return notSignedIn()
+  if (!body.ok) return body.answer
+  if (!viewer.membership || !may(viewer.membership.role, "subscription:pay"))
+    return refuseJson("Only the school's administration can ask for this.", 403)
+  const actor = actorOf(viewer)
+  const wait = await countTry("manual-activation", actor.school.id)
+  if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", 429)
+  const { isActive, status, message } = await askForActivation(actor)
+  return answerJson({ success: isActive, status, message })
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

@@ -1,0 +1,84 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { FormToken } from "~/components/form/form-token"
+import { PublicShell } from "~/components/public/public-shell"
+import { RegistrationSteps } from "~/components/public/registration-steps"
+import { Note } from "~/components/ui/note"
+import { homeOf } from "~/models/access/homes"
+import { may } from "~/models/access/permissions"
+import { leaveToasts, promptOf } from "~/models/subscription/subscription-prompt"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { findViewer } from "~/utils/http/guards.server"
+import { cancelOwnRegistration } from "~/utils/http/registration-end.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+/** Asks once more before an unpaid registration is taken back; the dialog's choices as a page. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  if (!viewer) throw await redirectWithToast(paths.landing(), leaveToasts.nobody)
+  const { user, membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay"))
+    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const prompt = promptOf(membership.subscriptionStatus, membership.school.kind)
+  if (prompt?.status !== "pending") throw redirect(paths.subscription())
+  return { prompt, schoolName: membership.school.name, formToken: formTokenOf(viewer.id) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findViewer(request)
+  if (!viewer) return redirectWithToast(paths.landing(), leaveToasts.nobody)
+  const { user, membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay"))
+    return redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  if (membership.subscriptionStatus !== "pending")
+    return redirectWithToast(paths.dashboard(), leaveToasts.notPending)
+  // Deleting needs the word; without it the page asks.
+  if ((await request.formData()).get("intent") !== "cancel") return redirect(paths.cancelRegistration(), 303)
+  const ended = await cancelOwnRegistration(viewer)
+  if (ended.state === "cleaned") return redirectWithToast(paths.landing(), leaveToasts.cleaned, ended.headers)
+  return redirectWithToast(paths.cancelRegistration(), leaveToasts[ended.state])
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Cancel Registration · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+export default function CancelRegistration() {
+  const { prompt, schoolName, formToken } = useLoaderData<typeof loader>()
+  return (
+    <PublicShell aside={<RegistrationSteps current="Plan" />}>
+      <main id="main" className="wrap blk">
+        <h1>Cancel the registration of {schoolName}?</h1>
+        <p className="lede">{prompt.text}</p>
+        <Note tone="red">
+          <p>
+            Cancelling deletes your account and {schoolName}, and ends every sign-in. Nothing has been paid,
+            and nothing will be charged.
+          </p>
+        </Note>
+        <form method="post" className="btns">
+          <FormToken token={formToken} />
+          <button
+            type="submit"
+            name="intent"
+            value="cancel"
+            className="btn go cut"
+            data-pending={prompt.leave.pending}
+          >
+            {prompt.leave.label}
+          </button>
+          <a className="btn" href={prompt.proceed.to}>
+            {prompt.proceed.label}
+          </a>
+        </form>
+      </main>
+    </PublicShell>
+  )
+}

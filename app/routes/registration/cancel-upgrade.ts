@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node"
+import { leaveToasts } from "~/models/subscription/subscription-prompt"
+import { allowAnyone, requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+/** Leaving an upgrade keeps the account as it is (spec §4); it only says so. */
+export async function action({ request }: ActionFunctionArgs) {
+  await requireMemberPaidOrNot(request, "subscription:pay")
+  return redirectWithToast(paths.dashboard(), leaveToasts.upgrade)
+}
+
+export function loader() {
+  allowAnyone()
+  return redirect(paths.subscription())
+}

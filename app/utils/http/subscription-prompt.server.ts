@@ -1,0 +1,15 @@
+import { may } from "~/models/access/permissions"
+import type { SignIn } from "~/models/sign-in/sign-in"
+import { opensOver, promptOf, type SubscriptionPrompt } from "~/models/subscription/subscription-prompt"
+import { formTokenOf } from "./form-token.server"
+
+/** What the office of a school without an active subscription is asked over this page, if anything. */
+export function askedToSubscribe(
+  viewer: SignIn,
+  pathname: string,
+): { prompt: SubscriptionPrompt; formToken: string } | null {
+  const { membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay")) return null
+  const prompt = promptOf(membership.subscriptionStatus, membership.school.kind)
+  return prompt && opensOver(prompt, pathname) ? { prompt, formToken: formTokenOf(viewer.id) } : null
+}
