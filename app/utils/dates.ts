@@ -109,6 +109,11 @@ export function daysBetween(from: string, to: string): number {
   return toDays(to) - toDays(from)
 }
 
+/** The earlier of two dates. */
+export function earlierOf(a: string, b: string): string {
+  return compareDates(a, b) <= 0 ? a : b
+}
+
 /** Below zero when a is earlier, zero when equal: for sorting. */
 export function compareDates(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -16,7 +16,16 @@ import { cancelSession } from "~/models/session/cancel-session.server"
 import { extendSchedules, makingHorizon } from "~/models/session/make-sessions.server"
 import { listSessionsOn } from "~/models/session/session-list.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { addDays, addMonths, instantOf, localDate, monthBounds, monthOf, weekDates } from "~/utils/dates"
+import {
+  addDays,
+  addMonths,
+  earlierOf,
+  instantOf,
+  localDate,
+  monthBounds,
+  monthOf,
+  weekDates,
+} from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { chance } from "./chance"
 import { addEnsembles } from "./ensembles"
@@ -205,7 +214,7 @@ function live(actor: Actor, present: number, historyFrom: string) {
   for (let first = `${monthOf(historyFrom)}-01`; first <= todayDate; first = addMonths(first, 1)) {
     const last = addDays(addMonths(first, 1), -1)
     const from = first < historyFrom ? historyFrom : first
-    const to = last < todayDate ? last : todayDate
+    const to = earlierOf(last, todayDate)
     fixClock(instantOf(from, "05:00", zone))
     extendSchedules(actor, makingHorizon(actor))
     if (first === addMonths(`${monthOf(todayDate)}-01`, -1)) cancelOne(actor, from, to)

@@ -3,7 +3,7 @@ import { students } from "db/schema/people"
 import { marks, seats, sessions } from "db/schema/teaching"
 import { and, between, eq, isNull, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { addDays, addMonths, monthOf, today } from "~/utils/dates"
+import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 
 // How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
@@ -16,7 +16,7 @@ function lastMonths(actor: Actor): { first: string; last: string }[] {
   const current = `${monthOf(day)}-01`
   return Array.from({ length: months }, (_, back) => addMonths(current, back - months + 1)).map((first) => {
     const last = addDays(addMonths(first, 1), -1)
-    return { first, last: last < day ? last : day }
+    return { first, last: earlierOf(last, day) }
   })
 }
 
