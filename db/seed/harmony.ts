@@ -248,7 +248,7 @@ function shareOf({ familyName, issuedOn }: IssuedInvoice, todayDate: string): nu
   if (issuedOn < addDays(todayDate, -75)) return 1
   if (familyName.startsWith("Haddad")) return issuedOn < addDays(todayDate, -35) ? 1 : 0
   const luck = chance("pays at all", familyName, issuedOn)
-  if (issuedOn < addDays(todayDate, -35)) return luck < 0.06 ? 0 : 1
+  if (issuedOn < addDays(todayDate, -35)) return luck < 0.12 ? 0 : 1
   return luck < 0.2 ? 0 : luck < 0.3 ? 0.5 : 1
 }
 

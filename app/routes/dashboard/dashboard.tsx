@@ -52,7 +52,7 @@ export default function Dashboard() {
         </EmptyState>
       ) : null}
       {score && !isEmpty ? (
-        <div>
+        <div className="grid gap-4">
           <ScoreDay
             day={{ ...score.day, heading: "Today" }}
             columns={score.columns}
