@@ -42,9 +42,29 @@ export function sqlite(): Database.Database {
   return connection
 }
 
+const statementsKept = 500
+
+/**
+ * The same connection, for the query builder alone: it prepares its SQL anew for every query, so statements are kept by
+ * their text. Not for `sqlite()`, whose callers may change a statement's mode (`pluck`, `raw`).
+ */
+function withKnownStatements(database: Database.Database): Database.Database {
+  const known = new Map<string, Database.Statement>()
+  const prepare = (source: string) => {
+    let statement = known.get(source)
+    if (!statement) {
+      statement = database.prepare(source)
+      if (known.size >= statementsKept) known.clear()
+      known.set(source, statement)
+    }
+    return statement
+  }
+  return Object.create(database, { prepare: { value: prepare } })
+}
+
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {
-  drizzled ??= drizzle(sqlite(), { schema })
+  drizzled ??= drizzle(withKnownStatements(sqlite()), { schema })
   return drizzled
 }
 

@@ -60,8 +60,12 @@ const seat = database.prepare(
   "insert into seats (school_id, id, created_at, session_id, student_id, enrollment_id, kind) values (?, ?, ?, ?, ?, ?, 'enrolled')",
 )
 const mark = database.prepare(
-  `insert into marks (school_id, id, created_at, seat_id, code, charged_percent, paid_percent, issues_credit)
-   values (?, ?, ?, ?, 'present', 100, 100, 0)`,
+  `insert into marks (school_id, id, created_at, seat_id, code, charged_percent, paid_percent, issues_credit, counts_as_attended)
+   values (?, ?, ?, ?, 'present', 100, 100, 0, 1)`,
+)
+const charge = database.prepare(
+  `insert into charges (school_id, id, created_at, family_id, student_id, source, seat_id, mark_id, enrollment_id, description, reason, occurred_on, amount_minor)
+   select school_id, ?, ?, family_id, id, 'seat', ?, ?, ?, 'Class 0', 'Present', '2026-11-17', 3500 from students where school_id = ? and id = ?`,
 )
 const close = database.prepare(
   "update sessions set register_taken_at = ?, register_taken_by = 'member-0' where school_id = ? and id = ?",
@@ -75,7 +79,10 @@ const saveRegister = database.transaction((sessionId: string, students: string[]
   for (const student of students) {
     const seatId = randomUUID()
     seat.run(measuredSchool, seatId, testNow, sessionId, student, student.replace("student", "enrollment"))
-    mark.run(measuredSchool, randomUUID(), testNow, seatId)
+    const markId = randomUUID()
+    mark.run(measuredSchool, markId, testNow, seatId)
+    const enrollmentId = student.replace("student", "enrollment")
+    charge.run(randomUUID(), testNow, seatId, markId, enrollmentId, measuredSchool, student)
   }
   close.run(testNow, measuredSchool, sessionId)
   event.run(measuredSchool, randomUUID(), testNow, sessionId)
