@@ -23,6 +23,8 @@ const help = [route("/help", "routes/help/help.tsx"), route("/help/:articleKey",
 const signIn = [
   route("/auth/login", "routes/auth/login.tsx"),
   alias("/login", "routes/auth/login.tsx"),
+  route("/auth/second-factor", "routes/auth/second-factor.tsx"),
+  route("/auth/second-factor/set-up", "routes/auth/second-factor-set-up.tsx"),
   route("/simple-login", "routes/auth/simple-login.tsx"),
   route("/logout", "routes/auth/logout.tsx"),
   route("/switch-school", "routes/auth/switch-school.tsx"),
@@ -98,7 +100,11 @@ const billing = [
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ]
 
-const settings = [route("/settings/school", "routes/settings/school-settings.tsx")]
+const settings = [
+  route("/settings/profile", "routes/settings/profile.tsx"),
+  alias("/settings", "routes/settings/profile.tsx"),
+  route("/settings/school", "routes/settings/school-settings.tsx"),
+]
 
 const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
 

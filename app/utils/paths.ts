@@ -19,6 +19,8 @@ export const paths = {
   login: (to?: string) => `/auth/login${query({ to })}`,
   /** The short address that the texts about a new password name (spec §2). */
   shortLogin: () => "/login",
+  secondFactor: () => "/auth/second-factor",
+  secondFactorSetUp: () => "/auth/second-factor/set-up",
   simpleLogin: () => "/simple-login",
   logout: () => "/logout",
   newPassword: () => "/new-password",
@@ -102,6 +104,7 @@ export const paths = {
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string) => `/billing/families/${familyId}`,
+  profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
 
   teacherHome: () => "/dashboard/teacher",

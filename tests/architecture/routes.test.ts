@@ -9,6 +9,8 @@ const guards = new Set([
   "findViewer",
   "requireUser",
   "requireUserWithStartPassword",
+  "requireUserSettingUp",
+  "requirePerson",
   "requireMember",
   "requireMemberPaidOrNot",
   "requireSuperAdmin",

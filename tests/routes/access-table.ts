@@ -13,6 +13,8 @@ export type Audience =
   | "payers"
   /** Everybody signed in but the platform's staff. */
   | "customers"
+  /** Everybody signed in whose school is open. */
+  | "people"
 
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
@@ -33,6 +35,10 @@ export const audiences: Record<string, Audience> = {
   "/auth/forgot-password": "anyone",
   "/forgot-password": "anyone",
   "/reset-password": "anyone",
+  "/auth/second-factor": "anyone",
+  "/auth/second-factor/set-up": "signed-in",
+  "/settings": "people",
+  "/settings/profile": "people",
   "/switch-school": "signed-in",
   "/invitation": "anyone",
   "/new-password": "signed-in",

@@ -11,10 +11,13 @@ type Facts = {
   seesMoney: boolean
 }
 
+/** What everybody may set. */
+const ownSettings: MenuGroup = { label: "Settings", links: [{ to: paths.profile(), label: "Profile" }] }
+
 /** The groups of the side menu. */
 export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney }: Facts): MenuGroup[] {
   if (role === "super_admin")
-    return [{ label: "Platform", links: [{ to: paths.superAdmin(), label: "Overview" }] }]
+    return [{ label: "Platform", links: [{ to: paths.superAdmin(), label: "Overview" }] }, ownSettings]
   if (role === "student")
     return [
       {
@@ -24,8 +27,10 @@ export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney
           ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
         ],
       },
+      ownSettings,
     ]
-  if (role === "teacher") return [{ label: "Teaching", links: [{ to: paths.teacherHome(), label: "Today" }] }]
+  if (role === "teacher")
+    return [{ label: "Teaching", links: [{ to: paths.teacherHome(), label: "Today" }] }, ownSettings]
 
   const solo = role === "solo_teacher_admin"
   return [
@@ -52,6 +57,7 @@ export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney
     {
       label: "Settings",
       links: [
+        { to: paths.profile(), label: "Profile" },
         { to: paths.schoolSettings(), label: "School" },
         { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
       ],

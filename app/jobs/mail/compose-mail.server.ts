@@ -169,6 +169,18 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
     sender: "Tutti",
   }),
+  "second-factor-changed": ({ name, state }) => ({
+    subject: `Two-factor sign-in was turned ${state}`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      state === "on"
+        ? "From now on, signing in asks for a code from your authenticator app. Every other browser has been signed out."
+        : "From now on, signing in asks for your password alone. Every other browser has been signed out.",
+      "If that was not you, choose a new password now and tell us.",
+    ],
+    button: { label: "Choose a new password", url: absolute(paths.forgotPassword()) },
+    sender: "Tutti",
+  }),
 }
 
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */

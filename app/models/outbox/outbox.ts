@@ -70,6 +70,7 @@ export type MailData = {
   "demo-request": DemoRequestForm
   "password-reset": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
+  "second-factor-changed": { name: string; state: "on" | "off" }
 }
 
 export type MailTemplate = keyof MailData

@@ -6,6 +6,7 @@ import { schools } from "db/schema/schools"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { hasSecondFactor, staffNeedSecondFactor } from "../second-factor/second-factor-state.server"
 import { clientStatus } from "../subscription/subscription"
 import type { SignIn } from "./sign-in"
 
@@ -154,9 +155,10 @@ export function findSignIn(token: string): SignIn | undefined {
   const at = now()
   const row = signInByToken().get({ tokenHash: hashOf(token), at })
   if (!row) return undefined
+  const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
   return {
     id: row.id,
-    user: row.user,
+    user: { ...row.user, isSuperAdmin: row.user.isSuperAdmin && !needsSecondFactor, needsSecondFactor },
     membership:
       row.member && row.school
         ? {

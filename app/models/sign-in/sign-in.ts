@@ -11,6 +11,8 @@ export type SignIn = {
     isSuperAdmin: boolean
     /** Signed in with a printed start password: may do nothing but choose their own. */
     mustChangePassword: boolean
+    /** Platform staff without the second factor they need: has no powers before setting it up. */
+    needsSecondFactor: boolean
   }
   membership: {
     memberId: string

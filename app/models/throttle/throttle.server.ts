@@ -10,6 +10,9 @@ const limits = {
   "sign-in-address": { points: 100, duration: 15 * 60 },
   /** Per person: a password asked for again before something that matters. */
   "password-again": { points: 10, duration: 15 * 60 },
+  /** Codes of the second factor, and the own password asked again while signed in; per user. */
+  "second-factor-account": { points: 10, duration: 15 * 60 },
+  "own-password": { points: 10, duration: 15 * 60 },
   "register-address": { points: 20, duration: 60 * 60 },
   "invitation-address": { points: 30, duration: 15 * 60 },
   /** Asking for a link to choose a new password; per address typed, so that nobody's mailbox is flooded. */

@@ -29,11 +29,29 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
 
 /**
  * Somebody signed in, whatever the state of their school. Others go to the login page and come back; who still has a
- * printed start password chooses their own first.
+ * printed start password chooses their own first, and platform staff set up their second factor.
  */
 export async function requireUser(request: Request): Promise<SignIn> {
   const viewer = await requireAnyUser(request)
   if (viewer.user.mustChangePassword) throw redirect(paths.newPassword())
+  if (viewer.user.needsSecondFactor) throw redirect(paths.secondFactorSetUp())
+  return viewer
+}
+
+/** Somebody signed in who may be setting up the second factor they need: for that page alone. */
+export async function requireUserSettingUp(request: Request): Promise<SignIn> {
+  const viewer = await requireAnyUser(request)
+  if (viewer.user.mustChangePassword) throw redirect(paths.newPassword())
+  return viewer
+}
+
+/** Platform staff, or a member of whatever role whose school is open: for what belongs to the person. */
+export async function requirePerson(request: Request): Promise<SignIn> {
+  const viewer = await requireUser(request)
+  const { membership, user } = viewer
+  if (user.isSuperAdmin) return viewer
+  if (!membership) throw redirect(paths.accountPaused())
+  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership.role))
   return viewer
 }
 

@@ -1,0 +1,159 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { ReactNode } from "react"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { LinkButton } from "~/components/ui/button"
+import { Status } from "~/components/ui/status"
+import { paths } from "~/utils/paths"
+
+export type ProfilePart = "name" | "password" | "codes" | "turn-off"
+type Result = SubmissionResult<string[]> | undefined
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="sec" aria-labelledby={`${id}-title`} id={id}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Who the person is. The address they sign in with is shown, not changed. */
+export function NamePart({
+  name,
+  signsInAs,
+  lastResult,
+}: {
+  name: string
+  signsInAs: string
+  lastResult: Result
+}) {
+  const [form, fields] = useForm<{ name: string }>({ id: "name", lastResult, defaultValue: { name } })
+  return (
+    <Section id="you" title="You">
+      <p>
+        You sign in as <b>{signsInAs}</b>.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
+        <p>
+          <SubmitButton pending="Saving…" intent="name" variant="key">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </Section>
+  )
+}
+
+type Passwords = { currentPassword: string; password: string; confirmPassword: string }
+
+export function PasswordPart({ lastResult }: { lastResult: Result }) {
+  const [form, fields] = useForm<Passwords>({ id: "password", lastResult })
+  return (
+    <Section id="change-password" title="Password">
+      <p className="dim">Every other browser that is signed in will be signed out.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field
+          meta={fields.currentPassword}
+          label="Your password now"
+          type="password"
+          autoComplete="current-password"
+        />
+        <Field
+          meta={fields.password}
+          label="New password"
+          hint="8 characters or more."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field
+          meta={fields.confirmPassword}
+          label="The same once more"
+          type="password"
+          autoComplete="new-password"
+        />
+        <p>
+          <SubmitButton pending="Saving…" intent="password" variant="key">
+            Change password
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </Section>
+  )
+}
+
+type SecondFactorProps = {
+  isOn: boolean
+  codesLeft: number
+  /** platform staff may not turn it off */
+  isRequired: boolean
+  results: { codes: Result; "turn-off": Result }
+}
+
+export function SecondFactorPart({ isOn, codesLeft, isRequired, results }: SecondFactorProps) {
+  if (!isOn)
+    return (
+      <Section id="second-factor" title="Two-factor sign-in">
+        <p>Signing in then asks for a code that only your phone shows, besides the password.</p>
+        <p>
+          <LinkButton to={paths.secondFactorSetUp()} reloadDocument>
+            Turn on
+          </LinkButton>
+        </p>
+      </Section>
+    )
+  return (
+    <Section id="second-factor" title="Two-factor sign-in">
+      <p>
+        <Status head="on" tone="ok">
+          On
+        </Status>
+      </p>
+      <p className={codesLeft < 3 ? "warn" : "dim"}>
+        {codesLeft === 1 ? "1 recovery code is" : `${codesLeft} recovery codes are`} unused.
+      </p>
+      <WithPassword part="codes" lastResult={results.codes} pending="Making them…">
+        Make new recovery codes
+      </WithPassword>
+      {isRequired ? (
+        <p className="small dim">Platform staff keep it on.</p>
+      ) : (
+        <WithPassword part="turn-off" lastResult={results["turn-off"]} pending="Turning off…">
+          Turn off
+        </WithPassword>
+      )}
+    </Section>
+  )
+}
+
+type WithPasswordProps = {
+  part: "codes" | "turn-off"
+  lastResult: Result
+  pending: string
+  children: string
+}
+
+/** Something that asks for the password first, folded away until it is wanted. */
+function WithPassword({ part, lastResult, pending, children }: WithPasswordProps) {
+  const [form, fields] = useForm<{ currentPassword: string }>({ id: part, lastResult })
+  return (
+    <details open={Boolean(fields.currentPassword.errors)}>
+      <summary>{children}</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field
+          meta={fields.currentPassword}
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <p>
+          <SubmitButton pending={pending} intent={part} variant={part === "turn-off" ? "cut" : "key"}>
+            {children}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
+  )
+}

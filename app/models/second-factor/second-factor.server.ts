@@ -1,0 +1,189 @@
+import { randomInt } from "node:crypto"
+import { db, transact } from "db/client.server"
+import { recoveryCodes, secondFactors } from "db/schema/people"
+import { and, eq, gt, isNotNull, isNull, lt } from "drizzle-orm"
+import { Secret, TOTP } from "otpauth"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { keyedHash, seal, unseal } from "~/utils/seal.server"
+import { queueMail } from "../outbox/outbox.server"
+import { endOtherSignIns } from "../sign-in/own-sign-ins.server"
+import { findUser } from "../user/user.server"
+import { hasSecondFactor } from "./second-factor-state.server"
+
+// Two-factor sign-in: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds), and recovery codes for when
+// the phone is lost. A code opens once: its step is kept. The secret is sealed; of recovery codes only a hash is kept.
+
+const purpose = "second-factor"
+const period = 30
+/** A phone's clock may be this many steps off. */
+const window = 1
+const recoveryCodeCount = 10
+/** A secret that nobody confirmed is shown no longer than this. */
+const enrolmentMs = 15 * 60_000
+/** Letters and digits that nobody mistakes for another when copying them from paper: 16 of them hold some 79 bits. */
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+
+/** Makes a new secret for somebody who has no second factor yet; it counts only once a code has confirmed it. */
+export function beginSecondFactor(userId: string): { ok: true } | { ok: false; reason: "already-on" } {
+  return transact(() => {
+    if (hasSecondFactor(userId)) return { ok: false, reason: "already-on" }
+    const fresh = {
+      sealedSecret: seal(purpose, new Secret({ size: 20 }).base32),
+      lastStep: 0,
+      createdAt: now(),
+    }
+    db()
+      .insert(secondFactors)
+      .values({ userId, confirmedAt: null, ...fresh })
+      .onConflictDoUpdate({ target: secondFactors.userId, set: fresh })
+      .run()
+    return { ok: true }
+  })
+}
+
+/** What an authenticator app needs, while the secret waits to be confirmed: to scan, and to type by hand. */
+export function findOpenEnrolment(userId: string): { address: string; secret: string } | undefined {
+  const row = findUnconfirmed(userId)
+  const user = row && findUser(userId)
+  if (!user) return undefined
+  const totp = totpOf(row.sealedSecret, user.email ?? user.username ?? user.name)
+  return {
+    address: totp.toString(),
+    secret: (totp.secret.base32.match(/.{1,4}/g) ?? []).join(" "),
+  }
+}
+
+/**
+ * Turns the second factor on with a first code, ends every other sign-in and answers the recovery codes, which are
+ * shown this once.
+ */
+export function confirmSecondFactor(
+  userId: string,
+  code: string,
+  keepSignInId: string,
+): { ok: true; recoveryCodes: string[] } | { ok: false; reason: "wrong-code" | "not-begun" } {
+  return transact(() => {
+    const row = findUnconfirmed(userId)
+    if (!row) return { ok: false, reason: "not-begun" }
+    const step = stepOf(row.sealedSecret, code)
+    if (step === undefined) return { ok: false, reason: "wrong-code" }
+    db()
+      .update(secondFactors)
+      .set({ confirmedAt: now(), lastStep: step })
+      .where(eq(secondFactors.userId, userId))
+      .run()
+    endOtherSignIns(userId, keepSignInId)
+    tell(userId, "on")
+    return { ok: true, recoveryCodes: replaceRecoveryCodes(userId) }
+  })
+}
+
+/** Whether this is a code of the person's app that was not used before, or an unused recovery code; uses it up. */
+export function acceptCode(userId: string, given: { code?: string; recoveryCode?: string }): boolean {
+  return transact(() => {
+    if (given.recoveryCode) return acceptRecoveryCode(userId, given.recoveryCode)
+    const row = db()
+      .select()
+      .from(secondFactors)
+      .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
+      .get()
+    const step = row && given.code ? stepOf(row.sealedSecret, given.code) : undefined
+    if (step === undefined) return false
+    const used = db()
+      .update(secondFactors)
+      .set({ lastStep: step })
+      .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
+      .run()
+    return used.changes === 1
+  })
+}
+
+/** Turns the second factor off: secret and recovery codes are forgotten, every other sign-in ends. */
+export function removeSecondFactor(userId: string, keepSignInId: string) {
+  transact(() => {
+    const wasOn = hasSecondFactor(userId)
+    db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    db().delete(secondFactors).where(eq(secondFactors.userId, userId)).run()
+    if (!wasOn) return
+    endOtherSignIns(userId, keepSignInId)
+    tell(userId, "off")
+  })
+}
+
+/** Ten new recovery codes; the earlier ones are worthless from now on. They are shown this once. */
+export function replaceRecoveryCodes(userId: string): string[] {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  transact(() => {
+    db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    for (const code of codes)
+      db()
+        .insert(recoveryCodes)
+        .values({ id: newId(), userId, codeHash: hashOf(userId, code), createdAt: now() })
+        .run()
+  })
+  return codes
+}
+
+function findUnconfirmed(userId: string) {
+  return db()
+    .select()
+    .from(secondFactors)
+    .where(
+      and(
+        eq(secondFactors.userId, userId),
+        isNull(secondFactors.confirmedAt),
+        gt(secondFactors.createdAt, now() - enrolmentMs),
+      ),
+    )
+    .get()
+}
+
+function acceptRecoveryCode(userId: string, code: string): boolean {
+  if (!hasSecondFactor(userId)) return false
+  const used = db()
+    .update(recoveryCodes)
+    .set({ usedAt: now() })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.codeHash, hashOf(userId, code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .run()
+  return used.changes === 1
+}
+
+function totpOf(sealedSecret: string, label: string): TOTP {
+  const secret = Secret.fromBase32(unseal(purpose, sealedSecret))
+  return new TOTP({ issuer: "Tutti", label, algorithm: "SHA1", digits: 6, period, secret })
+}
+
+/** The 30-second step a code belongs to, if it is right now or next to now. */
+function stepOf(sealedSecret: string, code: string): number | undefined {
+  const token = code.replace(/\s/g, "")
+  if (!/^\d{6}$/.test(token)) return undefined
+  const timestamp = now()
+  const delta = totpOf(sealedSecret, "").validate({ token, window, timestamp })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta
+}
+
+const newRecoveryCode = () =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(""),
+  ).join("-")
+
+const hashOf = (userId: string, code: string) =>
+  keyedHash("recovery-code", `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`)
+
+function tell(userId: string, state: "on" | "off") {
+  const user = findUser(userId)
+  if (user?.email)
+    queueMail({
+      template: "second-factor-changed",
+      data: { name: user.name, state },
+      schoolId: null,
+      recipient: user.email,
+    })
+}

@@ -1,0 +1,39 @@
+import { db } from "db/client.server"
+import { signIns } from "db/schema/platform"
+import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+
+// The browsers a person is signed in with, as they see them.
+
+/** The person's living sign-ins, newest first. Instants are UTC ms. */
+export function listSignInsOf(userId: string) {
+  return db()
+    .select({
+      id: signIns.id,
+      userAgent: signIns.userAgent,
+      createdAt: signIns.createdAt,
+      expiresAt: signIns.expiresAt,
+    })
+    .from(signIns)
+    .where(and(eq(signIns.userId, userId), gt(signIns.expiresAt, now())))
+    .orderBy(desc(signIns.createdAt), desc(signIns.id))
+    .all()
+}
+
+/** Ends one of the person's own sign-ins; false when it is not theirs, or has ended. */
+export function endOwnSignIn(userId: string, signInId: string): boolean {
+  return (
+    db()
+      .delete(signIns)
+      .where(and(eq(signIns.userId, userId), eq(signIns.id, signInId)))
+      .run().changes > 0
+  )
+}
+
+/** Ends every sign-in of the person but one: after a change of how they sign in. Answers how many. */
+export function endOtherSignIns(userId: string, keepSignInId: string): number {
+  return db()
+    .delete(signIns)
+    .where(and(eq(signIns.userId, userId), ne(signIns.id, keepSignInId)))
+    .run().changes
+}

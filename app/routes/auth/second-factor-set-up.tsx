@@ -1,0 +1,185 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { FormToken } from "~/components/form/form-token"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { RecoveryCodeList } from "~/components/settings/recovery-code-list"
+import { homeOf } from "~/models/access/homes"
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findOpenEnrolment,
+} from "~/models/second-factor/second-factor.server"
+import { ConfirmCodeForm } from "~/models/second-factor/second-factor-form"
+import { hasSecondFactor } from "~/models/second-factor/second-factor-state.server"
+import { OwnPasswordForm } from "~/models/user/own-password-form"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { requireUserSettingUp } from "~/utils/http/guards.server"
+import { wrongCode } from "~/utils/http/login.server"
+import { tryOwnPassword } from "~/utils/http/own-password.server"
+import { invalid } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+import { qrCode } from "~/utils/qr-code.server"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireUserSettingUp(request)
+  const { id, user, membership } = viewer
+  const open = findOpenEnrolment(user.id)
+  return {
+    state: hasSecondFactor(user.id) ? ("on" as const) : open ? ("confirm" as const) : ("begin" as const),
+    app: open ? { secret: open.secret, address: open.address, qr: qrCode(open.address) } : null,
+    isRequired: user.needsSecondFactor,
+    home: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
+    formToken: formTokenOf(id),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { id, user } = await requireUserSettingUp(request)
+  const form = await request.formData()
+  if (form.get("intent") !== "confirm") {
+    const submission = parseWithZod(form, { schema: OwnPasswordForm })
+    if (submission.status !== "success") return invalid(submission)
+    const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
+    if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
+    beginSecondFactor(user.id)
+    return redirect(paths.secondFactorSetUp(), 303)
+  }
+  const submission = parseWithZod(form, { schema: ConfirmCodeForm })
+  if (submission.status !== "success") return invalid(submission)
+  const confirmed = confirmSecondFactor(user.id, submission.value.code, id)
+  if (confirmed.ok) return data({ codes: confirmed.recoveryCodes })
+  return invalid(
+    submission,
+    confirmed.reason === "wrong-code"
+      ? { code: wrongCode }
+      : { form: "This took longer than a quarter of an hour. Begin again." },
+  )
+}
+
+export const headers: HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
+
+export const meta: MetaFunction = () => [
+  { title: "Two-factor sign-in · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+/** Turning on two-factor sign-in: the password, the app's first code, the recovery codes. */
+export default function SecondFactorSetUp() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const lastResult = answer && "result" in answer ? answer.result : undefined
+  const codes = answer && "codes" in answer ? answer.codes : undefined
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="form">
+          {page.state === "on" ? (
+            <>
+              <h1>Two-factor sign-in is on</h1>
+              {codes ? <RecoveryCodeList codes={codes} /> : null}
+              <p>
+                <a className="btn go" href={page.home}>
+                  Go on
+                </a>
+              </p>
+            </>
+          ) : page.app ? (
+            <Confirm app={page.app} formToken={page.formToken} lastResult={lastResult} />
+          ) : (
+            <Begin isRequired={page.isRequired} formToken={page.formToken} lastResult={lastResult} />
+          )}
+        </div>
+      </main>
+    </PublicShell>
+  )
+}
+
+type PartProps = { formToken: string; lastResult?: SubmissionResult | null }
+
+function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: boolean }) {
+  const [form, fields] = useForm<OwnPasswordForm>({ id: "begin", lastResult })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <h1>Two-factor sign-in</h1>
+      <p>
+        {isRequired ? "Platform staff sign in with a password and a code. " : null}
+        Each sign-in then asks for a code that only your phone shows. You need an authenticator app, such as
+        Aegis, 2FAS or Google Authenticator.
+      </p>
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <FormToken token={formToken} />
+        <Field
+          meta={fields.currentPassword}
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <SubmitButton pending="One moment..." wide>
+          Continue
+        </SubmitButton>
+      </Form>
+      {isRequired ? null : (
+        <p className="dim">
+          <a href={paths.profile()}>Back to your profile</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+type App = { secret: string; address: string; qr: { size: number; path: string } }
+
+function Confirm({ app, formToken, lastResult }: PartProps & { app: App }) {
+  const [form, fields] = useForm<ConfirmCodeForm>({ id: "confirm", lastResult })
+  const side = app.qr.size + 8
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <h1>Add Tutti to your app</h1>
+      <p>
+        Scan this with your authenticator app, or <a href={app.address}>open it on this phone</a>.
+      </p>
+      <svg
+        viewBox={`-4 -4 ${side} ${side}`}
+        width="240"
+        height="240"
+        role="img"
+        aria-label="QR code for the app"
+      >
+        <path fill="#fff" d={`M-4-4h${side}v${side}h-${side}z`} />
+        <path fill="#000" d={app.qr.path} />
+      </svg>
+      <p>
+        By hand, type this key: <code>{app.secret}</code>
+      </p>
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <FormToken token={formToken} />
+        <input type="hidden" name="intent" value="confirm" />
+        <Field
+          meta={fields.code}
+          label="The code it shows now"
+          hint="6 digits."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={20}
+        />
+        <SubmitButton pending="Checking..." wide>
+          Turn on
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Form, useActionData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { ScorePlate } from "~/components/public/score-plate"
+import type { SecondFactorForm } from "~/models/second-factor/second-factor-form"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { readHalfSignIn } from "~/utils/http/half-sign-in.server"
+import { answerSecondFactor, redirectSignedIn } from "~/utils/http/login.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  await redirectSignedIn(request)
+  if (!(await readHalfSignIn(request))) throw redirect(paths.login())
+  return null
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  return answerSecondFactor(request)
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Enter your code · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+/** The second step of signing in, after the password. */
+export default function SecondFactor() {
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<SecondFactorForm>({ id: "second-factor", lastResult: answer?.result })
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="split">
+          <div className="form">
+            <ErrorSummary form={form} />
+            <h1>Enter your code</h1>
+            <Form method="post" className="form" {...getFormProps(form)}>
+              <Field
+                meta={fields.code}
+                label="Code from your authenticator app"
+                hint="6 digits. A new one every 30 seconds."
+                optional
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={20}
+              />
+              <details open={Boolean(fields.recoveryCode.errors)}>
+                <summary>I don’t have my phone</summary>
+                <Field
+                  meta={fields.recoveryCode}
+                  label="Recovery code"
+                  hint="One of those you kept when you turned this on. Each works once."
+                  optional
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={40}
+                />
+              </details>
+              <SubmitButton pending="Signing in..." wide>
+                Log in
+              </SubmitButton>
+            </Form>
+            <p className="dim">
+              <a href={paths.login()}>Begin again</a>
+            </p>
+          </div>
+          <ScorePlate />
+        </div>
+      </main>
+    </PublicShell>
+  )
+}

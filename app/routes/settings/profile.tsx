@@ -1,0 +1,139 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { DeviceList } from "~/components/settings/device-list"
+import {
+  NamePart,
+  PasswordPart,
+  type ProfilePart,
+  SecondFactorPart,
+} from "~/components/settings/profile-parts"
+import { RecoveryCodeList } from "~/components/settings/recovery-code-list"
+import { LinkButton } from "~/components/ui/button"
+import { PageHead } from "~/components/ui/page-head"
+import { removeSecondFactor, replaceRecoveryCodes } from "~/models/second-factor/second-factor.server"
+import {
+  countRecoveryCodes,
+  hasSecondFactor,
+  staffNeedSecondFactor,
+} from "~/models/second-factor/second-factor-state.server"
+import { browserWords } from "~/models/sign-in/browser-words"
+import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/sign-in/own-sign-ins.server"
+import type { SignIn } from "~/models/sign-in/sign-in"
+import { OwnPasswordForm } from "~/models/user/own-password-form"
+import { hashPassword } from "~/models/user/password.server"
+import { changePassword, rename } from "~/models/user/profile.server"
+import { ChangePasswordForm, NameForm } from "~/models/user/profile-forms"
+import { findUser } from "~/models/user/user.server"
+import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import { requirePerson } from "~/utils/http/guards.server"
+import { tryOwnPassword } from "~/utils/http/own-password.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { id, user, membership } = await requirePerson(request)
+  const zone = membership?.school.timeZone ?? "UTC"
+  const inWords = (at: number) =>
+    `${formatDate(localDate(at, zone), "medium")}, ${formatTime(localTime(at, zone))}`
+  return {
+    name: user.name,
+    signsInAs: user.email ?? findUser(user.id)?.username ?? user.name,
+    isOn: hasSecondFactor(user.id),
+    codesLeft: countRecoveryCodes(user.id),
+    isRequired: user.isSuperAdmin && staffNeedSecondFactor(),
+    devices: listSignInsOf(user.id).map((signIn) => ({
+      id: signIn.id,
+      browser: browserWords(signIn.userAgent),
+      since: inWords(signIn.createdAt),
+      isHere: signIn.id === id,
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await requirePerson(request)
+  const { id, user } = viewer
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "name": {
+      const submission = parseWithZod(form, { schema: NameForm })
+      if (submission.status !== "success") return invalid(submission)
+      rename(user.id, submission.value.name)
+      return saved("Your name is saved.")
+    }
+    case "password": {
+      const submission = parseWithZod(form, { schema: ChangePasswordForm })
+      if (submission.status !== "success") return invalid(submission)
+      const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
+      if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
+      changePassword(user.id, await hashPassword(submission.value.password), id)
+      return saved("Your password is changed. Every other browser is signed out.")
+    }
+    case "end":
+      if (!endOwnSignIn(user.id, String(form.get("signInId")))) throw notFound()
+      return saved("That browser is signed out.")
+    case "end-others":
+      endOtherSignIns(user.id, id)
+      return saved("Every other browser is signed out.")
+    case "codes":
+    case "turn-off":
+      return changeSecondFactor(viewer, form)
+    default:
+      throw notFound()
+  }
+}
+
+async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
+  const submission = parseWithZod(form, { schema: OwnPasswordForm })
+  if (submission.status !== "success") return invalid(submission)
+  const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
+  if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
+  if (!hasSecondFactor(user.id)) throw notFound()
+  if (form.get("intent") === "codes") return data({ codes: replaceRecoveryCodes(user.id) })
+  if (user.isSuperAdmin && staffNeedSecondFactor()) throw notFound()
+  removeSecondFactor(user.id, id)
+  return saved("Two-factor sign-in is off. Every other browser is signed out.")
+}
+
+const saved = (words: string) => redirectWithToast(paths.profile(), words)
+
+export const meta: MetaFunction<typeof loader> = ({ location }) => [
+  { title: "Your profile · Tutti" },
+  ...(location.pathname === paths.profile()
+    ? []
+    : [{ tagName: "link", rel: "canonical", href: paths.profile() }]),
+]
+
+export default function Profile() {
+  const { name, signsInAs, devices, ...secondFactor } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer && "result" in answer ? answer.result : undefined
+  const part = refused?.initialValue?.intent as ProfilePart | undefined
+  const resultOf = (wanted: ProfilePart) => (part === wanted ? refused : undefined)
+  if (answer && "codes" in answer)
+    return (
+      <div className="form narrow">
+        <PageHead title="New recovery codes" back={{ to: paths.profile(), label: "Your profile" }} />
+        <RecoveryCodeList codes={answer.codes} />
+        <p>
+          <LinkButton to={paths.profile()}>Done</LinkButton>
+        </p>
+      </div>
+    )
+  return (
+    <div className="form narrow">
+      <AnswerSummary formId={part ?? "name"} result={refused} />
+      <PageHead title="Your profile" />
+      <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />
+      <PasswordPart lastResult={resultOf("password")} />
+      <SecondFactorPart
+        {...secondFactor}
+        results={{ codes: resultOf("codes"), "turn-off": resultOf("turn-off") }}
+      />
+      <DeviceList devices={devices} />
+    </div>
+  )
+}
