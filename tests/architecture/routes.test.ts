@@ -10,7 +10,7 @@ const guards = new Set([
   "requireUser",
   "requireUserWithStartPassword",
   "requireUserSettingUp",
-  "requirePerson",
+  "requireSelf",
   "requireMember",
   "requireMemberPaidOrNot",
   "requireSuperAdmin",

@@ -27,14 +27,14 @@ import { changePassword, rename } from "~/models/user/profile.server"
 import { ChangePasswordForm, NameForm } from "~/models/user/profile-forms"
 import { findUser } from "~/models/user/user.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
-import { requirePerson } from "~/utils/http/guards.server"
+import { requireSelf } from "~/utils/http/guards.server"
 import { tryOwnPassword } from "~/utils/http/own-password.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { id, user, membership } = await requirePerson(request)
+  const { id, user, membership } = await requireSelf(request)
   const zone = membership?.school.timeZone ?? "UTC"
   const inWords = (at: number) =>
     `${formatDate(localDate(at, zone), "medium")}, ${formatTime(localTime(at, zone))}`
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const viewer = await requirePerson(request)
+  const viewer = await requireSelf(request)
   const { id, user } = viewer
   const form = await request.formData()
   switch (form.get("intent")) {

@@ -46,7 +46,7 @@ export async function requireUserSettingUp(request: Request): Promise<SignIn> {
 }
 
 /** Platform staff, or a member of whatever role whose school is open: for what belongs to the person. */
-export async function requirePerson(request: Request): Promise<SignIn> {
+export async function requireSelf(request: Request): Promise<SignIn> {
   const viewer = await requireUser(request)
   const { membership, user } = viewer
   if (user.isSuperAdmin) return viewer
