@@ -32,7 +32,7 @@ run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env })
 
 const children = [
   spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], { env, stdio: "inherit" }),
-  spawn(process.execPath, ["build/server.mjs"], {
+  spawn(process.execPath, ["--max-old-space-size=384", "build/server.mjs"], {
     env: { ...env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   }),

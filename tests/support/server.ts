@@ -47,7 +47,7 @@ export async function startServer(
   buildWhenStale()
   const own = port ?? (await freePort())
   const url = `http://localhost:${own}`
-  const child = spawn(process.execPath, ["build/server.mjs"], {
+  const child = spawn(process.execPath, ["--max-old-space-size=384", "build/server.mjs"], {
     env: {
       ...process.env,
       VITEST: "",
