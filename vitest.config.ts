@@ -6,8 +6,8 @@ const shared = {
   test: {
     environment: "node" as const,
     setupFiles: ["tests/support/setup.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 240_000,
   },
 }
 
