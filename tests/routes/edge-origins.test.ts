@@ -149,7 +149,11 @@ describe("requests of unknown origin", () => {
     const others = new Set(["/logout", "/api/support/super-admin/heartbeat"])
     for (const path of guarded.filter((each) => !others.has(each))) {
       const answer = await server.post(path, { formToken: one.formToken }, { Cookie: one.cookie })
-      if (answer.status === 403 || answer.status >= 500) refused.push(`${path}: ${answer.status}`)
+      // Some calls refuse this person for a reason of their own, and do so with our Origin as well.
+      const isOwnRefusal = async () =>
+        (await server.post(path, {}, { Cookie: one.cookie, Origin: server.url })).status === 403
+      if (answer.status >= 500 || (answer.status === 403 && !(await isOwnRefusal())))
+        refused.push(`${path}: ${answer.status}`)
     }
     expect(refused).toEqual([])
     const left = await server.post("/logout", { formToken: one.formToken }, { Cookie: one.cookie })
