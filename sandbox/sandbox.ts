@@ -7,6 +7,8 @@ import { strikeFaults } from "./control/faults"
 import { mailboxRoutes } from "./mailbox"
 import { paypalRoutes } from "./paypal/paypal"
 import { seedCatalogue } from "./paypal/plan"
+import { keepDelivering } from "./paypal/webhook-delivery"
+import { registerOwnWebhook } from "./paypal/webhooks"
 import { emailRoutes } from "./resend/emails"
 import { openState } from "./state"
 
@@ -18,19 +20,23 @@ export type Sandbox = { url: string; port: number; close(): Promise<void> }
  *
  * @param port 0 for any free one
  * @param appUrl the app's address; buyers are only ever sent back there
+ * @param webhookId when given, the app is told of what happens under this id
  * @param databasePath where its state is kept; in memory when absent
  */
 export async function startSandbox({
   port,
   appUrl,
   databasePath,
+  webhookId,
 }: {
   port: number
   appUrl: string
   databasePath?: string
+  webhookId?: string
 }): Promise<Sandbox> {
   const state = openState({ appUrl, databasePath })
   seedCatalogue(state)
+  if (webhookId) registerOwnWebhook(state, { id: webhookId, url: `${appUrl}/api/webhooks/paypal` })
 
   const app = express()
   app.disable("x-powered-by")
@@ -45,11 +51,13 @@ export async function startSandbox({
   await once(server, "listening")
   const bound = (server.address() as AddressInfo).port
   state.origin = `http://localhost:${bound}`
+  const stopDelivering = keepDelivering(state)
 
   return {
     url: state.origin,
     port: bound,
     async close() {
+      stopDelivering()
       const closed = once(server, "close")
       server.close()
       // Calls left hanging by a fault would otherwise keep the server open for ever.

@@ -5,6 +5,10 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
   APP_URL: z.url().default("http://localhost:3000"),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .optional()
+    .transform((id) => id || "WH-TUTTI-STANDIN"),
   SANDBOX_DATABASE_PATH: z.string().min(1).default("data/sandbox.db"),
 })
 
@@ -21,6 +25,7 @@ if (parsed.data.NODE_ENV === "production") {
 const sandbox = await startSandbox({
   port: parsed.data.SANDBOX_PORT,
   appUrl: parsed.data.APP_URL,
+  webhookId: parsed.data.PAYPAL_WEBHOOK_ID,
   databasePath: parsed.data.SANDBOX_DATABASE_PATH,
 })
 console.log(`Sandbox on ${sandbox.url}: /mailbox for mail, /paypal/ledger for payments`)

@@ -3,12 +3,15 @@ import { type Clock, createClock } from "./clock"
 import type { Fault } from "./control/faults"
 import { type Collection, collection, openDatabase } from "./database"
 import type { SentMail } from "./mail"
+import type { Signer } from "./paypal/certificate"
 import type { Order } from "./paypal/order"
 import type { Payment } from "./paypal/payment"
 import type { Plan } from "./paypal/plan"
 import type { Product } from "./paypal/product"
 import type { RememberedRequest } from "./paypal/remembered-requests"
 import type { Subscription } from "./paypal/subscription"
+import type { DeliveryFault } from "./paypal/webhook-delivery"
+import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
 import type { RememberedMail } from "./resend/remembered-mail"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
@@ -30,6 +33,13 @@ export type State = {
   rememberedMail: Collection<RememberedMail>
   modelCalls: Collection<ModelCall>
   faults: Collection<Fault>
+  webhooks: Collection<Webhook>
+  webhookEvents: Collection<WebhookEvent>
+  deliveries: Collection<Delivery>
+  deliveryFaults: Collection<DeliveryFault>
+  signers: Collection<Signer & { name: "current" | "expired" }>
+  /** When messages are told: not at all by itself, or with shorter pauses. */
+  deliverySettings: { isPaused: boolean; speed: number }
   /** Forgets everything, also how far the clock was advanced. */
   clear(): void
   /** All or nothing: what `work` saves is kept only when it returns. */
@@ -53,9 +63,15 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     rememberedMail: collection<RememberedMail>(database, "remembered_mail"),
     modelCalls: collection<ModelCall>(database, "model_calls"),
     faults: collection<Fault>(database, "faults"),
+    webhooks: collection<Webhook>(database, "webhooks"),
+    webhookEvents: collection<WebhookEvent>(database, "webhook_events"),
+    deliveries: collection<Delivery>(database, "deliveries"),
+    deliveryFaults: collection<DeliveryFault>(database, "delivery_faults"),
+    signers: collection<Signer & { name: "current" | "expired" }>(database, "signers"),
   }
   return {
     ...collections,
+    deliverySettings: { isPaused: false, speed: 1 },
     clock: createClock(settings),
     origin: "",
     shopOrigin: new URL(appUrl).origin,

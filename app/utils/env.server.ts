@@ -81,6 +81,9 @@ const Settings = z
           sandbox: providers.sandbox,
           live: providers.live,
         }[settings.PAYPAL_MODE],
+      // The stand-in and the app know each other's webhook; a real one has to be named.
+      PAYPAL_WEBHOOK_ID:
+        settings.PAYPAL_WEBHOOK_ID || (settings.PAYPAL_MODE === "standin" ? "WH-TUTTI-STANDIN" : ""),
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??
         (settings.RESEND_API_KEY === sandboxMailKey ? `${sandbox}/resend` : providers.mail),

@@ -5,9 +5,11 @@ import { settleCapture } from "../paypal/capture"
 import { pendingReasons } from "../paypal/order"
 import { seedCatalogue } from "../paypal/plan"
 import { changeStatus } from "../paypal/subscription"
+import { announceSubscription } from "../paypal/webhook-events"
 import type { State } from "../state"
 import { FaultBody } from "./faults"
 import { advanceClock, ClockBody } from "./time"
+import { webhookControlRoutes } from "./webhook-control"
 
 const SubscriptionChange = z
   .object({
@@ -18,6 +20,14 @@ const SubscriptionChange = z
       .optional(),
   })
   .strict()
+
+/** What a change by hand is told as. */
+const changedVerbs: Record<string, string> = {
+  ACTIVE: "ACTIVATED",
+  SUSPENDED: "SUSPENDED",
+  CANCELLED: "CANCELLED",
+  EXPIRED: "EXPIRED",
+}
 
 const OrderChange = z
   .object({
@@ -56,7 +66,10 @@ export function controlRoutes(state: State) {
     if (!subscription) return response.status(404).json({ message: "No such subscription." })
     if (nextPaymentFails !== undefined) subscription.nextPaymentFails = nextPaymentFails
     if (status) changeStatus(subscription, status, { time: state.clock.stamp() })
-    response.json(state.subscriptions.save(subscription))
+    state.subscriptions.save(subscription)
+    const verb = status && changedVerbs[status]
+    if (verb) announceSubscription(state, subscription, verb)
+    response.json(subscription)
   })
 
   router.post("/orders/:id", (request, response) => {
@@ -76,6 +89,7 @@ export function controlRoutes(state: State) {
     response.status(204).end()
   })
 
+  router.use(webhookControlRoutes(state))
   router.use(answerErrors)
   return router
 }

@@ -5,12 +5,14 @@ import { type Money, moneyOf, plus, toMinor } from "./money"
 import { appOwner, buyer } from "./payment"
 import type { BillingCycle, Plan } from "./plan"
 import { changeStatus, planOf, type Subscription } from "./subscription"
+import { announceSale, announceSubscription } from "./webhook-events"
 
 const retryAfter = { days: 5 }
 
 /** An approved subscription starts: the first period is paid at once, or on its start time when that lies ahead. */
 export function startBilling(state: State, subscription: Subscription, at: number) {
   changeStatus(subscription, "ACTIVE", { time: stampOf(at) })
+  announceSubscription(state, subscription, "ACTIVATED")
   subscription.billing.nextBillingAt = Math.max(at, subscription.startAt)
   settle(state, subscription, at)
 }
@@ -34,6 +36,7 @@ function payCycle(state: State, subscription: Subscription, at: number) {
   if (!cycle) {
     billing.nextBillingAt = null
     changeStatus(subscription, "EXPIRED", { time: stampOf(at) })
+    announceSubscription(state, subscription, "EXPIRED")
     return
   }
   const key = `${plan.id}/${cycle.sequence}`
@@ -60,20 +63,23 @@ function pay(state: State, subscription: Subscription, amount: Money, at: number
   const { billing } = subscription
   const time = stampOf(at)
   const declined = subscription.nextPaymentFails > 0
-  recordPayment(state, subscription, { amount, time, declined })
+  const payment = recordPayment(state, subscription, { amount, time, declined })
   if (!declined) {
     billing.lastPayment = { amount, time }
     billing.failedPayments = 0
+    announceSale(state, payment)
     return
   }
   subscription.nextPaymentFails -= 1
   billing.failedPayments += 1
   billing.lastFailedPayment = { amount, time }
   billing.outstanding = plus(billing.outstanding, amount)
+  announceSubscription(state, subscription, "PAYMENT.FAILED")
   const threshold = planOf(state, subscription).payment_preferences.payment_failure_threshold
   if (threshold && billing.failedPayments >= threshold) {
     billing.retryAt = null
     changeStatus(subscription, "SUSPENDED", { time, note: "Payment failure threshold reached" })
+    announceSubscription(state, subscription, "SUSPENDED")
   } else {
     billing.retryAt = addDuration(at, retryAfter)
   }

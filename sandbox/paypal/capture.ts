@@ -3,6 +3,7 @@ import { redirectPayer, refused } from "./errors"
 import { newId } from "./ids"
 import { type Order, orderApprovalUrl } from "./order"
 import { buyer } from "./payment"
+import { announceCapture } from "./webhook-events"
 
 /** Takes the money of an approved order, once. A pending instrument gives a pending capture. */
 export function captureOrder(state: State, order: Order): Order {
@@ -31,7 +32,9 @@ export function captureOrder(state: State, order: Order): Order {
     invoiceId: order.unit.invoice_id ?? null,
     time,
   })
-  return state.orders.save({ ...order, status: "COMPLETED", capture, updateTime: time })
+  const captured = state.orders.save({ ...order, status: "COMPLETED", capture, updateTime: time })
+  announceCapture(state, captured)
+  return captured
 }
 
 /** A pending capture is decided: the money arrives, or it does not. */
@@ -40,11 +43,12 @@ export function settleCapture(state: State, order: Order, status: "COMPLETED" | 
   const time = state.clock.stamp()
   const payment = state.payments.find(order.capture.id)
   if (payment) state.payments.save({ ...payment, status, reason: null })
-  state.orders.save({
+  const settled = state.orders.save({
     ...order,
     capture: { ...order.capture, status, reason: null, updateTime: time },
     updateTime: time,
   })
+  announceCapture(state, settled)
 }
 
 /** Whose money it becomes: the payee's address, or merchant id when only that was given. */

@@ -5,6 +5,7 @@ import { newId } from "./ids"
 import { moneyOf } from "./money"
 import { checkShopUrl } from "./shop-urls"
 import { planOf, priceOf, type Subscription } from "./subscription"
+import { announceSubscription } from "./webhook-events"
 
 const ApplicationContext = z.object({
   brand_name: z.string().min(1).max(127).default("Tutti"),
@@ -49,7 +50,7 @@ export function createSubscription(state: State, body: z.infer<typeof Subscripti
     )
   }
   const time = state.clock.stamp()
-  return state.subscriptions.save({
+  const created = state.subscriptions.save({
     id: newId.subscription(),
     planId: body.plan_id,
     status: "APPROVAL_PENDING",
@@ -78,6 +79,8 @@ export function createSubscription(state: State, body: z.infer<typeof Subscripti
     revision: null,
     nextPaymentFails: 0,
   })
+  announceSubscription(state, created, "CREATED")
+  return created
 }
 
 function approvalOf(state: State, context: z.infer<typeof ApplicationContext>) {

@@ -6,6 +6,7 @@ import { readable } from "./money"
 import type { Order } from "./order"
 import { buyer } from "./payment"
 import { withQuery } from "./shop-urls"
+import { announceOrder } from "./webhook-events"
 
 const path = "/checkoutnow"
 
@@ -84,7 +85,14 @@ function askForPayment(response: Response, state: State, order: Order) {
 }
 
 function approve(state: State, order: Order, instrument: Order["instrument"]) {
-  return state.orders.save({ ...order, status: "APPROVED", instrument, updateTime: state.clock.stamp() })
+  const approved = state.orders.save({
+    ...order,
+    status: "APPROVED",
+    instrument,
+    updateTime: state.clock.stamp(),
+  })
+  announceOrder(state, approved)
+  return approved
 }
 
 function sendBack(response: Response, state: State, order: Order) {

@@ -10,6 +10,7 @@ import { planRoutes } from "./plans"
 import { productRoutes } from "./products"
 import { subscriptionApprovalRoutes } from "./subscription-approval"
 import { subscriptionRoutes } from "./subscriptions"
+import { certificateRoutes, webhookRoutes } from "./webhooks"
 
 /** Everything under /paypal: the REST API on /v1 and /v2, the buyer's pages, the ledger. */
 export function paypalRoutes(state: State) {
@@ -19,11 +20,18 @@ export function paypalRoutes(state: State) {
   const api = Router()
   api.use(
     strikeFaults(state, "paypal"),
+    certificateRoutes(state),
     oauthRoutes(state),
     requireBearer(state),
     express.json({ limit: "1mb" }),
   )
-  api.use(productRoutes(state), planRoutes(state), subscriptionRoutes(state), orderRoutes(state))
+  api.use(
+    productRoutes(state),
+    planRoutes(state),
+    subscriptionRoutes(state),
+    orderRoutes(state),
+    webhookRoutes(state),
+  )
   api.use(answerUnknownPath, answerErrors)
   router.use(api)
   return router

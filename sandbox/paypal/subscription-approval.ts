@@ -7,6 +7,7 @@ import { appOwner } from "./payment"
 import { regularCycle } from "./plan"
 import { withQuery } from "./shop-urls"
 import { type Approval, changeStatus, planOf, type Subscription } from "./subscription"
+import { announceSubscription } from "./webhook-events"
 
 const path = "/webapps/billing/subscriptions"
 
@@ -125,6 +126,7 @@ function agree(state: State, { subscription, planId, isRevision }: Request) {
     subscription.updateTime = state.clock.stamp()
     // A plan change keeps what is paid for; the new price is due with the next payment.
     settle(state, subscription, state.clock.now())
+    announceSubscription(state, subscription, "UPDATED")
     return
   }
   if (subscription.activatedBy === "merchant") return approve(state, subscription)

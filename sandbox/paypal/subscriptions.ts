@@ -18,6 +18,7 @@ import {
 } from "./subscription"
 import { patchSubscription } from "./subscription-patch"
 import { describeTransaction, listTransactions } from "./transactions"
+import { announceSale, announceSubscription } from "./webhook-events"
 
 const Reason = z.object({ reason: z.string().min(1).max(128) })
 const OptionalReason = z.object({ reason: z.string().min(1).max(128).optional() })
@@ -75,7 +76,7 @@ export function subscriptionRoutes(state: State) {
     const { reason } = readBody(Reason, request.body)
     requireStatus(subscription, ["ACTIVE"], "suspend", "active")
     changeStatus(subscription, "SUSPENDED", { time: state.clock.stamp(), note: reason })
-    state.subscriptions.save(subscription)
+    announceSubscription(state, state.subscriptions.save(subscription), "SUSPENDED")
     response.status(204).end()
   })
 
@@ -92,7 +93,7 @@ export function subscriptionRoutes(state: State) {
     requireStatus(subscription, ["ACTIVE", "SUSPENDED"], "cancel", "active or suspended")
     changeStatus(subscription, "CANCELLED", { time: state.clock.stamp(), note: reason })
     Object.assign(subscription.billing, { nextBillingAt: null, retryAt: null })
-    state.subscriptions.save(subscription)
+    announceSubscription(state, state.subscriptions.save(subscription), "CANCELLED")
     response.status(204).end()
   })
 
@@ -136,7 +137,7 @@ function activate(state: State, subscription: Subscription, reason: string | nul
     )
   }
   changeStatus(subscription, "ACTIVE", { time: state.clock.stamp(), note: reason })
-  state.subscriptions.save(subscription)
+  announceSubscription(state, state.subscriptions.save(subscription), "ACTIVATED")
 }
 
 function captureOutstanding(state: State, subscription: Subscription, amount: z.infer<typeof MoneyBody>) {
@@ -162,5 +163,7 @@ function captureOutstanding(state: State, subscription: Subscription, amount: z.
   billing.lastPayment = { amount, time }
   if (toMinor(billing.outstanding) === 0) Object.assign(billing, { failedPayments: 0, retryAt: null })
   state.subscriptions.save(subscription)
-  return recordPayment(state, subscription, { amount, time, declined: false })
+  const payment = recordPayment(state, subscription, { amount, time, declined: false })
+  announceSale(state, payment)
+  return payment
 }

@@ -74,6 +74,7 @@ export const audiences: Record<string, Audience> = {
   "/api/subscription/limits/:schoolId": "anyone",
   "/api/subscription/manual-activation": "anyone",
   "/api/cleanup/cancel-registration": "anyone",
+  "/api/webhooks/paypal": "anyone",
   "/api/:providerKey/config": "anyone",
   "/api/contact": "anyone",
   "/api/demo-request": "anyone",

@@ -5,7 +5,12 @@ import { expect } from "vitest"
 
 // PayPal's own published OpenAPI files: what the sandbox and the app's client must both agree with.
 const folder = new URL("../support/paypal-openapi/", import.meta.url)
-const names = ["billing_subscriptions_v1", "catalogs_products_v1", "checkout_orders_v2"]
+const names = [
+  "billing_subscriptions_v1",
+  "catalogs_products_v1",
+  "checkout_orders_v2",
+  "notifications_webhooks_v1",
+]
 
 type Operation = {
   requestBody?: { $ref?: string; content?: { "application/json": { schema: object } } }

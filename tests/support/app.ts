@@ -56,6 +56,13 @@ export class Browser {
     )
   }
 
+  /** Sends bytes as another machine does, with its own headers. */
+  send(path: string, body: Buffer, headers: Record<string, string>): Promise<Response> {
+    return this.ask(
+      new Request(`http://localhost:3000${path}`, { method: "POST", headers, body: new Uint8Array(body) }),
+    )
+  }
+
   /** Posts a form as a browser without scripts does; arrays repeat a name, a File makes it multipart. */
   submit(path: string, fields: Record<string, string | string[] | File>, method = "POST"): Promise<Response> {
     const entries = Object.entries(fields).flatMap(([name, value]) =>

@@ -34,6 +34,14 @@ export async function startPayPal() {
     control,
     /** Makes the next fitting call fail or lie; see sandbox/control/faults.ts for the kinds. */
     fault: (fault: Fault) => control("/faults", { target: "paypal", ...fault }),
+    /** Has the app told of everything, at an address that stands in for it; nothing is told until `deliver`. */
+    async tell(url: string, webhookId = "WH-TUTTI-STANDIN") {
+      await control("/webhooks", { paused: true })
+      await control("/webhooks/own", { id: webhookId, url })
+    },
+    deliver: () => control("/webhooks/deliver"),
+    deliveryFault: (fault: { kind: string; times?: number; ms?: number }) =>
+      control("/webhooks/faults", fault),
     noFaults: () => control("/faults", undefined, "DELETE"),
     ledger: async () => (await fetch(`${sandbox.url}/paypal/ledger.json`)).json(),
     /** Presses a button on the buyer's page; answers the path the browser is sent to, or null. */

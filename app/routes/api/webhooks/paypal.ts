@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { receiveProviderEvent } from "~/models/provider-event/provider-event.server"
+import { readProviderMessage } from "~/models/provider-event/provider-message.server"
+import { countTry } from "~/models/throttle/throttle.server"
+import { clientAddress } from "~/utils/http/address.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, refuseJson } from "~/utils/http/json.server"
+import { log } from "~/utils/log.server"
+import { judgeWebhook } from "~/utils/paypal/webhook-signature.server"
+
+/**
+ * `POST /api/webhooks/paypal`: PayPal says that something happened. Only a proven signature is believed, only that much:
+ * the message is kept once, and a job asks PayPal how things stand.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  if (request.method !== "POST") return onlyPost()
+  const raw = Buffer.from(await request.arrayBuffer())
+  switch (await judgeWebhook(request.headers, raw)) {
+    case "not-configured":
+      return refuseJson("No webhook is set up here.", 503)
+    case "unreachable":
+      return refuseJson("The certificate could not be fetched. Send this again.", 503)
+    case "forged":
+      return refuseForged(request)
+    case "genuine": {
+      const message = readProviderMessage(raw.toString("utf8"))
+      if (!message) return refuseJson("This message cannot be read.", 400)
+      const isNew = receiveProviderEvent(message, raw.toString("utf8"))
+      return answerJson({ received: true, isNew })
+    }
+  }
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}
+
+/** Nothing is kept of it but a line in the log; who sends many is not answered any more for a while. */
+async function refuseForged(request: Request) {
+  const address = clientAddress(request)
+  const wait = await countTry("forged-event-address", address)
+  log.warn(
+    { address, transmissionId: request.headers.get("paypal-transmission-id")?.slice(0, 64) },
+    "a message claimed to be PayPal's and is not",
+  )
+  return wait > 0
+    ? refuseJson("Too many messages that are not PayPal's.", 429)
+    : refuseJson("This is not a message of PayPal's.", 401)
+}

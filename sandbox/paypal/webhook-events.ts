@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto"
+import type { State } from "../state"
+import { newId } from "./ids"
+import type { Order } from "./order"
+import { describeOrder } from "./order"
+import type { Payment } from "./payment"
+import { describeSubscription, type Subscription } from "./subscription"
+
+/** Somebody who wants to be told: where, and of what. `*` is everything. */
+export type Webhook = { id: string; url: string; eventTypes: string[] }
+
+/** One thing that happened, as PayPal tells it. */
+export type WebhookEvent = {
+  id: string
+  create_time: string
+  event_version: string
+  resource_type: string
+  resource_version: string
+  event_type: string
+  summary: string
+  resource: Record<string, unknown>
+}
+
+/** One telling of an event to one webhook. `dueAt` is UTC ms on the sandbox's clock. */
+export type Delivery = {
+  id: string
+  webhookId: string
+  eventId: string
+  state: "waiting" | "delivered" | "given-up"
+  attempts: number
+  dueAt: number
+  lastStatus: number | null
+}
+
+export function announceSubscription(state: State, subscription: Subscription, verb: string) {
+  announce(state, {
+    type: `BILLING.SUBSCRIPTION.${verb}`,
+    resourceType: "subscription",
+    summary: `Subscription ${verb.toLowerCase().replaceAll(".", " ")}`,
+    resource: () => describeSubscription(state, subscription),
+  })
+}
+
+/** Money of a subscription is told as a sale of the older API: other names for the amount, and the agreement it is of. */
+export function announceSale(state: State, payment: Payment) {
+  announce(state, {
+    type: "PAYMENT.SALE.COMPLETED",
+    resourceType: "sale",
+    summary: `Payment completed for ${payment.amount.currency_code} ${payment.amount.value}`,
+    resource: () => ({
+      id: payment.id,
+      state: "completed",
+      amount: { total: payment.amount.value, currency: payment.amount.currency_code },
+      billing_agreement_id: payment.sourceId,
+      ...(payment.customId && { custom: payment.customId }),
+      create_time: payment.time,
+      update_time: payment.time,
+    }),
+  })
+}
+
+export function announceOrder(state: State, order: Order) {
+  announce(state, {
+    type: "CHECKOUT.ORDER.APPROVED",
+    resourceType: "checkout-order",
+    summary: "An order has been approved by buyer",
+    resource: () => describeOrder(state, order),
+  })
+}
+
+export function announceCapture(state: State, order: Order) {
+  const { capture } = order
+  if (!capture) return
+  const verb = { COMPLETED: "COMPLETED", PENDING: "PENDING", DECLINED: "DENIED" }[capture.status]
+  announce(state, {
+    type: `PAYMENT.CAPTURE.${verb}`,
+    resourceType: "capture",
+    summary: `Payment ${verb.toLowerCase()} for ${capture.amount.currency_code} ${capture.amount.value}`,
+    resource: () => ({
+      id: capture.id,
+      status: capture.status,
+      amount: capture.amount,
+      custom_id: order.unit.custom_id,
+      invoice_id: order.unit.invoice_id,
+      supplementary_data: { related_ids: { order_id: order.id } },
+      create_time: capture.createTime,
+      update_time: capture.updateTime,
+    }),
+  })
+}
+
+/** Keeps an event for everybody who wants to be told of it; nobody does, nothing is kept. */
+function announce(
+  state: State,
+  happened: { type: string; resourceType: string; summary: string; resource(): Record<string, unknown> },
+) {
+  const told = state.webhooks
+    .list()
+    .filter(({ eventTypes }) => eventTypes.includes("*") || eventTypes.includes(happened.type))
+  if (told.length === 0) return
+  const event = state.webhookEvents.save({
+    id: `WH-${newId.order()}-${newId.order()}`,
+    create_time: state.clock.stamp(),
+    event_version: "1.0",
+    resource_type: happened.resourceType,
+    resource_version: "2.0",
+    event_type: happened.type,
+    summary: happened.summary,
+    resource: JSON.parse(JSON.stringify(happened.resource())),
+  })
+  for (const webhook of told) queueDelivery(state, webhook, event)
+}
+
+export function queueDelivery(state: State, webhook: Webhook, event: WebhookEvent, delayMs = 0) {
+  state.deliveries.save({
+    id: randomUUID(),
+    webhookId: webhook.id,
+    eventId: event.id,
+    state: "waiting",
+    attempts: 0,
+    dueAt: state.clock.now() + delayMs,
+    lastStatus: null,
+  })
+}
+
+/** The body of an event, as it is sent and as it is shown. */
+export function describeEvent(state: State, event: WebhookEvent) {
+  const self = `${state.origin}/paypal/v1/notifications/webhooks-events/${event.id}`
+  return {
+    ...event,
+    links: [
+      { href: self, rel: "self", method: "GET" },
+      { href: `${self}/resend`, rel: "resend", method: "POST" },
+    ],
+  }
+}
