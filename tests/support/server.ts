@@ -39,6 +39,12 @@ export type RunningServer = {
   stop(): Promise<number | null>
 }
 
+/** A run that fails half-way leaves no server behind. */
+const running = new Set<ChildProcess>()
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL")
+})
+
 /** Starts the built server on a free port, at the tests' own time unless `CLOCK_START` is given, and waits for its health. */
 export async function startServer(
   environment: Record<string, string> = {},
@@ -61,6 +67,8 @@ export async function startServer(
     },
     stdio: ["ignore", "pipe", "pipe"],
   })
+  running.add(child)
+  child.once("exit", () => running.delete(child))
   const output: Buffer[] = []
   child.stdout.on("data", (bytes: Buffer) => output.push(bytes))
   child.stderr.on("data", (bytes: Buffer) => output.push(bytes))
