@@ -36,6 +36,8 @@ const signIn = [
 ]
 
 const registration = [
+  route("/auth/register", "routes/registration/second-school-form.tsx"),
+  alias("/register", "routes/registration/second-school-form.tsx"),
   route("/register-school", "routes/registration/register-school.tsx"),
   alias("/signup", "routes/registration/register-school.tsx"),
   route("/register-solo-teacher", "routes/registration/register-solo-teacher.tsx"),
@@ -133,6 +135,11 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
 
 const api = [
   route("/api/user", "routes/api/user.ts"),
+  route("/api/login", "routes/api/login.ts"),
+  route("/api/register", "routes/api/register.ts"),
+  route("/api/logout", "routes/api/logout.ts"),
+  route("/api/school-by-id/:schoolId", "routes/api/school-by-id.ts"),
+  route("/api/auth/register-school", "routes/api/auth/register-school.ts"),
   route("/api/email/password-reset", "routes/api/email/password-reset.ts"),
   route("/api/auth/reset-password", "routes/api/auth/reset-password.ts"),
   route("/api/support/ai-chat", "routes/api/support/ai-chat.ts"),

@@ -28,6 +28,8 @@ export const paths = {
   forgotPassword: () => "/auth/forgot-password",
   resetPassword: (token?: string, email?: string) => `/reset-password${query({ token, email })}`,
   invitation: (token: string) => `/invitation${query({ token })}`,
+  /** The second school form, with the password typed twice. */
+  register: (plan?: string) => `/auth/register${query({ plan })}`,
   registerSchool: (plan?: string) => `/register-school${query({ plan })}`,
   /** With `continue` a solo teacher who is signed in and has not paid goes on to the plans. */
   registerSoloTeacher: (plan?: string, go?: "subscription") =>

@@ -3,16 +3,18 @@ import { isZone } from "~/utils/dates"
 import { isPlanKey } from "../plan/plan-catalogue"
 import { isCommonPassword } from "../user/password.server"
 
-// The two ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
+// The ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
 
-const line = (what: string, min: number, max = 120) =>
+const line = (what: string, min: number, tooShort = `${what} must be at least ${min} characters`) =>
   z
-    .string({ error: `${what} must be at least ${min} characters` })
+    .string({ error: tooShort })
     .trim()
     .normalize("NFC")
-    .min(min, `${what} must be at least ${min} characters`)
-    .max(max, `${what} can have at most ${max} characters`)
+    .min(min, tooShort)
+    .max(120, `${what} can have at most 120 characters`)
     .regex(/^\P{Cc}*$/u, `${what} contains a character that cannot be shown`)
+
+const commonPassword = "This password is one of the first that are guessed. Choose another one."
 
 const account = {
   name: line("Name", 3),
@@ -25,9 +27,7 @@ const account = {
     .string({ error: "Password must be at least 6 characters" })
     .min(6, "Password must be at least 6 characters")
     .max(256, "Password can have at most 256 characters")
-    .refine((password) => !isCommonPassword(password), {
-      error: "This password is one of the first that are guessed. Choose another one.",
-    }),
+    .refine((password) => !isCommonPassword(password), { error: commonPassword }),
   /** What the visitor chose before; a plan we do not know is none. */
   plan: z
     .string()
@@ -47,3 +47,55 @@ export type SchoolRegistrationForm = z.output<typeof SchoolRegistrationForm>
 
 export const SoloRegistrationForm = z.object({ ...account, businessName: line("Business name", 3) })
 export type SoloRegistrationForm = z.output<typeof SoloRegistrationForm>
+
+/** The second school form asks for 8 characters, the name in full, and says so in its own words. */
+const secondAccount = {
+  fullName: line("Full name", 2, "Full name is required."),
+  schoolName: line("School name", 2, "School name is required."),
+  email: z
+    .string({ error: "Please enter a valid email address." })
+    .trim()
+    .max(254, "Please enter a valid email address.")
+    .pipe(z.email("Please enter a valid email address.")),
+  password: z
+    .string({ error: "Password must be at least 8 characters." })
+    .min(8, "Password must be at least 8 characters.")
+    .max(256, "Password can have at most 256 characters.")
+    .refine((password) => !isCommonPassword(password), { error: commonPassword }),
+}
+
+/** `POST /api/auth/register-school` (spec §7). */
+export const RegisterSchoolPayload = z.object(secondAccount)
+export type RegisterSchoolPayload = z.output<typeof RegisterSchoolPayload>
+
+export const SecondSchoolForm = z
+  .object({
+    ...secondAccount,
+    confirmPassword: z.string({ error: "Passwords don't match" }).max(1000, "Passwords don't match"),
+    plan: account.plan,
+    timeZone: account.timeZone,
+    fax: account.fax,
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    error: "Passwords don't match",
+    path: ["confirmPassword"],
+  })
+export type SecondSchoolForm = z.output<typeof SecondSchoolForm>
+
+/**
+ * `POST /api/register` (spec §3, §7). A role is one of the two that found a school; every other key of the body is
+ * dropped and never stored.
+ */
+export const RegistrationPayload = z.object({
+  name: account.name,
+  email: account.email,
+  password: account.password,
+  schoolName: line("School name", 3),
+  role: z.enum(["admin", "solo_teacher_admin"], { error: "The role must be admin or solo_teacher_admin." }),
+  subscriptionPlan: z
+    .string({ error: "The plan must be text." })
+    .max(40, "There is no such plan.")
+    .nullish()
+    .transform((plan) => (plan && isPlanKey(plan) ? plan : undefined)),
+})
+export type RegistrationPayload = z.output<typeof RegistrationPayload>

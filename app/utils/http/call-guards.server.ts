@@ -5,13 +5,18 @@ import { refuseJson } from "./json.server"
 
 // The guards of the JSON API: they refuse with `{ message }` and a status instead of sending a browser somewhere.
 
-/** Somebody signed in; 401 without, 403 while a printed start password waits to be replaced. */
-export async function requireViewerCall(request: Request): Promise<SignIn> {
-  const viewer = await findViewer(request).catch((refusal: unknown) => {
+/** The sign-in a call carries, if any; 403 when it was sent from elsewhere. */
+export async function findCaller(request: Request): Promise<SignIn | undefined> {
+  return findViewer(request).catch((refusal: unknown) => {
     throw refusal instanceof Response
       ? refuseJson("This call was not sent from our page.", refusal.status)
       : refusal
   })
+}
+
+/** Somebody signed in; 401 without, 403 while a printed start password waits to be replaced. */
+export async function requireViewerCall(request: Request): Promise<SignIn> {
+  const viewer = await findCaller(request)
   if (!viewer) throw refuseJson("Authentication required", 401)
   if (viewer.user.mustChangePassword) throw refuseJson("Choose your own password first.", 403)
   return viewer

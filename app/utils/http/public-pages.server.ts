@@ -16,6 +16,8 @@ const keptPages: Record<string, Record<string, readonly string[]>> = {
   "/auth/login": {},
   "/login": {},
   "/simple-login": {},
+  "/auth/register": { plan: plans },
+  "/register": { plan: plans },
   "/about": {},
   "/contact": {},
   "/help": {},

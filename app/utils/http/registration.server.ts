@@ -1,6 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4"
-import { registerSchool } from "~/models/school/register-school.server"
-import { SchoolRegistrationForm, SoloRegistrationForm } from "~/models/school/registration-form.server"
+import type { PlanKey } from "~/models/plan/plan-catalogue"
+import { type Registration, registerSchool } from "~/models/school/register-school.server"
+import {
+  SchoolRegistrationForm,
+  SecondSchoolForm,
+  SoloRegistrationForm,
+} from "~/models/school/registration-form.server"
 import { countTry } from "~/models/throttle/throttle.server"
 import { hashPassword } from "~/models/user/password.server"
 import { paths } from "~/utils/paths"
@@ -9,51 +14,83 @@ import { beginSignIn } from "./login.server"
 import { invalid } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
-// Both registrations do the same; they differ in what they ask and where they lead.
+// All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
 
 export async function answerSchoolRegistration(request: Request) {
   const submission = parseWithZod(await request.formData(), { schema: SchoolRegistrationForm })
   if (submission.status !== "success") return invalid(submission)
-  const { schoolName, ...account } = submission.value
-  return register(request, submission, { kind: "school", schoolName, ...account })
+  const { plan, ...account } = submission.value
+  return answerForm(request, submission, { kind: "school", ...account }, plan)
 }
 
 export async function answerSoloRegistration(request: Request) {
   const submission = parseWithZod(await request.formData(), { schema: SoloRegistrationForm })
   if (submission.status !== "success") return invalid(submission)
-  const { businessName, ...account } = submission.value
-  return register(request, submission, { kind: "solo", schoolName: businessName, ...account })
+  const { businessName, plan, ...account } = submission.value
+  return answerForm(request, submission, { kind: "solo", schoolName: businessName, ...account }, plan)
 }
 
-type Wanted = Omit<SchoolRegistrationForm, "fax"> & { kind: "school" | "solo" }
+/** The second school form (spec §2, §5). */
+export async function answerSecondSchoolRegistration(request: Request) {
+  const submission = parseWithZod(await request.formData(), { schema: SecondSchoolForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { fullName, plan, ...account } = submission.value
+  return answerForm(request, submission, { kind: "school", name: fullName, ...account }, plan)
+}
 
-async function register(
+export type Wanted = Omit<Registration, "passwordHash"> & { password: string }
+
+/** What a registration comes to: signed in, with the headers that keep it, or which field is to blame and why. */
+export type Registered =
+  | ({ ok: true } & Awaited<ReturnType<typeof beginSignIn>>)
+  | { ok: false; field: "form" | "email"; message: string; status: 409 | 429 }
+
+/** Registers and signs in. An address that has an account is refused and that account never changed (product.md 2.13). */
+export async function register(
   request: Request,
-  submission: Parameters<typeof invalid>[0],
-  { password, plan, ...registration }: Wanted,
-) {
+  { kind, schoolName, name, email, timeZone, password }: Wanted,
+): Promise<Registered> {
   const wait = await countTry("register-address", clientAddress(request))
   if (wait > 0)
-    return invalid(
-      submission,
-      { form: `Too many registrations from here. Wait ${Math.ceil(wait / 60)} minutes, then try again.` },
-      429,
-    )
+    return {
+      ok: false,
+      field: "form",
+      message: `Too many registrations from here. Wait ${Math.ceil(wait / 60)} minutes, then try again.`,
+      status: 429,
+    }
   // Hashed before we know whether the address is free, so that both answers take the same time.
   const passwordHash = await hashPassword(password)
-  const registered = registerSchool({ ...registration, passwordHash })
+  const registered = registerSchool({ kind, schoolName, name, email, timeZone, passwordHash })
   if (!registered.ok)
-    return invalid(submission, {
-      email: "This address already has an account. Log in, and add the school from there.",
-    })
-  const { headers } = await beginSignIn(request, registered.userId, false)
+    return {
+      ok: false,
+      field: "email",
+      message: "This address already has an account. Log in, and add the school from there.",
+      status: 409,
+    }
+  return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
+}
+
+async function answerForm(
+  request: Request,
+  submission: Parameters<typeof invalid>[0],
+  wanted: Wanted,
+  plan: PlanKey | undefined,
+) {
+  const registered = await register(request, wanted)
+  if (!registered.ok)
+    return invalid(
+      submission,
+      { [registered.field]: registered.message },
+      registered.status === 429 ? 429 : 400,
+    )
   return redirectWithToast(
-    paths.selectPlan({ plan, type: registration.kind === "solo" ? "solo" : undefined }),
+    paths.selectPlan({ plan, type: wanted.kind === "solo" ? "solo" : undefined }),
     {
       title: "Account created successfully",
       text: "Now choose your subscription plan to get started.",
       tone: "good",
     },
-    headers,
+    registered.headers,
   )
 }

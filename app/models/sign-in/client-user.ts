@@ -1,0 +1,13 @@
+import type { SignIn } from "./sign-in"
+
+/** The user as clients see them (spec §3): themself in the current membership (product.md 2.13). */
+export const clientUser = ({ user, membership }: SignIn) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.isSuperAdmin ? ("super_admin" as const) : (membership?.role ?? null),
+  isSuperAdmin: user.isSuperAdmin,
+  schoolId: membership?.school.id ?? null,
+  schoolName: membership?.school.name ?? null,
+  subscriptionStatus: membership?.subscriptionStatus ?? ("none" as const),
+})

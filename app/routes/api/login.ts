@@ -1,0 +1,17 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { LoginPayload } from "~/models/sign-in/login-payload"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { onlyPost, readJson } from "~/utils/http/json.server"
+import { answerLoginCall } from "~/utils/http/login-call.server"
+
+/** `POST /api/login` (spec §7): signs in and answers role, id, schoolId and isSuperAdmin. */
+export async function action({ request }: ActionFunctionArgs) {
+  allowAnyone()
+  const body = await readJson(request, LoginPayload)
+  return body.ok ? answerLoginCall(request, body.value) : body.answer
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

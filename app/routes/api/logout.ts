@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { endSignIn } from "~/models/sign-in/sign-in.server"
+import { findCaller } from "~/utils/http/call-guards.server"
+import { allowAnyone } from "~/utils/http/guards.server"
+import { answerJson, onlyPost } from "~/utils/http/json.server"
+import { dropSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.server"
+
+/** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Nobody signed in is signed out as well. */
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findCaller(request)
+  if (request.method !== "POST") return onlyPost()
+  const token = await readSignInToken(request)
+  if (viewer && token) endSignIn(token)
+  return answerJson({ success: true }, 200, new Headers({ "Set-Cookie": await dropSignInToken() }))
+}
+
+export function loader() {
+  allowAnyone()
+  return onlyPost()
+}

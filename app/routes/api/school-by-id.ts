@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { findClientSchool, findClientSchoolOf } from "~/models/school/client-school.server"
+import { requireViewerCall } from "~/utils/http/call-guards.server"
+import { actorOf, allowAnyone, staffOf } from "~/utils/http/guards.server"
+import { answerJson, nothingThere, onlyMethod } from "~/utils/http/json.server"
+
+/**
+ * `GET /api/school-by-id/{schoolId}` (spec §3, §7): one's own school; platform staff: any. Somebody else's school is as
+ * unknown as one that never was (integrations C.6).
+ */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const viewer = await requireViewerCall(request)
+  if (viewer.user.isSuperAdmin) {
+    const found = findClientSchoolOf(staffOf(viewer), params.schoolId ?? "")
+    return found ? answerJson(found) : nothingThere()
+  }
+  if (!viewer.membership || viewer.membership.school.id !== params.schoolId) return nothingThere()
+  return answerJson(findClientSchool(actorOf(viewer)))
+}
+
+export function action() {
+  allowAnyone()
+  return onlyMethod("GET")
+}
