@@ -6,10 +6,15 @@ import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build } from "esbuild"
 
-const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], {
-  stdio: process.argv.includes("--quiet") ? ["ignore", "ignore", "inherit"] : "inherit",
-  env: { ...process.env, NODE_ENV: "production" },
-})
+const quiet = process.argv.includes("--quiet")
+const remix = spawnSync(
+  process.execPath,
+  ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", ...(quiet ? ["--logLevel", "error"] : [])],
+  {
+    stdio: quiet ? ["ignore", "ignore", "inherit"] : "inherit",
+    env: { ...process.env, NODE_ENV: "production" },
+  },
+)
 if (remix.status !== 0) process.exit(remix.status ?? 1)
 
 await build({
