@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { StaffPresence } from "~/components/support/staff-presence"
 import { SupportKey } from "~/components/support/support-key"
 import { BottomBar, type BottomPlace } from "./bottom-bar"
 import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
@@ -21,12 +22,14 @@ type AppShellProps = {
   bottom?: BottomPlace[]
   /** answers of the support that nobody has seen; absent for the staff, who have no such chat */
   supportUnread?: number
+  /** whose presence is reported; for the platform's staff */
+  staffUserId?: string
   formToken: string
   children: ReactNode
 }
 
 /** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
-export function AppShell({ bottom, supportUnread, children, ...menu }: AppShellProps) {
+export function AppShell({ bottom, supportUnread, staffUserId, children, ...menu }: AppShellProps) {
   return (
     <>
       <a className="sr" href="#main">
@@ -44,6 +47,7 @@ export function AppShell({ bottom, supportUnread, children, ...menu }: AppShellP
         {children}
       </main>
       {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
+      {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {bottom ? <BottomBar places={bottom} /> : null}
     </>
   )

@@ -1,15 +1,58 @@
 import { useLocation } from "@remix-run/react"
+import { type ComponentType, type MouseEvent, useEffect, useState } from "react"
 import { paths } from "~/utils/paths"
+import type { SupportLiveProps } from "./support-live"
 
-/** The key to the support chat, over every screen but the chat's own. */
-export function SupportKey({ unread }: { unread: number }) {
+/** When the count of unread answers is asked for the first time after the page (spec §9: every 30 s). */
+const firstCountMs = 30_000
+
+/**
+ * The key to the support chat, over every screen but the chat's own. Without a script it is a link; with one it opens a
+ * dialog, which is loaded with the first press, or when the count of unread answers is due.
+ */
+export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
   const { pathname } = useLocation()
-  if (pathname === paths.support()) return null
+  const [Live, setLive] = useState<ComponentType<SupportLiveProps>>()
+  const [isOpen, setOpen] = useState(false)
+  const [counted, setCounted] = useState<number>()
+  const unread = counted ?? unreadAtFirst
+  const isElsewhere = pathname !== paths.support()
+
+  useEffect(() => {
+    if (!isElsewhere) return
+    const timer = setTimeout(() => void load().then(setLive, () => undefined), firstCountMs)
+    return () => clearTimeout(timer)
+  }, [isElsewhere])
+
+  if (!isElsewhere) return null
+  const href = paths.support(unread > 0 ? "admin" : undefined)
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    load().then(
+      (loaded) => {
+        setLive(loaded)
+        setOpen(true)
+      },
+      () => location.assign(href),
+    )
+  }
   return (
     <aside aria-label="Help">
-      <a className="btn chat" href={paths.support(unread > 0 ? "admin" : undefined)}>
+      <a className="btn chat" href={href} onClick={open} aria-expanded={Live ? isOpen : undefined}>
         Support{unread > 0 ? <span className="n"> {unread} new</span> : null}
       </a>
+      {Live ? (
+        <Live isOpen={isOpen} unread={unread} onCount={setCounted} onClose={() => setOpen(false)} />
+      ) : null}
     </aside>
   )
 }
+
+/** As an updater, because a component in a state would be called as one. */
+const load = () =>
+  import("./support-live").then(
+    ({ SupportLive }) =>
+      () =>
+        SupportLive,
+  )

@@ -47,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     usage: actor && isOffice ? findPlanUsage(actor) : null,
     isActive: membership?.subscriptionStatus === "active",
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
+    staffUserId: user.isSuperAdmin ? user.id : undefined,
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
   }
 }
@@ -93,6 +94,7 @@ function Frame({ children }: { children: ReactNode }) {
       otherSchools={otherSchools}
       formToken={formToken}
       supportUnread={shell.supportUnread}
+      staffUserId={shell.staffUserId}
       usage={
         usage
           ? {

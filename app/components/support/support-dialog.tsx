@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef, useState } from "react"
+import { callJson } from "~/components/data/query-client"
+import { Toast } from "~/components/ui/toast"
+import { modeWords, type SupportMessage, type SupportMode, supportModes } from "~/models/support/support"
+import { Composer } from "./composer"
+import { MessageList, type ShownMessage } from "./message-list"
+import { useSending } from "./sending"
+import type { SupportLiveProps } from "./support-live"
+import { emptyWords, otherName, presenceWords } from "./support-words"
+
+const chatKey = (mode: SupportMode) => [`/api/support/${mode}-chat`]
+
+/** The support chat over the page: both talks, asked for every 10 s while it is open (spec §2, §7). */
+export function SupportDialog({ unread, onCount, onClose }: SupportLiveProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [mode, setMode] = useState<SupportMode>(unread > 0 ? "admin" : "ai")
+  const messages = useQuery({
+    queryKey: chatKey(mode),
+    queryFn: () => callJson<SupportMessage[]>(`/api/support/${mode}-chat`),
+    refetchInterval: 10_000,
+  })
+  const presence = useQuery({
+    queryKey: ["/api/support/super-admin/status"],
+    queryFn: () => callJson<{ isOnline: boolean }>("/api/support/super-admin/status"),
+    refetchInterval: 30_000,
+  })
+  const queries = useQueryClient()
+  const sending = useSending(mode, () => queries.invalidateQueries({ queryKey: chatKey(mode) }))
+  useReading(mode === "admin" && unread > 0 && messages.isSuccess, () => onCount(0))
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  const shown = [...(messages.data ?? []).map((message) => shownOf(message, mode)), ...sending.shown]
+  return (
+    <dialog ref={dialog} className="chatbox" aria-labelledby="chat-title" onClose={onClose}>
+      <header>
+        <h2 id="chat-title">Support</h2>
+        <button type="button" className="btn plain" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+        <ModeChoice mode={mode} unread={unread} onChoose={setMode} />
+        <p className="expr dim" aria-live="polite">
+          {mode === "ai"
+            ? "answers from the help articles"
+            : presence.data
+              ? presenceWords(presence.data.isOnline)
+              : null}
+        </p>
+      </header>
+      <Newest count={shown.length}>
+        {shown.length > 0 ? (
+          <MessageList messages={shown} onStaff={() => setMode("admin")} />
+        ) : (
+          <p className="dim">
+            {messages.isPending
+              ? "Loading the messages…"
+              : messages.isError
+                ? "The messages cannot be read right now."
+                : emptyWords[mode]}
+          </p>
+        )}
+      </Newest>
+      {sending.failure ? (
+        <Toast tone="failed" title="Error">
+          {sending.failure}
+        </Toast>
+      ) : null}
+      <Composer key={mode} isSending={sending.isPending} refusal={sending.reason} onSend={sending.send} />
+    </dialog>
+  )
+}
+
+function shownOf({ type, ...message }: SupportMessage, mode: SupportMode): ShownMessage {
+  const isMine = type === "user"
+  return { ...message, isMine, name: isMine ? "You" : otherName[mode], when: whenOf(message.timestamp) }
+}
+
+const whenOf = (timestamp: string) =>
+  new Date(timestamp).toLocaleString("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  })
+
+type ModeChoiceProps = { mode: SupportMode; unread: number; onChoose: (mode: SupportMode) => void }
+
+function ModeChoice({ mode, unread, onChoose }: ModeChoiceProps) {
+  return (
+    <fieldset className="seg">
+      <legend className="sr">Who answers</legend>
+      {supportModes.map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="chat-mode"
+            value={each}
+            checked={each === mode}
+            onChange={() => onChoose(each)}
+          />
+          {each === "admin" && unread > 0 ? `${modeWords[each]} (${unread} new)` : modeWords[each]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Keeps the newest message in view. */
+function Newest({ count, children }: { count: number; children: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is what moves the view
+  useEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [count])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section className="scroll" ref={box} tabIndex={0} aria-label="Messages" aria-live="polite">
+      {children}
+    </section>
+  )
+}
+
+/** Says that the staff's answers were seen, once they are before the person. */
+function useReading(isReading: boolean, onRead: () => void) {
+  const { mutate } = useMutation({
+    mutationFn: () => callJson<{ count: number }>("/api/support/read", { method: "POST", json: {} }),
+    onSuccess: onRead,
+  })
+  useEffect(() => {
+    if (isReading) mutate()
+  }, [isReading, mutate])
+}
