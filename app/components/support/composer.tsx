@@ -1,13 +1,15 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { NoteHead } from "~/components/ui/note-head"
-import { imageRefusals, largestImage, longestMessage } from "~/models/support/support"
+import { imageRefusals, largestImage, longestMessage, sendRefusals } from "~/models/support/support"
 import type { Written } from "./sending"
+
+export const messageFieldId = "chat-message"
 
 type ComposerProps = {
   isSending: boolean
   /** Why the server did not take the last message. */
   refusal: string | undefined
-  /** Answers whether it was sent; what was not sent stays where it was typed. */
+  /** Answers whether it was sent; what was not sent comes back to where it was typed. */
   onSend: (message: Written) => Promise<boolean>
 }
 
@@ -15,18 +17,23 @@ type ComposerProps = {
 export function Composer({ isSending, refusal, onSend }: ComposerProps) {
   const [content, setContent] = useState("")
   const [image, setImage] = useState<File>()
-  const [imageRefusal, setImageRefusal] = useState<string>()
+  const [said, setSaid] = useState<string>()
   const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => input.current?.focus(), [])
   const isEmpty = content.trim() === "" && !image
-  const problem = imageRefusal ?? refusal
+  const problem = said ?? refusal
 
   async function send() {
-    if (isEmpty || isSending) return
-    if (!(await onSend({ content: content.trim(), image }))) return
+    if (isSending) return
+    setSaid(isEmpty ? sendRefusals.empty : undefined)
+    if (isEmpty) return
+    const written = { content: content.trim(), image }
     setContent("")
     setImage(undefined)
     input.current?.focus()
+    if (await onSend(written)) return
+    // What was not sent comes back, unless something else was begun meanwhile.
+    setContent((begun) => begun || written.content)
+    setImage((begun) => begun ?? written.image)
   }
 
   function attach(file: File | undefined) {
@@ -36,7 +43,7 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
       : file.size > largestImage
         ? imageRefusals["too-large"]
         : undefined
-    setImageRefusal(wrong)
+    setSaid(wrong)
     if (!wrong) setImage(file)
   }
 
@@ -71,11 +78,11 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
           {problem}
         </p>
       ) : null}
-      <label className="sr" htmlFor="chat-message">
+      <label className="sr" htmlFor={messageFieldId}>
         Message
       </label>
       <textarea
-        id="chat-message"
+        id={messageFieldId}
         ref={input}
         rows={2}
         maxLength={longestMessage}
@@ -94,7 +101,7 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
         <span className="dim small" id="chat-hint">
           Enter sends
         </span>
-        <button type="submit" className="btn go" aria-disabled={isEmpty || undefined}>
+        <button type="submit" className="btn go">
           {isSending ? "Sending…" : "Send"}
         </button>
       </p>

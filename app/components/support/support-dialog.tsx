@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import { callJson } from "~/components/data/query-client"
 import { Toast } from "~/components/ui/toast"
 import { modeWords, type SupportMessage, type SupportMode, supportModes } from "~/models/support/support"
-import { Composer } from "./composer"
+import { Composer, messageFieldId } from "./composer"
 import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"
 import type { SupportLiveProps } from "./support-live"
@@ -30,6 +30,7 @@ export function SupportDialog({ unread, onCount, onClose }: SupportLiveProps) {
   useReading(mode === "admin" && unread > 0 && messages.isSuccess, () => onCount(0))
   useEffect(() => {
     dialog.current?.showModal()
+    document.getElementById(messageFieldId)?.focus()
   }, [])
 
   const shown = [...(messages.data ?? []).map((message) => shownOf(message, mode)), ...sending.shown]
@@ -67,7 +68,7 @@ export function SupportDialog({ unread, onCount, onClose }: SupportLiveProps) {
           {sending.failure}
         </Toast>
       ) : null}
-      <Composer key={mode} isSending={sending.isPending} refusal={sending.reason} onSend={sending.send} />
+      <Composer isSending={sending.isPending} refusal={sending.reason} onSend={sending.send} />
     </dialog>
   )
 }
@@ -112,7 +113,8 @@ function Newest({ count, children }: { count: number; children: React.ReactNode 
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another message is what moves the view
   useEffect(() => {
-    box.current?.scrollTo({ top: box.current.scrollHeight })
+    // The box is laid out from its end, so that images which arrive late move nothing: there 0 is the newest.
+    box.current?.scrollTo({ top: 0 })
   }, [count])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
