@@ -108,7 +108,14 @@ const settings = [
   route("/settings/school", "routes/settings/school-settings.tsx"),
 ]
 
-const platform = [route("/super-admin", "routes/super-admin/overview.tsx")]
+const platform = [
+  route("/super-admin", "routes/super-admin/overview.tsx"),
+  route("/super-admin/support", "routes/super-admin/support.tsx"),
+  route("/super-admin/support/chats/:threadKey", "routes/super-admin/support-chat.tsx"),
+  route("/super-admin/support/:kindKey/:inquiryKey", "routes/super-admin/support-inquiry.tsx"),
+  route("/super-admin/schools", "routes/super-admin/schools.tsx"),
+  route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
+]
 
 const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]
 

@@ -123,5 +123,14 @@ export const paths = {
   supportImage: (imageId: string) => `/support/images/${imageId}`,
 
   superAdmin: () => "/super-admin",
+  desk: (parameters: { kind?: string; state?: string; whose?: string; page?: string } = {}) =>
+    `/super-admin/support${query(parameters)}`,
+  deskChat: (threadKey: string, before?: string) =>
+    `/super-admin/support/chats/${threadKey}${query({ before })}`,
+  deskInquiry: (kindKey: "contact" | "demo", inquiryKey: string) =>
+    `/super-admin/support/${kindKey}/${inquiryKey}`,
+  platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
+    `/super-admin/schools${query(parameters)}`,
+  platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
   health: () => "/health",
 } as const

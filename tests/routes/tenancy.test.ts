@@ -18,8 +18,8 @@ const tables: Record<string, string> = {
   teacherId: "teachers",
   imageId: "files",
 }
-/** Addresses whose parameter is no school's row. */
-const ownerless = new Set(["articleKey", "providerKey"])
+/** Addresses whose parameter is no school's row, or that only the platform's staff open. */
+const ownerless = new Set(["threadKey", "kindKey", "inquiryKey", "schoolKey", "articleKey", "providerKey"])
 
 const strangers = [
   "admin@crescendo.example",

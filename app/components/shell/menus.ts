@@ -9,15 +9,33 @@ type Facts = {
   registersMissing: number
   /** Whether a family's member may see money: a child may not. */
   seesMoney: boolean
+  /** What waits for the platform's staff. */
+  mattersWaiting: number
 }
 
 /** What everybody may set. */
 const ownSettings: MenuGroup = { label: "Settings", links: [{ to: paths.profile(), label: "Profile" }] }
 
 /** The groups of the side menu. */
-export function menuOf(role: Role | "super_admin", { registersMissing, seesMoney }: Facts): MenuGroup[] {
+export function menuOf(
+  role: Role | "super_admin",
+  { registersMissing, seesMoney, mattersWaiting }: Facts,
+): MenuGroup[] {
   if (role === "super_admin")
+<<<<<<< HEAD
     return [{ label: "Platform", links: [{ to: paths.superAdmin(), label: "Overview" }] }, ownSettings]
+=======
+    return [
+      {
+        label: "Platform",
+        links: [
+          { to: paths.superAdmin(), label: "Overview" },
+          { to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
+          { to: paths.platformSchools(), label: "Schools" },
+        ],
+      },
+    ]
+>>>>>>> 4af9a91 (The staff's desk: chats, contact messages and demo requests in one queue, answered, assigned and closed; all schools with their plan and use)
   if (role === "student")
     return [
       {

@@ -27,6 +27,9 @@ export type Matter = {
   assigneeName: string | null
 }
 
+/** One of the staff, to whom a matter can be given. */
+export type StaffMember = { userId: string; name: string }
+
 export type DeskFilter = {
   kind: MatterKind | "all"
   state: MatterState | "all"

@@ -5,7 +5,7 @@ import { supportThreads } from "db/schema/support"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"
-import type { MatterKind } from "./desk"
+import type { MatterKind, StaffMember } from "./desk"
 
 // What can be done with any matter of the desk, whatever its kind: whose it is, and whether it is closed.
 
@@ -14,8 +14,6 @@ const tables = { chat: supportThreads, contact: contactMessages, demo: demoReque
 /** A chat with the assistant is no matter of the staff. */
 const whichOf = (kind: MatterKind, id: string) =>
   kind === "chat" ? and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")) : eq(tables[kind].id, id)
-
-export type StaffMember = { userId: string; name: string }
 
 /** Everybody a matter can be given to. */
 export function listStaff(_staff: SuperActor): StaffMember[] {

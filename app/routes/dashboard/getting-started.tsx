@@ -75,7 +75,7 @@ export default function GettingStarted() {
         </p>
         <p className="btns">
           <LinkButton to={paths.help()}>View Documentation</LinkButton>
-          <LinkButton to={paths.contact()}>Contact Support</LinkButton>
+          <LinkButton to={paths.support()}>Contact Support</LinkButton>
         </p>
       </aside>
     </div>

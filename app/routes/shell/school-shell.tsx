@@ -16,10 +16,11 @@ import { countMissingRegisters } from "~/models/session/missing-registers.server
 import { listMemberships } from "~/models/sign-in/sign-in.server"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { countUnreadAnswers } from "~/models/support/thread.server"
+import { countDesk } from "~/models/support-desk/list-desk.server"
 import type { loader as rootLoader } from "~/root"
 import appStyles from "~/styles/app.css?url"
 import { formTokenOf } from "~/utils/http/form-token.server"
-import { actorOf, personOf, requireUser } from "~/utils/http/guards.server"
+import { actorOf, personOf, requireUser, staffOf } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
@@ -48,6 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isActive: membership?.subscriptionStatus === "active",
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     staffUserId: user.isSuperAdmin ? user.id : undefined,
+    mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
   }
 }
@@ -88,7 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
-      groups={menuOf(role, { registersMissing, seesMoney })}
+      groups={menuOf(role, { registersMissing, seesMoney, mattersWaiting: shell.mattersWaiting })}
       bottom={bottomPlacesOf(role, { seesMoney })}
       person={{ name: personName, role: familyWords ?? roleWords[role] }}
       otherSchools={otherSchools}

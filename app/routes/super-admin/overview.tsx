@@ -1,17 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { Link, useLoaderData } from "@remix-run/react"
+import { SubscriptionState } from "~/components/platform/subscription-state"
 import { DataTable } from "~/components/ui/data-table"
 import { Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
-import { Status } from "~/components/ui/status"
-import { countPlatform, listNewestSchools, type NewSchool } from "~/models/platform/platform-figures.server"
+import { countPlatform, listNewestSchools } from "~/models/platform/platform-figures.server"
+import { kindWords, matterKinds } from "~/models/support-desk/desk"
+import { countDesk } from "~/models/support-desk/list-desk.server"
 import { formatDate, localDate } from "~/utils/dates"
 import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   return {
     figures: countPlatform(staff),
+    waiting: countDesk(staff).waiting,
     newest: listNewestSchools(staff).map((school) => ({
       ...school,
       registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
@@ -22,20 +26,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
 
 export default function Overview() {
-  const { figures, newest } = useLoaderData<typeof loader>()
+  const { figures, waiting, newest } = useLoaderData<typeof loader>()
   const { schools } = figures
   return (
     <>
       <PageHead title="Platform" expression="all schools together; no pupil's data" />
+      <section className="sec" aria-labelledby="asking">
+        <h2 id="asking">Waiting for an answer</h2>
+        <Measures
+          label="Waiting for an answer"
+          measures={matterKinds.map((kind) => ({
+            figure: waiting[kind],
+            label: kindWords[kind].many.toLowerCase(),
+            to: paths.desk({ kind }),
+          }))}
+        />
+      </section>
       <section className="sec" aria-labelledby="schools">
         <h2 id="schools">Schools by subscription</h2>
         <Measures
           label="Schools by subscription"
           measures={[
-            { figure: schools.active, label: "active" },
-            { figure: schools.pending, label: "pending" },
-            { figure: schools.expired, label: "expired" },
-            { figure: schools.none, label: "none" },
+            { figure: schools.active, label: "active", to: paths.platformSchools({ state: "active" }) },
+            { figure: schools.pending, label: "pending", to: paths.platformSchools({ state: "pending" }) },
+            { figure: schools.expired, label: "expired", to: paths.platformSchools({ state: "expired" }) },
+            { figure: schools.none, label: "none", to: paths.platformSchools({ state: "none" }) },
           ]}
         />
       </section>
@@ -70,10 +85,13 @@ export default function Overview() {
         <DataTable
           caption="Newest schools"
           columns={[
-            { label: "School", cell: (school) => school.name },
+            {
+              label: "School",
+              cell: (school) => <Link to={paths.platformSchool(school.id)}>{school.name}</Link>,
+            },
             { label: "Kind", cell: (school) => (school.kind === "solo" ? "solo teacher" : "school") },
             { label: "Registered", cell: (school) => school.registeredOn },
-            { label: "Subscription", cell: (school) => <SubscriptionStatus status={school.status} /> },
+            { label: "Subscription", cell: (school) => <SubscriptionState state={school.status} /> },
           ]}
           rows={newest}
           rowKey={(school) => school.id}
@@ -84,11 +102,3 @@ export default function Overview() {
 }
 
 const Given = ({ n }: { n: number }) => (n ? <span className="bad">{n} given up</span> : <>none given up</>)
-
-const heads = { active: "on", pending: "half", expired: "x", none: "rest" } as const
-
-const SubscriptionStatus = ({ status }: Pick<NewSchool, "status">) => (
-  <Status head={heads[status]} tone={status === "expired" ? "bad" : status === "active" ? "ok" : undefined}>
-    {status}
-  </Status>
-)

@@ -1,0 +1,127 @@
+import { db } from "db/client.server"
+import { members, students, teachers, users } from "db/schema/people"
+import { events, subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { and, asc, count, desc, eq, inArray, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Role, SuperActor } from "../access/actor"
+import { planCatalogue } from "../plan/plan-catalogue"
+import { placeTakingStatuses } from "../subscription/plan-usage"
+import { clientStatus } from "../subscription/subscription"
+
+// One school as the platform's staff see it: what it has of us, how much of it it uses, whom to write to, what happened
+// last. No pupil, no family, no amount of theirs: of an event only who (by role), when and what kind of thing.
+
+const office = ["admin", "solo_teacher_admin"] as const
+const mostEvents = 20
+const mostAttempts = 10
+
+export function findSchool(_staff: SuperActor, schoolId: string) {
+  const school = db()
+    .select({
+      id: schools.id,
+      name: schools.name,
+      kind: schools.kind,
+      timeZone: schools.timeZone,
+      currency: schools.currency,
+      createdAt: schools.createdAt,
+    })
+    .from(schools)
+    .where(eq(schools.id, schoolId))
+    .get()
+  if (!school) return undefined
+  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
+  return {
+    ...school,
+    state: clientStatus(subscription, now()),
+    subscription: subscription
+      ? {
+          status: subscription.status,
+          planName: subscription.plan ? planCatalogue[subscription.plan].name : null,
+          interval: subscription.interval,
+          paidUntil: subscription.paidUntil,
+          activatedAt: subscription.activatedAt,
+          providerSubscriptionId: subscription.providerSubscriptionId,
+        }
+      : null,
+    usage: usageOf(schoolId, subscription?.plan ?? null),
+    membersByRole: membersOf(schoolId),
+    office: officeOf(schoolId),
+    attempts: attemptsOf(schoolId),
+    events: eventsOf(schoolId),
+  }
+}
+
+function usageOf(schoolId: string, plan: keyof typeof planCatalogue | null) {
+  const taught = db()
+    .select({ n: count() })
+    .from(teachers)
+    .where(and(eq(teachers.schoolId, schoolId), isNull(teachers.deactivatedAt)))
+    .get()
+  const taking = db()
+    .select({ n: count() })
+    .from(students)
+    .where(and(eq(students.schoolId, schoolId), inArray(students.status, [...placeTakingStatuses])))
+    .get()
+  const limits = plan ? planCatalogue[plan] : { teacherLimit: 0, studentLimit: 0 }
+  return {
+    teachers: { used: taught?.n ?? 0, limit: limits.teacherLimit },
+    students: { used: taking?.n ?? 0, limit: limits.studentLimit },
+  }
+}
+
+function membersOf(schoolId: string): { role: Role; n: number }[] {
+  return db()
+    .select({ role: members.role, n: count() })
+    .from(members)
+    .where(and(eq(members.schoolId, schoolId), isNull(members.deactivatedAt)))
+    .groupBy(members.role)
+    .orderBy(asc(members.role))
+    .all()
+}
+
+/** Those who run the school: whom to write to. */
+function officeOf(schoolId: string) {
+  return db()
+    .select({ userId: users.id, name: users.name, email: users.email, role: members.role })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.schoolId, schoolId), isNull(members.deactivatedAt), inArray(members.role, office)))
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .limit(20)
+    .all()
+}
+
+function attemptsOf(schoolId: string) {
+  return db()
+    .select({
+      id: subscriptionAttempts.id,
+      plan: subscriptionAttempts.plan,
+      interval: subscriptionAttempts.interval,
+      state: subscriptionAttempts.state,
+      updatedAt: subscriptionAttempts.updatedAt,
+    })
+    .from(subscriptionAttempts)
+    .where(eq(subscriptionAttempts.schoolId, schoolId))
+    .orderBy(desc(subscriptionAttempts.id))
+    .limit(mostAttempts)
+    .all()
+    .map(({ plan, ...attempt }) => ({ ...attempt, planName: planCatalogue[plan].name }))
+}
+
+function eventsOf(schoolId: string) {
+  return db()
+    .select({
+      id: events.id,
+      verb: events.verb,
+      noun: events.noun,
+      createdAt: events.createdAt,
+      role: members.role,
+    })
+    .from(events)
+    .leftJoin(members, and(eq(members.schoolId, events.schoolId), eq(members.id, events.memberId)))
+    .where(eq(events.schoolId, schoolId))
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(mostEvents)
+    .all()
+}

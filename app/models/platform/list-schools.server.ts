@@ -1,0 +1,83 @@
+import { db } from "db/client.server"
+import { members, users } from "db/schema/people"
+import { subscriptions } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { and, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { SuperActor } from "../access/actor"
+import { planCatalogue } from "../plan/plan-catalogue"
+import { clientStatus } from "../subscription/subscription"
+import type { ListedSchool, SchoolFilter } from "./platform-schools"
+
+// All schools as a list: names, plans, states and numbers of members. Nothing of a pupil.
+
+export const SCHOOLS_PER_PAGE = 50
+
+/** One page of the schools that pass the filter, newest first, and how many pass in all. Searches the name, and the addresses of those who run it. */
+export function listSchools(
+  _staff: SuperActor,
+  filter: SchoolFilter,
+  page = 1,
+): { total: number; schools: ListedSchool[] } {
+  const where = and(...conditionsOf(filter))
+  const total =
+    db()
+      .select({ n: count() })
+      .from(schools)
+      .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+      .where(where)
+      .get()?.n ?? 0
+  const rows = db()
+    .select({
+      id: schools.id,
+      name: schools.name,
+      kind: schools.kind,
+      createdAt: schools.createdAt,
+      status: subscriptions.status,
+      paidUntil: subscriptions.paidUntil,
+      plan: subscriptions.plan,
+      interval: subscriptions.interval,
+      members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
+    })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(where)
+    .orderBy(desc(schools.id))
+    .limit(SCHOOLS_PER_PAGE)
+    .offset((page - 1) * SCHOOLS_PER_PAGE)
+    .all()
+  return {
+    total,
+    schools: rows.map(({ status, paidUntil, plan, ...school }) => ({
+      ...school,
+      planName: plan ? planCatalogue[plan].name : null,
+      state: clientStatus(status ? { status, paidUntil } : null, now()),
+    })),
+  }
+}
+
+const office = ["admin", "solo_teacher_admin"] as const
+
+function conditionsOf({ search, state }: SchoolFilter): SQL[] {
+  const conditions: (SQL | undefined)[] = []
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
+    const run = db()
+      .select({ id: members.schoolId })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(
+        and(inArray(members.role, office), sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`),
+      )
+    conditions.push(or(sql`${schools.name} like ${pattern} escape '\\'`, inArray(schools.id, run)))
+  }
+  const ending = inArray(subscriptions.status, ["cancelled", "suspended"])
+  const paid = gt(subscriptions.paidUntil, now())
+  const unpaid = or(isNull(subscriptions.paidUntil), lte(subscriptions.paidUntil, now()))
+  // As `clientStatus` has it.
+  if (state === "active") conditions.push(or(eq(subscriptions.status, "active"), and(ending, paid)))
+  if (state === "expired") conditions.push(or(eq(subscriptions.status, "expired"), and(ending, unpaid)))
+  if (state === "pending") conditions.push(eq(subscriptions.status, "pending"))
+  if (state === "none") conditions.push(isNull(subscriptions.status))
+  return conditions.filter((condition) => condition !== undefined)
+}

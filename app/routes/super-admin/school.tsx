@@ -1,0 +1,145 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { SubscriptionState } from "~/components/platform/subscription-state"
+import { roleWords } from "~/components/shell/menus"
+import { DataTable } from "~/components/ui/data-table"
+import { Hairpin } from "~/components/ui/hairpin"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { findSchool } from "~/models/platform/find-school.server"
+import { formatDate, formatInstant, localDate } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const school = findSchool(staff, params.schoolKey ?? "")
+  if (!school) throw notFound()
+  const { subscription, attempts, events, createdAt, ...facts } = school
+  return {
+    ...facts,
+    registeredOn: dayOf(createdAt),
+    subscription: subscription && {
+      ...subscription,
+      paidUntil: dayOf(subscription.paidUntil),
+      activatedAt: dayOf(subscription.activatedAt),
+    },
+    attempts: attempts.map((attempt) => ({ ...attempt, when: formatInstant(attempt.updatedAt, "UTC") })),
+    events: events.map((event) => ({ ...event, when: formatInstant(event.createdAt, "UTC") })),
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "School"} · Tutti` },
+]
+
+type School = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function PlatformSchool() {
+  const school = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead
+        back={{ to: paths.platformSchools(), label: "Schools" }}
+        title={school.name}
+        expression={`${school.kind === "solo" ? "solo teacher" : "school"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
+      />
+      <div className="two">
+        <div className="stack">
+          <Events events={school.events} />
+          <Attempts attempts={school.attempts} />
+        </div>
+        <div className="stack">
+          <Plan school={school} />
+          <People school={school} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Plan({ school: { state, subscription, usage } }: { school: School }) {
+  return (
+    <section className="sec" aria-labelledby="plan">
+      <h2 id="plan">Plan and use</h2>
+      <LedgerList
+        rows={[
+          { label: "Subscription", amount: <SubscriptionState state={state} /> },
+          {
+            label: "Plan",
+            amount: subscription?.planName
+              ? `${subscription.planName}, ${subscription.interval}`
+              : "none chosen",
+          },
+          { label: "Stored as", amount: subscription?.status ?? "–" },
+          { label: "Active since", amount: subscription?.activatedAt ?? "–" },
+          { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
+          { label: "At PayPal", amount: subscription?.providerSubscriptionId ?? "–" },
+        ]}
+      />
+      <div className="use">
+        <Hairpin name="Teachers" used={usage.teachers.used} limit={usage.teachers.limit ?? "unlimited"} />
+        <Hairpin name="Students" used={usage.students.used} limit={usage.students.limit ?? "unlimited"} />
+      </div>
+    </section>
+  )
+}
+
+function People({ school: { membersByRole, office } }: { school: School }) {
+  return (
+    <section className="sec" aria-labelledby="people">
+      <h2 id="people">Who signs in</h2>
+      <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleWords[role], amount: n }))} />
+      <ul className="rows">
+        {office.map(({ userId, name, email }) => (
+          <li key={userId}>
+            {name} {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Attempts({ attempts }: { attempts: School["attempts"] }) {
+  if (attempts.length === 0) return null
+  return (
+    <section className="sec" aria-labelledby="attempts">
+      <h2 id="attempts">Tries to subscribe</h2>
+      <DataTable
+        caption="Tries to subscribe, newest first"
+        rows={attempts}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Plan", cell: ({ planName, interval }) => `${planName}, ${interval}` },
+          { label: "State", cell: ({ state }) => state },
+          { label: "Last change (UTC)", cell: ({ when }) => when },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Events({ events }: { events: School["events"] }) {
+  return (
+    <section className="sec" aria-labelledby="events">
+      <h2 id="events">What happened last</h2>
+      {events.length === 0 ? <p className="dim">Nothing yet.</p> : null}
+      {events.length > 0 ? (
+        <DataTable
+          caption="The latest entries of the school's log, without names"
+          rows={events}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "What", cell: ({ verb, noun }) => `${noun}: ${verb}` },
+            { label: "By", cell: ({ role }) => (role ? roleWords[role] : "the school itself") },
+            { label: "When (UTC)", cell: ({ when }) => when },
+          ]}
+        />
+      ) : null}
+    </section>
+  )
+}

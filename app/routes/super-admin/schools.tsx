@@ -1,0 +1,108 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, Link, useLoaderData } from "@remix-run/react"
+import { SubscriptionState } from "~/components/platform/subscription-state"
+import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/list-schools.server"
+import {
+  readSchoolQuery,
+  type SchoolFilter,
+  schoolStates,
+  writeSchoolQuery,
+} from "~/models/platform/platform-schools"
+import { formatDate, localDate } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const query = readSchoolQuery(new URL(request.url).searchParams)
+  const { total, schools } = listSchools(staff, query.filter, query.page)
+  return {
+    query,
+    total,
+    perPage: SCHOOLS_PER_PAGE,
+    schools: schools.map((school) => ({
+      ...school,
+      registeredOn: formatDate(localDate(school.createdAt, "UTC"), "medium"),
+    })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
+
+export default function Schools() {
+  const { query, total, perPage, schools } = useLoaderData<typeof loader>()
+  const { filter, page } = query
+  const at = (to: number) => paths.platformSchools(writeSchoolQuery({ filter, page: to }))
+  const from = (page - 1) * perPage + 1
+  const last = Math.max(1, Math.ceil(total / perPage))
+  return (
+    <>
+      <PageHead title="Schools" expression={total === 1 ? "1 school" : `${total} schools`} />
+      <Filters filter={filter} />
+      {schools.length > 0 ? (
+        <DataTable
+          caption="Schools, newest first"
+          rows={schools}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "School", cell: ({ id, name }) => <Link to={paths.platformSchool(id)}>{name}</Link> },
+            { label: "Kind", cell: ({ kind }) => (kind === "solo" ? "solo teacher" : "school") },
+            {
+              label: "Plan",
+              cell: ({ planName, interval }) => (planName ? `${planName}, ${interval}` : "none chosen"),
+            },
+            { label: "Subscription", cell: ({ state }) => <SubscriptionState state={state} /> },
+            { label: "Members", numeric: true, cell: ({ members }) => members },
+            { label: "Registered", cell: ({ registeredOn }) => registeredOn },
+          ]}
+        />
+      ) : (
+        <EmptyState action={<LinkButton to={paths.platformSchools()}>Clear filters</LinkButton>}>
+          {total === 0 ? "No school is like this." : "The list has no such page."}
+        </EmptyState>
+      )}
+      <Pagination
+        from={from}
+        to={from + schools.length - 1}
+        total={schools.length === 0 ? 0 : total}
+        previous={page > 1 ? at(Math.min(page - 1, last)) : undefined}
+        next={page < last ? at(page + 1) : undefined}
+      />
+    </>
+  )
+}
+
+function Filters({ filter }: { filter: SchoolFilter }) {
+  return (
+    <Form method="get" className="tools noprint" role="search" aria-label="Schools">
+      <label className="sr" htmlFor="schools-q">
+        Name, or address of who runs it
+      </label>
+      <input
+        id="schools-q"
+        key={filter.search}
+        className="grow"
+        type="search"
+        name="q"
+        defaultValue={filter.search}
+        placeholder="Name, or address of who runs it"
+        maxLength={100}
+      />
+      <label className="sr" htmlFor="schools-state">
+        Subscription
+      </label>
+      <select id="schools-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
+        <option value="all">Any subscription</option>
+        {schoolStates.map((state) => (
+          <option key={state}>{state}</option>
+        ))}
+      </select>
+      <Button type="submit">Search</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerForm, answerFormId } from "~/components/platform/answer-form"
+import { MatterKeys } from "~/components/platform/matter-keys"
+import { MatterStatus } from "~/components/platform/matter-state"
+import { roleWords } from "~/components/shell/menus"
+import { MessageList } from "~/components/support/message-list"
+import { PageHead } from "~/components/ui/page-head"
+import { answerChat, findChat } from "~/models/support-desk/chat.server"
+import { listStaff } from "~/models/support-desk/matter.server"
+import { formatInstant } from "~/utils/dates"
+import { answerDeskForm } from "~/utils/http/desk.server"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const before = new URL(request.url).searchParams.get("before") ?? undefined
+  const chat = findChat(staff, params.threadKey ?? "", before)
+  if (!chat) throw notFound()
+  const { waitingSince, closedAt, messages, ...facts } = chat
+  return {
+    ...facts,
+    state: closedAt ? ("closed" as const) : waitingSince ? ("waiting" as const) : ("answered" as const),
+    closedOn: closedAt ? formatInstant(closedAt, "UTC") : null,
+    staff: listStaff(staff),
+    messages: messages.map(({ isStaff, createdAt, ...message }) => ({
+      ...message,
+      isMine: isStaff,
+      when: `${formatInstant(createdAt, "UTC")} UTC`,
+      timestamp: new Date(createdAt).toISOString(),
+    })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const id = params.threadKey ?? ""
+  if (!findChat(staff, id)) throw notFound()
+  return answerDeskForm(staff, await request.formData(), {
+    kind: "chat",
+    id,
+    to: paths.deskChat(id),
+    answer: (content) => answerChat(staff, id, content),
+    answered: "Answer sent.",
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Chat with ${data.name}` : "Chat"} · Tutti` },
+]
+
+export default function SupportChat() {
+  const chat = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer && "result" in answer ? answer.result : undefined
+  const [first] = chat.messages
+  return (
+    <>
+      <AnswerSummary formId={answerFormId} result={result} />
+      <PageHead
+        back={{ to: paths.desk(), label: "Support" }}
+        title={chat.name}
+        expression={chat.role ? roleWords[chat.role] : "without a school"}
+      />
+      <p className="tools">
+        <MatterStatus state={chat.state} />
+        {chat.closedOn ? (
+          <span className="dim">
+            {chat.closedOn} UTC{chat.closedByName ? ` by ${chat.closedByName}` : ""}
+          </span>
+        ) : null}
+        {chat.school ? <Link to={paths.platformSchool(chat.school.id)}>{chat.school.name}</Link> : null}
+        {chat.email ? <a href={`mailto:${chat.email}`}>{chat.email}</a> : null}
+      </p>
+      <MatterKeys staff={chat.staff} assignedTo={chat.assignedTo} isClosed={chat.state === "closed"} />
+      <div className="stack narrow">
+        {chat.hasEarlier && first ? (
+          <Link to={paths.deskChat(chat.id, first.id)}>Earlier messages</Link>
+        ) : null}
+        <MessageList messages={chat.messages} />
+        <AnswerForm
+          key={chat.messages.at(-1)?.id}
+          result={result}
+          label="Send answer"
+          hint="It appears in the chat. Who is away is told by mail."
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { AnswerForm, answerFormId } from "~/components/platform/answer-form"
+import { MatterKeys } from "~/components/platform/matter-keys"
+import { MatterStatus } from "~/components/platform/matter-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import type { SuperActor } from "~/models/access/actor"
+import { kindWords } from "~/models/support-desk/desk"
+import { answerInquiry, findInquiry, type InquiryKind } from "~/models/support-desk/inquiry.server"
+import { listStaff } from "~/models/support-desk/matter.server"
+import { formatInstant } from "~/utils/dates"
+import { answerDeskForm } from "~/utils/http/desk.server"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+const isInquiryKind = (text: string | undefined): text is InquiryKind => text === "contact" || text === "demo"
+
+/** The inquiry an address names; another kind or id is missing. */
+function inquiryAt(staff: SuperActor, { kindKey, inquiryKey }: { kindKey?: string; inquiryKey?: string }) {
+  const inquiry = isInquiryKind(kindKey) ? findInquiry(staff, kindKey, inquiryKey ?? "") : undefined
+  if (!inquiry) throw notFound()
+  return inquiry
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const { answeredAt, closedAt, createdAt, replies, ...inquiry } = inquiryAt(staff, params)
+  const when = (ms: number) => `${formatInstant(ms, "UTC")} UTC`
+  return {
+    ...inquiry,
+    state: closedAt ? ("closed" as const) : answeredAt ? ("answered" as const) : ("waiting" as const),
+    arrived: when(createdAt),
+    closedOn: closedAt ? when(closedAt) : null,
+    replies: replies.map(({ createdAt: at, ...reply }) => ({ ...reply, when: when(at) })),
+    staff: listStaff(staff),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const { kind, id, email } = inquiryAt(staff, params)
+  return answerDeskForm(staff, await request.formData(), {
+    kind,
+    id,
+    to: paths.deskInquiry(kind, id),
+    answer: (content) => answerInquiry(staff, kind, id, content),
+    answered: `Answer on its way to ${email}.`,
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${kindWords[data.kind].one} of ${data.name}` : "Inquiry"} · Tutti` },
+]
+
+export default function Inquiry() {
+  const inquiry = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer && "result" in answer ? answer.result : undefined
+  return (
+    <>
+      <AnswerSummary formId={answerFormId} result={result} />
+      <PageHead
+        back={{ to: paths.desk(), label: "Support" }}
+        over={kindWords[inquiry.kind].one}
+        title={inquiry.kind === "contact" ? inquiry.subject : inquiry.name}
+        expression={inquiry.arrived}
+      />
+      <p className="tools">
+        <MatterStatus state={inquiry.state} />
+        {inquiry.closedOn ? (
+          <span className="dim">
+            {inquiry.closedOn}
+            {inquiry.closedByName ? ` by ${inquiry.closedByName}` : ""}
+          </span>
+        ) : null}
+      </p>
+      <MatterKeys
+        staff={inquiry.staff}
+        assignedTo={inquiry.assignedTo}
+        isClosed={inquiry.state === "closed"}
+      />
+      <div className="stack narrow">
+        <LedgerList rows={inquiry.facts.map(([label, amount]) => ({ label, amount }))} />
+        <ol className="talk">
+          {inquiry.text ? (
+            <li className="say">
+              <header>
+                <b>{inquiry.name}</b> {inquiry.arrived}
+              </header>
+              <p className="words">{inquiry.text}</p>
+            </li>
+          ) : null}
+          {inquiry.replies.map(({ id, name, when, content }) => (
+            <li className="say me" key={id}>
+              <header>
+                <b>{name}</b> {when}, by mail
+              </header>
+              <p className="words">{content}</p>
+            </li>
+          ))}
+        </ol>
+        <AnswerForm
+          key={inquiry.replies.at(-1)?.id}
+          result={result}
+          label="Send by mail"
+          hint={`It goes to ${inquiry.email}; what they answer comes to our own mailbox.`}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, Link, useLoaderData } from "@remix-run/react"
+import { MatterStatus } from "~/components/platform/matter-state"
+import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Measures } from "~/components/ui/measures"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import {
+  type DeskFilter,
+  kindWords,
+  type Matter,
+  matterKinds,
+  matterStates,
+  plainFilter,
+  readDeskQuery,
+  writeDeskQuery,
+} from "~/models/support-desk/desk"
+import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/support-desk/list-desk.server"
+import { formatInstant } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const query = readDeskQuery(new URL(request.url).searchParams)
+  const { total, matters } = listDesk(staff, query.filter, query.page)
+  return {
+    query,
+    total,
+    perPage: MATTERS_PER_PAGE,
+    counts: countDesk(staff),
+    matters: matters.map((matter) => ({ ...matter, when: formatInstant(matter.at, "UTC") })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Support desk · Tutti" }]
+
+const toMatter = ({ kind, id }: Pick<Matter, "kind" | "id">) =>
+  kind === "chat" ? paths.deskChat(id) : paths.deskInquiry(kind, id)
+
+export default function SupportDesk() {
+  const { query, total, perPage, counts, matters } = useLoaderData<typeof loader>()
+  const { filter, page } = query
+  const at = (changes: Partial<DeskFilter>, to = 1) =>
+    paths.desk(writeDeskQuery({ filter: { ...filter, ...changes }, page: to }))
+  const from = (page - 1) * perPage + 1
+  const last = Math.max(1, Math.ceil(total / perPage))
+  return (
+    <>
+      <PageHead title="Support" expression="whoever waits longest comes first" />
+      <Measures
+        label="By state"
+        measures={matterStates.map((state) => ({
+          figure: counts[state][filter.kind],
+          label: state,
+          to: at({ state }),
+        }))}
+      />
+      <Tabs
+        label="What it is"
+        tabs={(["all", ...matterKinds] as const).map((kind) => ({
+          to: at({ kind }),
+          label: `${kind === "all" ? "Everything" : kindWords[kind].many} (${counts.waiting[kind]})`,
+          current: kind === filter.kind,
+        }))}
+      />
+      <Filters filter={filter} />
+      {matters.length > 0 ? (
+        <DataTable
+          caption="What arrived"
+          rows={matters}
+          rowKey={({ kind, id }) => `${kind}-${id}`}
+          columns={[
+            {
+              label: "From",
+              cell: (matter) => (
+                <>
+                  <Link to={toMatter(matter)}>{matter.name}</Link>
+                  {matter.schoolName ? <span className="dim"> {matter.schoolName}</span> : null}
+                </>
+              ),
+            },
+            { label: "What", cell: ({ kind }) => kindWords[kind].one },
+            { label: "About", cell: ({ about }) => <span className="wrap-anywhere">{about}</span> },
+            { label: "Since (UTC)", cell: ({ when }) => when },
+            { label: "Assigned to", cell: ({ assigneeName }) => assigneeName ?? "nobody" },
+            { label: "State", cell: ({ state }) => <MatterStatus state={state} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState
+          action={<LinkButton to={at({ ...plainFilter, state: "all" })}>Show everything</LinkButton>}
+        >
+          {filter.state === "waiting" ? "Nobody waits for an answer." : "Nothing here is like this."}
+        </EmptyState>
+      )}
+      <Pagination
+        from={from}
+        to={from + matters.length - 1}
+        total={matters.length === 0 ? 0 : total}
+        previous={page > 1 ? at({}, Math.min(page - 1, last)) : undefined}
+        next={page < last ? at({}, page + 1) : undefined}
+      />
+    </>
+  )
+}
+
+const whoseWords = { all: "Anybody’s", mine: "Mine", nobody: "Nobody’s" }
+
+function Filters({ filter }: { filter: DeskFilter }) {
+  return (
+    <Form method="get" className="tools noprint" aria-label="Filters">
+      {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
+      <label className="sr" htmlFor="desk-state">
+        State
+      </label>
+      <select id="desk-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
+        {matterStates.map((state) => (
+          <option key={state}>{state}</option>
+        ))}
+        <option value="all">any state</option>
+      </select>
+      <label className="sr" htmlFor="desk-whose">
+        Assigned to
+      </label>
+      <select id="desk-whose" name="whose" defaultValue={filter.whose} key={`whose-${filter.whose}`}>
+        {Object.entries(whoseWords).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <Button type="submit">Filter</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto"
+import { db } from "db/client.server"
+import { subscriptions } from "db/schema/platform"
+import { eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import { recordEvent } from "~/models/audit/audit.server"
+import { addFamily } from "~/models/family/family.server"
+import { addStudent } from "~/models/student/student.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../support/app"
+import { testNow, testToday } from "../support/clock"
+import { addMember, openSchool } from "../support/school"
+import { addStaff } from "../support/support-chat"
+
+// All schools, for the platform's staff: what each has of us and how much of it it uses; no pupil's data.
+
+let staff: Browser
+let harmony: ReturnType<typeof openSchool>
+let bright: ReturnType<typeof openSchool>
+beforeAll(async () => {
+  fixClock(testNow)
+  staff = await Browser.of(addStaff().userId)
+  harmony = openSchool({ name: "Harmony School of Music" })
+  bright = openSchool({ name: "Bright Keys 100% Studio", kind: "solo", active: false })
+  const ended = openSchool({ name: "Old School" })
+  db()
+    .update(subscriptions)
+    .set({ status: "cancelled", paidUntil: now() - 1 })
+    .where(eq(subscriptions.schoolId, ended.actor.school.id))
+    .run()
+  addMember(harmony.actor, "teacher", "Helena Novak")
+  addMember(harmony.actor, "student", "Jonas Haddad")
+})
+
+const list = async (search = "") => textOf(await staff.visit(`/super-admin/schools${search}`))
+
+describe("the list of schools", () => {
+  test("has plan, state and members, newest first", async () => {
+    const text = await list()
+    expect(text).toMatch(/Old School school Standard, yearly expired 1/)
+    expect(text).toMatch(/Bright Keys 100% Studio solo teacher none chosen pending 1/)
+    expect(text).toMatch(/Harmony School of Music school Standard, yearly active 3 Nov 18, 2026/)
+    expect(text.indexOf("Old School")).toBeLessThan(text.indexOf("Harmony School of Music"))
+  })
+
+  test("is searched by name and by the address of who runs it, and narrowed by state", async () => {
+    expect(await list("?q=Harmony+sch")).toContain("1 school")
+    expect(await list("?q=100%25")).toContain("Bright Keys")
+    expect(await list("?q=100%25")).toContain("1 school")
+    expect(await list("?q=%25")).toContain("1 school")
+    expect(await list("?q=_")).toContain("No school is like this.")
+    expect(await list("?q=ruth")).toContain("3 schools")
+    expect(await list("?q=helena")).toContain("No school is like this.")
+    expect(await list("?state=expired")).toContain("Old School")
+    expect(await list("?state=expired")).toContain("1 school")
+    expect(await list("?state=pending")).toContain("Bright Keys")
+    expect(await list("?state=none")).toContain("No school is like this.")
+    for (const odd of ["?page=99", "?page=x", "?state=odd", `?q=${"a".repeat(500)}`, "?q=%27%3Bdrop"])
+      expect((await staff.visit(`/super-admin/schools${odd}`)).status).toBe(200)
+  })
+
+  test("comes in pages of fifty", async () => {
+    for (let n = 1; n <= 50; n += 1) openSchool({ name: `Academy ${n}` })
+    const first = await list("?q=")
+    expect(first).toContain("1–50 of 53")
+    expect(await list("?page=2")).toMatch(/51–53 of 53/)
+    expect(await list("?page=2")).toContain("Harmony School of Music")
+  })
+})
+
+describe("a school's page", () => {
+  test("shows plan, use, who runs it and the latest events, and no pupil", async () => {
+    const { actor } = harmony
+    const { familyId } = addFamily(actor, { name: "Haddad", guardians: [] })
+    addStudent(actor, {
+      familyId,
+      firstName: "Milo",
+      lastName: "Haddad",
+      status: "active",
+      fromDate: testToday,
+    })
+    recordEvent(actor, { verb: "renamed", noun: "student", nounId: "1", after: { name: "Milo Haddad" } })
+    const answer = await staff.visit(`/super-admin/schools/${actor.school.id}`)
+    const html = await answer.clone().text()
+    const text = await textOf(answer)
+    expect(text).toContain("Subscription active Plan Standard, yearly")
+    expect(text).toContain("Paid until Sep 14, 2027")
+    expect(text).toContain("Teachers 1 of 5, 20%")
+    expect(text).toContain("Students 1 of 100, 1%")
+    expect(text).toMatch(/administrator 1 family 1 teacher 1/)
+    expect(text).toContain("Ruth Castellano ruth")
+    expect(text).toMatch(/student: renamed administrator Nov 18, 2026, 8:10 PM/)
+    for (const pupil of ["Milo", "Haddad", "Jonas"]) expect(html).not.toContain(pupil)
+  })
+
+  test("of a school without a plan says so", async () => {
+    const text = await textOf(await staff.visit(`/super-admin/schools/${bright.actor.school.id}`))
+    expect(text).toContain("Subscription pending Plan none chosen Stored as pending")
+  })
+
+  test("of no school is missing, and nobody else sees one", async () => {
+    for (const key of [randomUUID(), "x", "%00"])
+      expect((await staff.visit(`/super-admin/schools/${key}`)).status).toBe(404)
+    const admin = await Browser.of(harmony.userId)
+    for (const path of ["/super-admin/schools", `/super-admin/schools/${harmony.actor.school.id}`])
+      expect((await admin.visit(path)).headers.get("Location")).toBe("/dashboard")
+  })
+})
