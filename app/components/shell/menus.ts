@@ -22,9 +22,6 @@ export function menuOf(
   { registersMissing, seesMoney, mattersWaiting }: Facts,
 ): MenuGroup[] {
   if (role === "super_admin")
-<<<<<<< HEAD
-    return [{ label: "Platform", links: [{ to: paths.superAdmin(), label: "Overview" }] }, ownSettings]
-=======
     return [
       {
         label: "Platform",
@@ -34,8 +31,8 @@ export function menuOf(
           { to: paths.platformSchools(), label: "Schools" },
         ],
       },
+      ownSettings,
     ]
->>>>>>> 4af9a91 (The staff's desk: chats, contact messages and demo requests in one queue, answered, assigned and closed; all schools with their plan and use)
   if (role === "student")
     return [
       {
