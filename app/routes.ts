@@ -141,6 +141,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
 ])
 
 const api = [
+  route("/api/openapi.json", "routes/api/openapi.ts"),
   route("/api/user", "routes/api/user.ts"),
   route("/api/login", "routes/api/login.ts"),
   route("/api/register", "routes/api/register.ts"),

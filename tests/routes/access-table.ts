@@ -73,6 +73,7 @@ export const audiences: Record<string, Audience> = {
   "/api/support/upload-image": "anyone",
   "/api/support/super-admin/status": "anyone",
   "/api/support/super-admin/heartbeat": "anyone",
+  "/api/openapi.json": "anyone",
   "/api/user": "anyone",
   "/api/login": "anyone",
   "/api/register": "anyone",
