@@ -36,9 +36,17 @@ describe("a call", () => {
   })
 
   test.each([
-    ["the server's message", Response.json({ message: "Too long.", error: "E1" }, { status: 400 }), "Too long."],
+    [
+      "the server's message",
+      Response.json({ message: "Too long.", error: "E1" }, { status: 400 }),
+      "Too long.",
+    ],
     ["else its error", Response.json({ error: "E1" }, { status: 400 }), "E1"],
-    ["else the status text", new Response("<html>", { status: 502, statusText: "Bad Gateway" }), "Bad Gateway"],
+    [
+      "else the status text",
+      new Response("<html>", { status: 502, statusText: "Bad Gateway" }),
+      "Bad Gateway",
+    ],
   ])("that failed is thrown with %s", async (_, answer, message) => {
     answers.push(answer)
     await expect(callJson("/api/failed")).rejects.toMatchObject({ message, status: answer.status })

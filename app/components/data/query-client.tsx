@@ -63,7 +63,8 @@ function warnOfRepeats(call: string) {
 const isSignedOut = (error: Error) =>
   (error instanceof CallError && error.status === 401) || error.message.includes("Authentication required")
 
-const mayRetry = (times: number) => (failures: number, error: Error) => failures < times && !isSignedOut(error)
+const mayRetry = (times: number) => (failures: number, error: Error) =>
+  failures < times && !isSignedOut(error)
 
 /** A client with the defaults of the specification. */
 export const createQueryClient = () =>
