@@ -115,6 +115,8 @@ const platform = [
   route("/super-admin/support/:kindKey/:inquiryKey", "routes/super-admin/support-inquiry.tsx"),
   route("/super-admin/schools", "routes/super-admin/schools.tsx"),
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
+  route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),
+  route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
 ]
 
 const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]

@@ -132,5 +132,9 @@ export const paths = {
   platformSchools: (parameters: { q?: string; state?: string; page?: string } = {}) =>
     `/super-admin/schools${query(parameters)}`,
   platformSchool: (schoolKey: string) => `/super-admin/schools/${schoolKey}`,
+  paidSubscriptions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
+    `/super-admin/paid-subscriptions${query(parameters)}`,
+  transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
+    `/super-admin/transactions${query(parameters)}`,
   health: () => "/health",
 } as const

@@ -62,6 +62,8 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/support/:kindKey/:inquiryKey": "platform",
   "/super-admin/schools": "platform",
   "/super-admin/schools/:schoolKey": "platform",
+  "/super-admin/paid-subscriptions": "platform",
+  "/super-admin/transactions": "platform",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
   "/api/support/ai-chat": "anyone",

@@ -29,6 +29,8 @@ export function menuOf(
           { to: paths.superAdmin(), label: "Overview" },
           { to: paths.desk(), label: "Support", badge: mattersWaiting || undefined },
           { to: paths.platformSchools(), label: "Schools" },
+          { to: paths.paidSubscriptions(), label: "Paid subscriptions" },
+          { to: paths.transactions(), label: "Transactions" },
         ],
       },
       ownSettings,

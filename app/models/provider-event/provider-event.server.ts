@@ -1,9 +1,11 @@
 import { db, transact } from "db/client.server"
 import { providerEvents } from "db/schema/platform"
-import { count, desc, eq, like, or } from "drizzle-orm"
+import { count, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"
 import { queueJob } from "../job/job.server"
+import { rowsPerPage, type StaffQuery } from "../platform/staff-query"
+import { anyHolds } from "../platform/staff-search.server"
 import type { ProviderMessage } from "./provider-message.server"
 
 // What the provider told us, kept as it came and once. A message only says where to look: what happened is asked of the
@@ -44,17 +46,13 @@ export function recordEventOutcome(eventId: string, outcome: string) {
   db().update(providerEvents).set({ processedAt: now(), outcome }).where(eq(providerEvents.id, eventId)).run()
 }
 
-const pageSize = 50
-
-/** Messages of the provider, newest first, a page of fifty; the search looks at ids and kinds. */
-export function listProviderEvents(_staff: SuperActor, { search, page }: { search: string; page: number }) {
-  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+/** Messages of the provider, newest first, a page of them; the search looks at ids and kinds. */
+export function listProviderEvents(
+  _staff: SuperActor,
+  { search, page }: Pick<StaffQuery<string>, "search" | "page">,
+) {
   const fits = search
-    ? or(
-        like(providerEvents.id, pattern),
-        like(providerEvents.kind, pattern),
-        like(providerEvents.resourceId, pattern),
-      )
+    ? anyHolds(search, providerEvents.id, providerEvents.kind, providerEvents.resourceId)
     : undefined
   const total = db().select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
   const rows = db()
@@ -62,8 +60,8 @@ export function listProviderEvents(_staff: SuperActor, { search, page }: { searc
     .from(providerEvents)
     .where(fits)
     .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
     .all()
-  return { rows, total, pageSize }
+  return { rows, total }
 }

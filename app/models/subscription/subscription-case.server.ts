@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { subscriptionCases } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, count, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor, SuperActor } from "../access/actor"
@@ -70,13 +70,6 @@ export function listOpenCases(_staff: SuperActor): OpenCase[] {
     .limit(100)
     .all()
     .map((row) => ({ ...row, facts: JSON.parse(row.facts) as Record<string, unknown> }))
-}
-
-export function countOpenCases(_staff: SuperActor): number {
-  return (
-    db().select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)).get()?.n ??
-    0
-  )
 }
 
 /** Somebody of the platform has looked after it. False when it was closed before, or never was. */

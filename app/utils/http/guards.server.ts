@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node"
 import type { Actor, PersonActor, SuperActor } from "~/models/access/actor"
-import { memberActor, personActor, superActor } from "~/models/access/actor.server"
+import { memberActor, personActor, schoolActor, superActor } from "~/models/access/actor.server"
 import { homeOf } from "~/models/access/homes"
 import { may, type Permission } from "~/models/access/permissions"
 import type { SignIn } from "~/models/sign-in/sign-in"
@@ -99,6 +99,9 @@ export function actorOf({ user, membership }: SignIn): Actor {
   const { school, memberId, role } = membership
   return memberActor(school, { memberId, role, userId: user.id, name: user.name })
 }
+
+/** The school itself, for what staff do on its behalf; undefined when there is none. */
+export const schoolFor = (_staff: SuperActor, schoolId: string): Actor | undefined => schoolActor(schoolId)
 
 export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
   const viewer = await requireUser(request)

@@ -1,0 +1,50 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Status } from "~/components/ui/status"
+
+export type EventRow = {
+  id: string
+  kind: string
+  about: string
+  receivedAt: string
+  processedAt: string | null
+  outcome: string | null
+  raw: string
+}
+
+/** What the provider told us, as it came, and what came of it. */
+export function EventList({ events }: { events: EventRow[] }) {
+  return (
+    <DataTable
+      caption="Messages of PayPal"
+      columns={[
+        { label: "Kind", cell: (row) => <span className="long">{row.kind}</span> },
+        { label: "About", cell: (row) => <span className="long">{row.about}</span> },
+        { label: "Received", cell: (row) => row.receivedAt },
+        {
+          label: "Worked off",
+          cell: (row) =>
+            row.processedAt ? (
+              <Status head="on" tone="ok">
+                {row.outcome ?? "done"}, {row.processedAt}
+              </Status>
+            ) : (
+              <Status head="half" tone="warn">
+                waiting
+              </Status>
+            ),
+        },
+        {
+          label: "As it came",
+          cell: (row) => (
+            <details>
+              <summary>{row.id}</summary>
+              <pre className="whitespace-pre-wrap break-all">{row.raw}</pre>
+            </details>
+          ),
+        },
+      ]}
+      rows={events}
+      rowKey={(row) => row.id}
+    />
+  )
+}

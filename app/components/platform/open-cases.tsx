@@ -1,0 +1,45 @@
+import { PostForm } from "~/components/form/post-form"
+import { DataTable } from "~/components/ui/data-table"
+
+export type CaseRow = {
+  key: string
+  schoolId: string
+  caseId: string
+  schoolName: string
+  reason: string
+  facts: string
+  since: string
+}
+
+/** What somebody should look at; each can be asked about again or put away. */
+export function OpenCases({ cases }: { cases: CaseRow[] }) {
+  return (
+    <DataTable
+      caption="Open cases"
+      columns={[
+        { label: "School", cell: (row) => row.schoolName },
+        { label: "Why", cell: (row) => row.reason },
+        { label: "Found", cell: (row) => <span className="long dim">{row.facts}</span> },
+        { label: "Since", cell: (row) => row.since },
+        {
+          label: "Do",
+          action: true,
+          cell: (row) => (
+            <PostForm className="btns">
+              <input type="hidden" name="schoolId" value={row.schoolId} />
+              <input type="hidden" name="caseId" value={row.caseId} />
+              <button className="btn" type="submit" name="intent" value="check">
+                Check with provider
+              </button>
+              <button className="btn plain" type="submit" name="intent" value="close">
+                Close the case
+              </button>
+            </PostForm>
+          ),
+        },
+      ]}
+      rows={cases}
+      rowKey={(row) => row.key}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Status } from "~/components/ui/status"
+
+export type PaymentRow = {
+  id: string
+  schoolName: string
+  about: string
+  status: string
+  paidAt: string
+  amount: string
+}
+
+const headOf = (status: string) =>
+  status === "COMPLETED" ? "on" : status === "PENDING" ? "half" : status === "DECLINED" ? "x" : "rest"
+
+/** What schools paid the platform, as the provider lists it. */
+export function PaymentList({ payments }: { payments: PaymentRow[] }) {
+  return (
+    <DataTable
+      caption="Payments of schools"
+      columns={[
+        { label: "School", cell: (row) => row.schoolName },
+        { label: "When", cell: (row) => row.paidAt },
+        {
+          label: "State",
+          cell: ({ status }) => (
+            <Status head={headOf(status)} tone={status === "DECLINED" ? "bad" : undefined}>
+              {status.toLowerCase().replaceAll("_", " ")}
+            </Status>
+          ),
+        },
+        {
+          label: "At PayPal",
+          cell: (row) => (
+            <span className="long">
+              {row.id} <span className="dim">{row.about}</span>
+            </span>
+          ),
+        },
+        { label: "Amount", numeric: true, cell: (row) => row.amount },
+      ]}
+      rows={payments}
+      rowKey={(row) => row.id}
+    />
+  )
+}

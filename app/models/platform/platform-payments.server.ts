@@ -1,0 +1,55 @@
+import { db } from "db/client.server"
+import { platformPayments } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { and, count, desc, eq, sum } from "drizzle-orm"
+import type { SuperActor } from "../access/actor"
+import { rowsPerPage, type StaffQuery } from "./staff-query"
+import { anyHolds } from "./staff-search.server"
+
+/**
+ * What schools paid us, newest first, a page of it, with what was received in all that fits (minor units by currency).
+ * The search looks at the school's name and the provider's ids.
+ */
+export function listPlatformPayments(
+  _staff: SuperActor,
+  { search, page }: Pick<StaffQuery<string>, "search" | "page">,
+) {
+  const fits = search
+    ? anyHolds(search, schools.name, platformPayments.id, platformPayments.providerSubscriptionId)
+    : undefined
+  const rows = db()
+    .select({
+      id: platformPayments.id,
+      schoolName: schools.name,
+      providerSubscriptionId: platformPayments.providerSubscriptionId,
+      amountMinor: platformPayments.amountMinor,
+      currency: platformPayments.currency,
+      status: platformPayments.status,
+      paidAt: platformPayments.paidAt,
+    })
+    .from(platformPayments)
+    .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
+    .where(fits)
+    .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .all()
+  const total =
+    db()
+      .select({ n: count() })
+      .from(platformPayments)
+      .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
+      .where(fits)
+      .get()?.n ?? 0
+  const sums = db()
+    .select({
+      currency: platformPayments.currency,
+      sumMinor: sum(platformPayments.amountMinor).mapWith(Number),
+    })
+    .from(platformPayments)
+    .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
+    .where(and(fits, eq(platformPayments.status, "COMPLETED")))
+    .groupBy(platformPayments.currency)
+    .all()
+  return { rows, total, sums }
+}

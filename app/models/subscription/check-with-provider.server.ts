@@ -1,0 +1,46 @@
+import { transact } from "db/client.server"
+import type { Actor, SuperActor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+import { confirmSubscription } from "./confirm-subscription.server"
+import { reconcileSubscription } from "./reconcile-subscription.server"
+import { findNewestAttempt, findSubscriptionStatus } from "./subscription-attempt.server"
+import { settleCases } from "./subscription-case.server"
+
+/** What staff learn from asking: the words for the message after it. */
+export const checkedWords = {
+  same: "PayPal says the same as we do.",
+  changed: "PayPal said otherwise; our state follows it now.",
+  unreachable: "PayPal cannot be asked just now. Try again in a minute.",
+  none: "There is nothing at PayPal to ask about.",
+} as const
+
+export type Checked = keyof typeof checkedWords
+
+/** Platform staff ask the provider about a school, now: its running subscription, or its newest try. In the school's log. */
+export async function checkWithProvider(staff: SuperActor, school: Actor): Promise<Checked> {
+  const before = findSubscriptionStatus(school)
+  const checked = await ask(school)
+  transact(() => {
+    recordEvent(school, {
+      verb: "check-with-provider",
+      noun: "subscription",
+      nounId: school.school.id,
+      after: { by: staff.name, answer: checked },
+    })
+    if (before !== "active" && findSubscriptionStatus(school) === "active")
+      settleCases(school, "activation-asked")
+  })
+  return checked
+}
+
+async function ask(school: Actor): Promise<Checked> {
+  const before = findSubscriptionStatus(school)
+  const attempt = findNewestAttempt(school)
+  if (attempt && attempt.state !== "activated") {
+    const { state } = await confirmSubscription(school, { attemptId: attempt.id })
+    if (state === "unreachable") return state
+  }
+  const reconciled = await reconcileSubscription(school)
+  if (reconciled !== "none") return before === findSubscriptionStatus(school) ? reconciled : "changed"
+  return attempt ? "same" : "none"
+}

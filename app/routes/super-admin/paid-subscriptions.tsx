@@ -1,0 +1,191 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { AgreementStatus } from "~/components/platform/agreement-status"
+import { OpenCases } from "~/components/platform/open-cases"
+import { StaffSearch } from "~/components/platform/staff-search"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { planCatalogue } from "~/models/plan/plan-catalogue"
+import { caseWords } from "~/models/platform/paid-subscriptions"
+import { listPaidSubscriptions, subscriptionViews } from "~/models/platform/paid-subscriptions.server"
+import { readStaffQuery, rowsPerPage } from "~/models/platform/staff-query"
+import { listPaidOrphans } from "~/models/school/orphaned-subscription.server"
+import { checkedWords, checkWithProvider } from "~/models/subscription/check-with-provider.server"
+import { closeCase, listOpenCases } from "~/models/subscription/subscription-case.server"
+import { formatDate, localDate, localTime } from "~/utils/dates"
+import { requireSuperAdmin, schoolFor } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
+const momentOf = (at: number) => `${dayOf(at)}, ${localTime(at, "UTC")} UTC`
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const query = readStaffQuery(new URL(request.url).searchParams, subscriptionViews)
+  const { rows, total, differing } = listPaidSubscriptions(staff, query)
+  return {
+    query,
+    total,
+    differing,
+    rows: rows.map((row) => ({
+      schoolId: row.schoolId,
+      schoolName: row.schoolName,
+      plan: row.plan ? `${planCatalogue[row.plan].name}, ${row.interval ?? "monthly"}` : "none",
+      ours: row.state === row.status ? row.state : `${row.state} (${row.status})`,
+      paidUntil: row.paidUntil ? dayOf(row.paidUntil) : "–",
+      providerId: row.providerSubscriptionId ?? "–",
+      theirs: row.providerStatus ?? "–",
+      askedAt: row.providerAskedAt ? momentOf(row.providerAskedAt) : "never",
+      agreement: row.agreement,
+    })),
+    cases: listOpenCases(staff).map(({ id, schoolId, schoolName, reason, facts, createdAt }) => ({
+      key: id,
+      schoolId,
+      caseId: id,
+      schoolName,
+      reason: caseWords[reason],
+      facts: Object.entries(facts)
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`)
+        .join("; "),
+      since: momentOf(createdAt),
+    })),
+    orphans: listPaidOrphans(staff).map(({ providerSubscriptionId, updatedAt }) => ({
+      providerSubscriptionId,
+      at: momentOf(updatedAt),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const form = await request.formData()
+  const schoolId = String(form.get("schoolId") ?? "")
+  const school = schoolFor(staff, schoolId)
+  if (!school) throw notFound()
+  const back = paths.paidSubscriptions()
+  switch (form.get("intent")) {
+    case "check": {
+      const checked = await checkWithProvider(staff, school)
+      return redirectWithToast(back, {
+        title: school.school.name,
+        text: checkedWords[checked],
+        tone: checked === "unreachable" ? "bad" : "good",
+      })
+    }
+    case "close":
+      closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })
+      return redirectWithToast(back, "The case is closed.")
+    default:
+      return redirect(back, 303)
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
+
+export default function PaidSubscriptions() {
+  const { query, rows, total, differing, cases, orphans } = useLoaderData<typeof loader>()
+  const first = (query.page - 1) * rowsPerPage
+  const pageAt = (page: number) =>
+    paths.paidSubscriptions({ search: query.search, show: query.show, page: String(page) })
+  return (
+    <div className="stack">
+      <PageHead
+        title="Paid subscriptions"
+        expression="our state beside PayPal's; asked by itself every hour"
+      />
+      {cases.length > 0 ? (
+        <section className="sec" aria-labelledby="cases">
+          <h2 id="cases">To look at</h2>
+          <OpenCases cases={cases} />
+        </section>
+      ) : null}
+      {orphans.length > 0 ? (
+        <section className="sec" aria-labelledby="orphans">
+          <h2 id="orphans">Paid after the registration was cancelled</h2>
+          <p>Ended at PayPal by us. The money may have to be paid back there.</p>
+          <ul>
+            {orphans.map(({ providerSubscriptionId, at }) => (
+              <li key={providerSubscriptionId}>
+                {providerSubscriptionId} <span className="dim">{at}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Tabs
+        label="Which subscriptions"
+        tabs={[
+          {
+            to: paths.paidSubscriptions({ search: query.search }),
+            label: "All",
+            current: query.show === "all",
+          },
+          {
+            to: paths.paidSubscriptions({ search: query.search, show: "differing" }),
+            label: `Differing ${differing}`,
+            current: query.show === "differing",
+          },
+        ]}
+      />
+      <StaffSearch label="School or PayPal id" search={query.search} show={query.show} />
+      {rows.length === 0 ? (
+        <EmptyState>
+          {query.search || query.show !== "all" ? "Nothing fits." : "No school has paid yet."}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Paid subscriptions"
+            columns={[
+              { label: "School", cell: (row) => row.schoolName },
+              { label: "Plan", cell: (row) => row.plan },
+              { label: "Ours", cell: (row) => row.ours },
+              { label: "Paid until", cell: (row) => row.paidUntil },
+              { label: "PayPal", cell: (row) => <Theirs {...row} /> },
+              { label: "Together", cell: (row) => <AgreementStatus agreement={row.agreement} /> },
+              {
+                label: "Do",
+                action: true,
+                cell: (row) => (
+                  <PostForm>
+                    <input type="hidden" name="schoolId" value={row.schoolId} />
+                    <button className="btn" type="submit" name="intent" value="check">
+                      Check with provider<span className="sr">: {row.schoolName}</span>
+                    </button>
+                  </PostForm>
+                ),
+              },
+            ]}
+            rows={rows}
+            rowKey={(row) => row.schoolId}
+          />
+          <Pagination
+            from={first + 1}
+            to={first + rows.length}
+            total={total}
+            previous={query.page > 1 ? pageAt(query.page - 1) : undefined}
+            next={first + rows.length < total ? pageAt(query.page + 1) : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const Theirs = ({ theirs, providerId, askedAt }: { theirs: string; providerId: string; askedAt: string }) => (
+  <span className="long">
+    {theirs} <span className="dim">{providerId}</span> <span className="dim">asked {askedAt}</span>
+  </span>
+)

@@ -1,0 +1,107 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { EventList } from "~/components/platform/event-list"
+import { PaymentList } from "~/components/platform/payment-list"
+import { StaffSearch } from "~/components/platform/staff-search"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { listPlatformPayments } from "~/models/platform/platform-payments.server"
+import { readStaffQuery, rowsPerPage } from "~/models/platform/staff-query"
+import { listProviderEvents } from "~/models/provider-event/provider-event.server"
+import { formatDate, localDate, localTime } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+const views = ["payments", "messages"] as const
+const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const query = readStaffQuery(new URL(request.url).searchParams, views)
+  if (query.show === "messages") {
+    const { rows, total } = listProviderEvents(staff, query)
+    return {
+      query,
+      total,
+      sums: [],
+      payments: [],
+      events: rows.map((event) => ({
+        id: event.id,
+        kind: event.kind,
+        about: event.resourceId ?? "–",
+        receivedAt: momentOf(event.receivedAt),
+        processedAt: event.processedAt ? momentOf(event.processedAt) : null,
+        outcome: event.outcome,
+        raw: event.raw,
+      })),
+    }
+  }
+  const { rows, total, sums } = listPlatformPayments(staff, query)
+  return {
+    query,
+    total,
+    sums: sums.map(({ currency, sumMinor }) => formatMoney(sumMinor, currency)),
+    payments: rows.map((payment) => ({
+      id: payment.id,
+      schoolName: payment.schoolName ?? "a school that is gone",
+      about: payment.providerSubscriptionId,
+      status: payment.status,
+      paidAt: momentOf(payment.paidAt),
+      amount: formatMoney(payment.amountMinor, payment.currency),
+    })),
+    events: [],
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Transactions · Tutti" }]
+
+export default function Transactions() {
+  const { query, total, sums, payments, events } = useLoaderData<typeof loader>()
+  const shown = payments.length + events.length
+  const first = (query.page - 1) * rowsPerPage
+  const pageAt = (page: number) =>
+    paths.transactions({ search: query.search, show: query.show, page: String(page) })
+  return (
+    <div className="stack">
+      <PageHead title="Transactions" expression="what schools paid us, and what PayPal told us" />
+      <Tabs
+        label="Payments or messages"
+        tabs={[
+          {
+            to: paths.transactions({ search: query.search }),
+            label: "Payments",
+            current: query.show === "payments",
+          },
+          {
+            to: paths.transactions({ search: query.search, show: "messages" }),
+            label: "Messages",
+            current: query.show === "messages",
+          },
+        ]}
+      />
+      <StaffSearch
+        label={query.show === "payments" ? "School or PayPal id" : "Kind or PayPal id"}
+        search={query.search}
+        show={query.show}
+      />
+      {sums.length > 0 ? <p>Received: {sums.join(", ")}</p> : null}
+      {shown === 0 ? (
+        <EmptyState>{query.search ? "Nothing fits." : "Nothing has come yet."}</EmptyState>
+      ) : (
+        <>
+          {query.show === "payments" ? <PaymentList payments={payments} /> : <EventList events={events} />}
+          <Pagination
+            from={first + 1}
+            to={first + shown}
+            total={total}
+            previous={query.page > 1 ? pageAt(query.page - 1) : undefined}
+            next={first + shown < total ? pageAt(query.page + 1) : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}
