@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test"
+import { expect, test } from "./journey"
+
+const sandbox = () => process.env.E2E_SANDBOX_URL ?? "http://localhost:3001"
+
+/** Registers a school of its own; answers its administrator's address. */
+async function register(page: Page, name: string, at: string) {
+  const email = `${name.toLowerCase().replaceAll(/\W+/g, ".")}.${at}@harmony.example`
+  await page.goto("/register-school?plan=standard")
+  await page.getByLabel("Full Name").fill("Ruth Castellano")
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill("kreisler-1905")
+  await page.getByLabel("School Name").fill(name)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await expect(page.getByRole("heading", { name: `Choose a plan for ${name}` })).toBeVisible()
+}
+
+async function approveButStayPending(page: Page) {
+  await page.getByRole("button", { name: "Continue to PayPal" }).click()
+  await page.getByRole("button", { name: "Approve but stay pending" }).click()
+  await expect(page.getByRole("heading", { name: "Activating your subscription..." })).toBeVisible()
+}
+
+/** What only PayPal can do: activate a subscription that was approved. */
+const activateAtPayPal = (subscription: string) =>
+  fetch(`${sandbox()}/paypal/ledger`, { method: "POST", body: new URLSearchParams({ subscription }) })
+
+test("a payment that PayPal confirms late opens the school by itself", async ({ page, look }, info) => {
+  await register(page, "Nocturne Hall", `${info.project.name.length}${Date.now()}`)
+  await approveButStayPending(page)
+  const subscriptionId = new URL(page.url()).searchParams.get("subscription_id") ?? ""
+  await look(page)
+  await activateAtPayPal(subscriptionId)
+  await page.waitForURL("**/dashboard", { timeout: 60_000 })
+})
+
+test("while it waits a page asks as often as it should, and once by hand", async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(
+    javaScriptEnabled === false,
+    "without scripts the page refreshes itself; the route tests hold that",
+  )
+  const asked: { path: string; at: number }[] = []
+  await register(page, "Largo House", `${info.project.name.length}${Date.now()}`)
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith("/api/")) asked.push({ path: pathname, at: Date.now() })
+  })
+  await approveButStayPending(page)
+  const began = Date.now()
+  await expect(page.getByText("Finalizing setup - your account will be ready shortly")).toBeVisible({
+    timeout: 15_000,
+  })
+  expect(Date.now() - began).toBeGreaterThan(8_000)
+  await page.waitForTimeout(14_000)
+  const looks = asked.filter(({ path }) => path === "/api/auth/subscription-status")
+  expect(looks.length).toBeGreaterThanOrEqual(8)
+  expect(looks.length).toBeLessThanOrEqual(10)
+  const gaps = looks.slice(1).map(({ at }, index) => at - (looks[index]?.at ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThan(1_900)
+  const byHand = asked.filter(({ path }) => path === "/api/subscription/manual-activation")
+  expect(byHand).toHaveLength(1)
+  expect((byHand[0]?.at ?? 0) - began).toBeGreaterThan(9_000)
+})
+
+test("a registration is taken back, and can begin anew", async ({ page, look, javaScriptEnabled }, info) => {
+  await register(page, "Rubato Rooms", `${info.project.name.length}${Date.now()}`)
+  await page.goto("/about")
+  const dialog = page.getByRole("dialog", { name: "Complete Your Registration" })
+  if (javaScriptEnabled === false) {
+    await expect(dialog).toBeHidden()
+    await page.goto("/subscription")
+    await look(page)
+    await page.goto("/select-plan")
+    await page.getByRole("link", { name: "Cancel Registration" }).click()
+    await look(page)
+    await page.getByRole("button", { name: "Cancel Registration" }).click()
+  } else {
+    await expect(dialog).toContainText("Your account setup is incomplete.")
+    await look(page)
+    await dialog.getByRole("link", { name: "Continue to Subscription" }).click()
+    await expect(page.getByRole("heading", { name: "Choose a plan for Rubato Rooms" })).toBeVisible()
+    await page.goto("/about")
+    await dialog.getByRole("button", { name: "Cancel Registration" }).click()
+  }
+  await expect(page.getByText("Registration Cancelled")).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto("/select-plan")
+  await expect(page.getByRole("button", { name: "Register to continue" })).toBeVisible()
+})
+
+test("leaving a page with the dialog open is asked about first", async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(javaScriptEnabled === false, "a warning before leaving needs a script")
+  await register(page, "Cadenza Corner", `${info.project.name.length}${Date.now()}`)
+  await page.goto("/about")
+  const dialog = page.getByRole("dialog", { name: "Complete Your Registration" })
+  await dialog.getByText("Your account setup is incomplete.").click()
+  let warned = false
+  page.on("dialog", async (box) => {
+    warned ||= box.type() === "beforeunload"
+    await box.accept()
+  })
+  await page.goto("/select-plan")
+  expect(warned).toBe(true)
+  warned = false
+  await page.goto("/about")
+  await dialog.getByText("Your account setup is incomplete.").click()
+  await dialog.getByRole("button", { name: "Close" }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto("/help")
+  expect(warned).toBe(false)
+})
