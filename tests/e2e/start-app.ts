@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
@@ -34,7 +34,9 @@ export default async function startApp() {
     children.push(child)
     return child
   }
-  copyFileSync(seedWhenStale(testNow), env.DATABASE_PATH)
+  const seeded = seedWhenStale(testNow)
+  copyFileSync(seeded, env.DATABASE_PATH)
+  cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
   start(["--import", "tsx", "sandbox/start.ts"])
   start(["build/server.mjs"], { NODE_ENV: "production" })
   process.env.E2E_APP_URL = appUrl

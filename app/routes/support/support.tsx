@@ -133,7 +133,8 @@ export default function Support() {
             />
             <p className="btns">
               <SubmitButton pending="Sending…">Send</SubmitButton>
-              <Link to={`${paths.support(mode)}#newest`} className="btn plain">
+              {/* without the fragment, or a browser would stay on the page it has */}
+              <Link to={paths.support(mode)} className="btn plain">
                 Look for new messages
               </Link>
             </p>
