@@ -241,7 +241,6 @@ describe("images", () => {
     expect(image.status).toBe(200)
     expect(Object.fromEntries(image.headers)).toMatchObject({
       "content-type": "image/webp",
-      "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
       "content-disposition": 'inline; filename="image.webp"',
     })

@@ -134,7 +134,7 @@ function Events({ events }: { events: School["events"] }) {
           rows={events}
           rowKey={({ id }) => id}
           columns={[
-            { label: "What", cell: ({ verb, noun }) => `${noun}: ${verb}` },
+            { label: "What", cell: ({ verb, noun }) => `${noun}: ${verb.replaceAll("-", " ")}` },
             { label: "By", cell: ({ role }) => (role ? roleWords[role] : "the school itself") },
             { label: "When (UTC)", cell: ({ when }) => when },
           ]}
