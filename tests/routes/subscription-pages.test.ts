@@ -183,6 +183,8 @@ describe("/subscription", () => {
     const active = await textOf(await browser.visit("/subscription"))
     expect(active).toMatch(/Active.*Standard.*yearly, \$149\.00.*Paid until.*2027/)
     expect(active).toContain("It renews by itself until you end it.")
+    expect(active).toContain("This subscription is not billed through PayPal.")
+    expect(active).not.toContain("Change your plan")
     setStatus(schoolId, { status: "cancelled" })
     expect(await textOf(await browser.visit("/subscription"))).toMatch(/Active until .*2027.*does not renew/)
     setStatus(schoolId, { status: "suspended" })
@@ -199,6 +201,9 @@ describe("/subscription", () => {
 
   test("a plan is changed on PayPal and confirmed on the way back", async () => {
     const { actor, browser } = await payingSchool()
+    expect(await textOf(await browser.visit("/subscription"))).toMatch(
+      /Change your plan.*End the subscription/,
+    )
     const answer = await browser.submit("/subscription", {
       intent: "change",
       plan: "professional",

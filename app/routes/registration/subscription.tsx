@@ -58,6 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     chosen: { plan: plan ?? null, interval: interval ?? null },
     offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
     mostSaved: mostSaved(offers),
+    isAtProvider: Boolean(subscription?.providerSubscriptionId),
     isPractice: paymentsArePractice(),
   }
 }
@@ -120,13 +121,19 @@ export default function Subscription() {
           <PromptChoices prompt={prompt} formToken={formToken} />
         ) : (
           <p>
-            <a className="btn go" href={paths.dashboard()}>
+            <a className="btn" href={paths.dashboard()}>
               Go to your dashboard
             </a>
           </p>
         )}
         {page.isPractice ? <PracticeNote /> : null}
-        {standing.kind === "running" ? (
+        {standing.kind === "running" && !page.isAtProvider ? (
+          <p className="dim">
+            This subscription is not billed through PayPal. <a href={paths.contact()}>Write to us</a> to
+            change or end it.
+          </p>
+        ) : null}
+        {standing.kind === "running" && page.isAtProvider ? (
           <>
             <ChangePlan
               offers={page.offers}

@@ -44,9 +44,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       plan: row.plan ? `${planCatalogue[row.plan].name}, ${row.interval ?? "monthly"}` : "none",
       ours: row.state === row.status ? row.state : `${row.state} (${row.status})`,
       paidUntil: row.paidUntil ? dayOf(row.paidUntil) : "–",
-      providerId: row.providerSubscriptionId ?? "–",
-      theirs: row.providerStatus ?? "–",
-      askedAt: row.providerAskedAt ? momentOf(row.providerAskedAt) : "never",
+      providerId: row.providerSubscriptionId,
+      theirs: row.providerStatus,
+      askedAt: row.providerAskedAt ? momentOf(row.providerAskedAt) : null,
       agreement: row.agreement,
     })),
     cases: listOpenCases(staff).map(({ id, schoolId, schoolName, reason, facts, createdAt }) => ({
@@ -184,8 +184,11 @@ export default function PaidSubscriptions() {
   )
 }
 
-const Theirs = ({ theirs, providerId, askedAt }: { theirs: string; providerId: string; askedAt: string }) => (
+type Said = { theirs: string | null; providerId: string | null; askedAt: string | null }
+
+const Theirs = ({ theirs, providerId, askedAt }: Said) => (
   <span className="long">
-    {theirs} <span className="dim">{providerId}</span> <span className="dim">asked {askedAt}</span>
+    {theirs ?? "–"} <span className="dim">{providerId}</span>{" "}
+    <span className="dim">{askedAt ? `asked ${askedAt}` : "never asked"}</span>
   </span>
 )
