@@ -38,7 +38,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
   }
 }
 
-export type ListedClass = ReturnType<typeof listClasses>["classes"][number]
+type ListedClass = ReturnType<typeof listClasses>["classes"][number]
 
 function classesQuery(where: SQL | undefined, page: number) {
   return db()
