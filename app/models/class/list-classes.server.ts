@@ -38,8 +38,6 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
   }
 }
 
-type ListedClass = ReturnType<typeof listClasses>["classes"][number]
-
 function classesQuery(where: SQL | undefined, page: number) {
   return db()
     .select({
