@@ -36,6 +36,9 @@ for (const form of document.querySelectorAll("form[method=post]")) {
   })
 }
 
+/** The login pages have more to do than all others: theirs is a file of its own. */
+if (document.querySelector("[data-login]")) import("/login.js")
+
 /** A page that only says where to go next goes there by itself. */
 for (const link of document.querySelectorAll("[data-follow-after]"))
   setTimeout(() => location.assign(link.href), Number(link.dataset.followAfter))

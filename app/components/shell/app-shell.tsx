@@ -4,6 +4,7 @@ import { StaffPresence } from "~/components/support/staff-presence"
 import { SupportKey } from "~/components/support/support-key"
 import { BottomBar, type BottomPlace } from "./bottom-bar"
 import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
+import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
 import type { Usage } from "./usage-panel"
 
@@ -46,6 +47,7 @@ export function AppShell({ bottom, supportUnread, staffUserId, children, ...menu
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
+      <SlowNavigation />
       {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {bottom ? <BottomBar places={bottom} /> : null}

@@ -1,7 +1,6 @@
 import { Link, useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
-import { FormToken } from "~/components/form/form-token"
-import { paths } from "~/utils/paths"
+import { LogoutForm } from "./logout-form"
 import { currentMark, type Place } from "./places"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
@@ -84,12 +83,7 @@ export function Sidebar({
           {person.name} <span className="dim">{person.role}</span>
         </p>
         <SwitchSchool schools={otherSchools} formToken={formToken} />
-        <form method="post" action={paths.logout()}>
-          <FormToken token={formToken} />
-          <button type="submit" className="as-link">
-            Log out
-          </button>
-        </form>
+        <LogoutForm formToken={formToken} />
       </div>
     </aside>
   )

@@ -1,30 +1,62 @@
 import { Link } from "@remix-run/react"
+import { type ComponentType, useEffect, useState } from "react"
 import { Hairpin } from "~/components/ui/hairpin"
 import { paths } from "~/utils/paths"
+import type { Limits } from "./usage-live"
 
+type Seat = { key: "teachers" | "students"; used: number; limit: number | "unlimited" }
 export type Usage = {
-  seats: { name: string; used: number; limit: number | "unlimited" }[]
+  schoolId: string
+  seats: Seat[]
   /** the plan's name, such as "Standard" */
   plan: string
   active: boolean
 }
 
+const names: Record<Seat["key"], string> = { teachers: "Teachers", students: "Students" }
+/** When the call is made for the first time after the page (spec §9: every 30 s). */
+const firstAskMs = 30_000
+
+type Live = ComponentType<{ schoolId: string; onLimits: (limits: Limits) => void }>
+
 /** What the plan still has room for. Upgrade is offered above 80% of a limit and while the subscription is inactive (spec §9). */
-export function UsagePanel({ usage: { seats, plan, active } }: { usage: Usage }) {
+export function UsagePanel({ usage }: { usage: Usage }) {
+  const [Asking, setAsking] = useState<Live>()
+  const [fresh, setFresh] = useState<Limits>()
+  const known = JSON.stringify(usage)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page brings anew is newer than what was asked
+  useEffect(() => setFresh(undefined), [known])
+  useEffect(() => {
+    const timer = setTimeout(
+      () =>
+        void import("./usage-live").then(
+          ({ UsageLive }) => setAsking(() => UsageLive),
+          () => undefined,
+        ),
+      firstAskMs,
+    )
+    return () => clearTimeout(timer)
+  }, [])
+
+  const seats = usage.seats.map((seat) =>
+    fresh ? { ...seat, used: fresh.usage[seat.key], limit: fresh.limits[seat.key] } : seat,
+  )
+  const active = fresh?.isActive ?? usage.active
   const nearLimit = seats.some(({ used, limit }) => limit !== "unlimited" && used > limit * 0.8)
   return (
     <section className="use end" aria-label="Plan usage">
-      {seats.map((seat) => (
-        <Hairpin key={seat.name} {...seat} />
+      {seats.map(({ key, used, limit }) => (
+        <Hairpin key={key} name={names[key]} used={used} limit={limit} />
       ))}
       <p>
         {active ? (
-          <span className="dim">{plan} plan</span>
+          <span className="dim">{usage.plan} plan</span>
         ) : (
           <span className="bad">Subscription inactive</span>
         )}
         {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
       </p>
+      {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
     </section>
   )
 }

@@ -17,7 +17,8 @@ export function Hairpin({ name, used, limit }: HairpinProps) {
     )
   }
   const percent = limit === 0 ? 100 : Math.min(100, Math.round((used / limit) * 100))
-  const tone = percent >= 100 ? "bad" : percent > 80 ? "warn" : "ok"
+  // Not from the rounded figure: one below the limit is not at it.
+  const tone = used >= limit ? "bad" : used > limit * 0.8 ? "warn" : "ok"
   const half = (6 * percent) / 100
   return (
     <>

@@ -40,7 +40,7 @@ export default function Login() {
           <div className="form">
             <ErrorSummary form={form} />
             <h1>Log in</h1>
-            <Form method="post" className="form" {...getFormProps(form)}>
+            <Form method="post" className="form" data-login="toast" {...getFormProps(form)}>
               <input type="hidden" name={fields.to.name} defaultValue={fields.to.initialValue} />
               <Field
                 meta={fields.username}

@@ -31,7 +31,7 @@ export default function SimpleLogin() {
       <main className="wrap login" id="main">
         <ErrorSummary form={form} />
         <h1>Log in</h1>
-        <Form method="post" className="form" {...getFormProps(form)}>
+        <Form method="post" className="form" data-login="alert" {...getFormProps(form)}>
           <Field meta={fields.username} label="Username" autoComplete="username" spellCheck={false} />
           <Field meta={fields.password} label="Password" type="password" autoComplete="current-password" />
           <SubmitButton pending="Signing in...">Log in</SubmitButton>

@@ -6,14 +6,16 @@ import { ErrorPage, ErrorWords } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
+import type { Usage } from "~/components/shell/usage-panel"
 import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
-import type { Role } from "~/models/access/actor"
+import type { Actor, Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
 import { portalWords } from "~/models/portal/portal"
 import { findPortal } from "~/models/portal/portal.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
 import { listMemberships } from "~/models/sign-in/sign-in.server"
+import type { Places } from "~/models/subscription/plan-usage"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { countUnreadAnswers } from "~/models/support/thread.server"
 import { countDesk } from "~/models/support-desk/list-desk.server"
@@ -45,13 +47,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
-    usage: actor && isOffice ? findPlanUsage(actor) : null,
-    isActive: membership?.subscriptionStatus === "active",
+    usage: actor && isOffice ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     staffUserId: user.isSuperAdmin ? user.id : undefined,
     mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
   }
+}
+
+/** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
+function usageOf(actor: Actor, active: boolean): Usage {
+  const { planName, teachers, students } = findPlanUsage(actor)
+  const seat = (key: "teachers" | "students", { used, limit }: Places) => ({
+    key,
+    used,
+    limit: limit ?? ("unlimited" as const),
+  })
+  const seats = [seat("students", students)]
+  if (actor.school.kind !== "solo") seats.unshift(seat("teachers", teachers))
+  return { schoolId: actor.school.id, plan: planName, active, seats }
 }
 
 export default function SchoolShell() {
@@ -83,7 +97,7 @@ function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>("root")
   const toast = root?.toast
   if (!shell) return children
-  const { role, usage, personName, schoolName, homeTo, formToken, isActive, registersMissing } = shell
+  const { role, usage, personName, schoolName, homeTo, formToken, registersMissing } = shell
   const { otherSchools, familyWords, seesMoney } = shell
   return (
     <AppShell
@@ -97,30 +111,7 @@ function Frame({ children }: { children: ReactNode }) {
       formToken={formToken}
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
-      usage={
-        usage
-          ? {
-              plan: usage.planName,
-              active: isActive,
-              seats: [
-                ...(role === "admin"
-                  ? [
-                      {
-                        name: "Teachers",
-                        used: usage.teachers.used,
-                        limit: usage.teachers.limit ?? ("unlimited" as const),
-                      },
-                    ]
-                  : []),
-                {
-                  name: "Students",
-                  used: usage.students.used,
-                  limit: usage.students.limit ?? ("unlimited" as const),
-                },
-              ],
-            }
-          : undefined
-      }
+      usage={usage ?? undefined}
     >
       {toast ? (
         <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>

@@ -1,0 +1,34 @@
+import { useNavigation } from "@remix-run/react"
+import { useEffect, useState } from "react"
+
+/** A page that comes at once needs no word. */
+const patienceMs = 400
+/** The bar creeps, every 200 ms, and never says that it is done (spec §9). */
+const tickMs = 200
+const most = 95
+
+/** Says that the next screen is on its way, once it takes a moment (spec §2). */
+export function SlowNavigation() {
+  const isUnderWay = useNavigation().state !== "idle"
+  const [percent, setPercent] = useState<number>()
+  useEffect(() => {
+    if (!isUnderWay) return
+    let ticking: ReturnType<typeof setInterval>
+    const waiting = setTimeout(() => {
+      setPercent(0)
+      ticking = setInterval(() => setPercent((value = 0) => value + (most - value) / 8), tickMs)
+    }, patienceMs)
+    return () => {
+      clearTimeout(waiting)
+      clearInterval(ticking)
+      setPercent(undefined)
+    }
+  }, [isUnderWay])
+  if (percent === undefined) return null
+  return (
+    <div className="under-way" role="status">
+      <progress max={100} value={percent} aria-label="Loading application" />
+      <span>Loading application</span>
+    </div>
+  )
+}
