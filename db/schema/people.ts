@@ -53,6 +53,29 @@ export const members = sqliteTable(
 )
 
 /**
+ * A member's calendar as other programs read it: the address holds a secret, of which only the hash is kept. A renewed
+ * one revokes the one before.
+ */
+export const calendarFeeds = sqliteTable(
+  "calendar_feeds",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("calendar_feeds_token").on(t.tokenHash),
+    uniqueIndex("calendar_feeds_current").on(t.schoolId, t.memberId).where(sql`revoked_at is null`),
+  ],
+)
+
+/**
  * The person's second factor: an authenticator app's secret, sealed with the server's key. It counts from `confirmedAt`
  * on; `lastStep` is the newest 30-second step whose code was used, so that no code opens twice.
  */
@@ -244,6 +267,8 @@ export const teachers = sqliteTable(
     name: text("name").notNull(),
     email: text("email"),
     instruments: text("instruments"),
+    /** What families read about the teacher. */
+    about: text("about"),
     memberId: text("member_id"),
     deactivatedAt: instant("deactivated_at"),
   },
