@@ -18,7 +18,7 @@ export const files = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** Where the person was when they uploaded it. */
     schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
-    purpose: text("purpose", { enum: ["support-image"] }).notNull(),
+    purpose: text("purpose", { enum: ["support-image", "resource"] }).notNull(),
     contentType: text("content_type").notNull(),
     byteSize: integer("byte_size").notNull(),
     /** Pixels, of a picture. */

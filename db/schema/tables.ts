@@ -1,7 +1,10 @@
 /** Every table, for the migration generator and the one connection. */
+export * from "./learning"
 export * from "./money"
 export * from "./people"
 export * from "./platform"
+export * from "./resources"
 export * from "./schools"
 export * from "./support"
+export * from "./teacher-time"
 export * from "./teaching"

@@ -1,0 +1,180 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { day, instant, owned } from "./columns"
+import { members, students } from "./people"
+import { classes, sessions } from "./teaching"
+
+/** What the school teaches, in order: one line of an instrument's list, under a level. Archived, never deleted. */
+export const skills = sqliteTable(
+  "skills",
+  {
+    ...owned(),
+    instrument: text("instrument").notNull(),
+    level: text("level").notNull(),
+    name: text("name").notNull(),
+    /** Its place in the instrument's whole list; a level stands where its first skill does. */
+    position: integer("position").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    index("skills_in_order").on(t.schoolId, t.instrument, t.position),
+  ],
+)
+
+export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
+
+/** How far a student is with a skill, since a day. A change is a new row that supersedes the one before. */
+export const skillStates = sqliteTable(
+  "skill_states",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    skillId: text("skill_id").notNull(),
+    state: text("state", { enum: skillStateCodes }).notNull(),
+    since: day("since").notNull(),
+    comment: text("comment"),
+    memberId: text("member_id"),
+    supersededAt: instant("superseded_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.skillId], foreignColumns: [skills.schoolId, skills.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("skill_states_current")
+      .on(t.schoolId, t.studentId, t.skillId)
+      .where(sql`superseded_at is null`),
+    index("skill_states_by_student").on(t.schoolId, t.studentId, t.since),
+    index("skill_states_by_skill").on(t.schoolId, t.skillId),
+    check(
+      "skill_states_state",
+      sql`${t.state} in ('not_started', 'introduced', 'developing', 'secure', 'mastered')`,
+    ),
+  ],
+)
+
+/** What a student is to do until the next lesson. Of a group's task everybody has their own row. */
+export const assignments = sqliteTable(
+  "assignments",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    sessionId: text("session_id"),
+    classId: text("class_id"),
+    task: text("task").notNull(),
+    dueOn: day("due_on"),
+    assignedBy: text("assigned_by"),
+    doneAt: instant("done_at"),
+    doneBy: text("done_by"),
+    withdrawnAt: instant("withdrawn_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.assignedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.doneBy], foreignColumns: [members.schoolId, members.id] }),
+    index("assignments_by_student").on(t.schoolId, t.studentId, t.createdAt),
+    index("assignments_by_session").on(t.schoolId, t.sessionId),
+    index("assignments_by_class").on(t.schoolId, t.classId),
+  ],
+)
+
+export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
+
+/** A piece a student plays, has played or is going to. */
+export const repertoire = sqliteTable(
+  "repertoire",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    title: text("title").notNull(),
+    composer: text("composer"),
+    state: text("state", { enum: pieceStates }).notNull(),
+    since: day("since").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    index("repertoire_by_student").on(t.schoolId, t.studentId, t.since),
+    check("repertoire_state", sql`${t.state} in ('planned', 'learning', 'ready', 'performed', 'set_aside')`),
+  ],
+)
+
+/** Minutes somebody practised on a day. */
+export const practice = sqliteTable(
+  "practice",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    day: day("day").notNull(),
+    minutes: integer("minutes").notNull(),
+    note: text("note"),
+    memberId: text("member_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("practice_by_student").on(t.schoolId, t.studentId, t.day),
+    check("practice_minutes", sql`${t.minutes} between 1 and 600`),
+  ],
+)
+
+/** What a school said of a student over a period: a frozen copy, the family's from the day it is shared. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    fromDate: day("from_date").notNull(),
+    toDate: day("to_date").notNull(),
+    /** What the teacher wrote. */
+    words: text("words").notNull(),
+    /** Skills, repertoire, attendance and practice as they were, JSON. */
+    snapshot: text("snapshot").notNull(),
+    authorId: text("author_id"),
+    sharedAt: instant("shared_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
+    index("reports_by_student").on(t.schoolId, t.studentId, t.toDate),
+    check("reports_order", sql`${t.fromDate} <= ${t.toDate}`),
+  ],
+)
+
+/**
+ * What a family and a teacher say to each other about a session's shared summary. It hangs on the session, not the
+ * note, so that it stays when the note is rewritten; it is of one student, so that a group's families do not read each other.
+ */
+export const noteReplies = sqliteTable(
+  "note_replies",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    studentId: text("student_id").notNull(),
+    memberId: text("member_id"),
+    body: text("body").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("note_replies_by_session").on(t.schoolId, t.sessionId, t.createdAt),
+    index("note_replies_by_student").on(t.schoolId, t.studentId, t.createdAt),
+  ],
+)

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, owned } from "./columns"
+import { members, students } from "./people"
+import { files } from "./support"
+import { classes } from "./teaching"
+
+/** A file or a link of the teaching library. Archived, never deleted; its bytes are a row of `files`. */
+export const resources = sqliteTable(
+  "resources",
+  {
+    ...owned(),
+    kind: text("kind", { enum: ["file", "link"] }).notNull(),
+    title: text("title").notNull(),
+    description: text("description"),
+    url: text("url"),
+    /** Null once the person who uploaded it is gone with their files. */
+    fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
+    /** What the file was called where it came from. */
+    fileName: text("file_name"),
+    memberId: text("member_id"),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("resources_by_title").on(t.schoolId, sql`title collate nocase`, t.id),
+    uniqueIndex("resources_file").on(t.fileId),
+    check("resources_kind", sql`${t.kind} in ('file', 'link')`),
+    check("resources_one_thing", sql`(${t.kind} = 'link') = (${t.url} is not null)`),
+    check("resources_file_named", sql`(${t.kind} = 'file') = (${t.fileName} is not null)`),
+    check("resources_link_no_file", sql`${t.kind} = 'file' or ${t.fileId} is null`),
+  ],
+)
+
+/** A word to find a resource by, folded to lower case. */
+export const resourceTags = sqliteTable(
+  "resource_tags",
+  {
+    ...owned(),
+    resourceId: text("resource_id").notNull(),
+    tag: text("tag").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.resourceId], foreignColumns: [resources.schoolId, resources.id] }),
+    uniqueIndex("resource_tags_once").on(t.schoolId, t.resourceId, t.tag),
+    index("resource_tags_by_tag").on(t.schoolId, t.tag),
+  ],
+)
+
+/** With whom a resource is shared: one student, a class, or everybody who learns an instrument. */
+export const resourceShares = sqliteTable(
+  "resource_shares",
+  {
+    ...owned(),
+    resourceId: text("resource_id").notNull(),
+    studentId: text("student_id"),
+    classId: text("class_id"),
+    instrument: text("instrument"),
+    sharedBy: text("shared_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.resourceId], foreignColumns: [resources.schoolId, resources.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.sharedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("resource_shares_student").on(t.schoolId, t.studentId, t.resourceId),
+    uniqueIndex("resource_shares_class").on(t.schoolId, t.classId, t.resourceId),
+    uniqueIndex("resource_shares_instrument").on(t.schoolId, t.instrument, t.resourceId),
+    index("resource_shares_by_resource").on(t.schoolId, t.resourceId),
+    check(
+      "resource_shares_one_target",
+      sql`(${t.studentId} is not null) + (${t.classId} is not null) + (${t.instrument} is not null) = 1`,
+    ),
+  ],
+)
+
+/** Somebody opened a resource; `studentId` is the child they opened it for. */
+export const resourceOpenings = sqliteTable(
+  "resource_openings",
+  {
+    ...owned(),
+    resourceId: text("resource_id").notNull(),
+    memberId: text("member_id").notNull(),
+    studentId: text("student_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.resourceId], foreignColumns: [resources.schoolId, resources.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    index("resource_openings_by_resource").on(t.schoolId, t.resourceId, t.createdAt),
+    index("resource_openings_by_member").on(t.schoolId, t.memberId, t.resourceId),
+  ],
+)

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { day, instant, owned, wallClock } from "./columns"
+import { members, teachers } from "./people"
+
+/** Hours of the week in which a teacher can be given lessons: ISO weekday (1 is Monday), wall clock of the school. */
+export const teacherAvailability = sqliteTable(
+  "teacher_availability",
+  {
+    ...owned(),
+    teacherId: text("teacher_id").notNull(),
+    weekday: integer("weekday").notNull(),
+    fromTime: wallClock("from_time").notNull(),
+    toTime: wallClock("to_time").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    index("teacher_availability_by_teacher").on(t.schoolId, t.teacherId, t.weekday, t.fromTime),
+    check("teacher_availability_weekday", sql`${t.weekday} between 1 and 7`),
+    check("teacher_availability_order", sql`${t.fromTime} < ${t.toTime}`),
+  ],
+)
+
+/** Days a teacher asks to be away, both ends included, and what the school answered. */
+export const timeOff = sqliteTable(
+  "time_off",
+  {
+    ...owned(),
+    teacherId: text("teacher_id").notNull(),
+    startsOn: day("starts_on").notNull(),
+    endsOn: day("ends_on").notNull(),
+    reason: text("reason"),
+    state: text("state", { enum: ["requested", "approved", "declined", "withdrawn"] })
+      .notNull()
+      .default("requested"),
+    requestedBy: text("requested_by"),
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    answer: text("answer"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.requestedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
+    index("time_off_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
+    index("time_off_by_date").on(t.schoolId, t.startsOn, t.endsOn),
+    check("time_off_state", sql`${t.state} in ('requested', 'approved', 'declined', 'withdrawn')`),
+    check("time_off_order", sql`${t.startsOn} <= ${t.endsOn}`),
+  ],
+)
