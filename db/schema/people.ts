@@ -137,6 +137,47 @@ export const guideMarks = sqliteTable(
   ],
 )
 
+/** Somebody asked to help run the school; the row links to their membership once they have accepted. */
+export const staffInvitations = sqliteTable(
+  "staff_invitations",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    invitedBy: text("invited_by"),
+    memberId: text("member_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.invitedBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("staff_invitations_email").on(t.schoolId, t.email),
+    check("staff_invitations_folded", sql`${t.email} = lower(${t.email})`),
+  ],
+)
+
+/**
+ * Which mail of a topic a member wants. No row: the topic's own default. `topic` has no check: each new one would write
+ * the table anew.
+ */
+export const mailChoices = sqliteTable(
+  "mail_choices",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    topic: text("topic").notNull(),
+    isWanted: flag("is_wanted").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("mail_choices_once").on(t.schoolId, t.memberId, t.topic),
+  ],
+)
+
 /** Billing account that joins siblings. */
 export const families = sqliteTable(
   "families",

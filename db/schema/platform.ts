@@ -45,7 +45,13 @@ export const oneTimeLinks = sqliteTable(
     id: text("id").primaryKey(),
     schoolId: text("school_id").references(() => schools.id),
     purpose: text("purpose", {
-      enum: ["guardian-invitation", "student-invitation", "teacher-invitation", "password-reset"],
+      enum: [
+        "guardian-invitation",
+        "student-invitation",
+        "teacher-invitation",
+        "staff-invitation",
+        "password-reset",
+      ],
     }).notNull(),
     tokenHash: text("token_hash").notNull(),
     /** The guardian, student, teacher or user it is for. */
@@ -61,7 +67,7 @@ export const oneTimeLinks = sqliteTable(
     index("one_time_links_by_subject").on(t.purpose, t.subjectId),
     check(
       "one_time_links_purpose",
-      sql`${t.purpose} in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'password-reset')`,
+      sql`${t.purpose} in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset')`,
     ),
   ],
 )
@@ -237,6 +243,35 @@ export const cancelledRegistrations = sqliteTable(
   (t) => [check("cancelled_registrations_kind", sql`${t.kind} in ('school', 'solo')`)],
 )
 
+/** What is left of a school that was deleted: no name, no address. The id is its former one. */
+export const deletedSchools = sqliteTable(
+  "deleted_schools",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind", { enum: ["school", "solo"] }).notNull(),
+    registeredAt: instant("registered_at").notNull(),
+    activatedAt: instant("activated_at"),
+    deletedAt: instant("deleted_at").notNull(),
+  },
+  (t) => [check("deleted_schools_kind", sql`${t.kind} in ('school', 'solo')`)],
+)
+
+/** One tidying up of the platform: who, when, and what was found or removed; a dry run removes nothing. */
+export const cleanupRuns = sqliteTable(
+  "cleanup_runs",
+  {
+    id: text("id").primaryKey(),
+    /** Null when the timetable ran it. */
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    isDry: flag("is_dry").notNull(),
+    /** JSON: how many of what. */
+    counts: text("counts").notNull(),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [index("cleanup_runs_by_time").on(t.createdAt, t.id)],
+)
+
 /** A subscription somebody could still approve although its registration is gone: it is watched, and ended if paid. */
 export const orphanedSubscriptions = sqliteTable(
   "orphaned_subscriptions",
@@ -323,6 +358,7 @@ export const events = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     index("events_by_noun").on(t.schoolId, t.noun, t.nounId, t.createdAt),
     index("events_by_time").on(t.schoolId, t.createdAt),
+    index("events_by_member").on(t.schoolId, t.memberId, t.createdAt),
   ],
 )
 

@@ -24,6 +24,14 @@ export const schools = sqliteTable(
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
     noticeHours: integer("notice_hours").notNull().default(24),
     creditExpiryDays: integer("credit_expiry_days").notNull().default(90),
+    /** The most make-up credits a student earns in a term; null is no limit. */
+    creditCap: integer("credit_cap"),
+    /** Whether people are reminded by mail, the afternoon before, of the lessons they have. */
+    remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(false),
+    /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */
+    remindedUntil: text("reminded_until"),
+    /** When everything of the school is deleted, because its administrator asked for it. */
+    deletionDueAt: integer("deletion_due_at"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [

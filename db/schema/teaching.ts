@@ -18,6 +18,51 @@ export const rooms = sqliteTable(
   (t) => [primaryKey({ columns: [t.schoolId, t.id] }), index("rooms_by_name").on(t.schoolId, t.name)],
 )
 
+/** What the school teaches, in its own words and order. */
+export const instruments = sqliteTable(
+  "instruments",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("instruments_name").on(t.schoolId, sql`lower(name)`),
+  ],
+)
+
+/** How far somebody is, from the first step on. */
+export const levels = sqliteTable(
+  "levels",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    position: integer("position").notNull(),
+    archivedAt: instant("archived_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("levels_name").on(t.schoolId, sql`lower(name)`),
+  ],
+)
+
+/** A stretch of the school's year, both ends included; terms do not overlap. */
+export const terms = sqliteTable(
+  "terms",
+  {
+    ...owned(),
+    name: text("name").notNull(),
+    startsOn: day("starts_on").notNull(),
+    endsOn: day("ends_on").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    index("terms_by_date").on(t.schoolId, t.startsOn),
+    check("terms_order", sql`${t.startsOn} <= ${t.endsOn}`),
+  ],
+)
+
 /** Days without lessons, both ends included. */
 export const closures = sqliteTable(
   "closures",

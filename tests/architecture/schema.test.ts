@@ -19,6 +19,8 @@ const globalTables: Record<string, string> = {
   support_messages: "part of such a talk",
   inquiry_replies: "answers to visitors, before any school",
   staff_presence: "the platform's own people",
+  deleted_schools: "what is left of a school that is gone",
+  cleanup_runs: "the platform tidies up after itself",
   provider_events: "the provider writes before we know whose it is",
   platform_payments: "paid to the platform; kept when a registration is gone",
   cancelled_registrations: "what is left of a school that is gone",
