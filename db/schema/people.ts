@@ -261,6 +261,24 @@ export const students = sqliteTable(
   ],
 )
 
+/** What a student learns besides the first instrument, which stands on the student. In their order. */
+export const studentInstruments = sqliteTable(
+  "student_instruments",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    instrument: text("instrument").notNull(),
+    level: text("level"),
+    position: integer("position").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    uniqueIndex("student_instruments_once").on(t.schoolId, t.studentId, t.instrument),
+    index("student_instruments_by_name").on(t.schoolId, t.instrument),
+  ],
+)
+
 /** The status a student had, from a day on, with the reason given. */
 export const studentStatusChanges = sqliteTable(
   "student_status_changes",
