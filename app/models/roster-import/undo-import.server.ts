@@ -1,5 +1,12 @@
 import { db, transact } from "db/client.server"
-import { families, guardians, studentStatusChanges, students, teachers } from "db/schema/people"
+import {
+  families,
+  guardians,
+  studentInstruments,
+  studentStatusChanges,
+  students,
+  teachers,
+} from "db/schema/people"
 import { importCreations, imports } from "db/schema/platform"
 import { bookings, classes, classPrices, enrollments, schedules, sessions } from "db/schema/teaching"
 import { and, eq, inArray, type SQL } from "drizzle-orm"
@@ -90,6 +97,7 @@ function removeLessons(actor: Actor, importId: string) {
 function removePeople(actor: Actor, importId: string) {
   const made = (noun: string) => madeBy(actor, importId, noun)
   remove(actor, studentStatusChanges, inArray(studentStatusChanges.studentId, made("student")))
+  remove(actor, studentInstruments, inArray(studentInstruments.studentId, made("student")))
   remove(actor, students, inArray(students.id, made("student")))
   remove(actor, guardians, inArray(guardians.id, made("guardian")))
   for (const column of fillable)
