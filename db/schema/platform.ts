@@ -451,6 +451,37 @@ export const demoRequests = sqliteTable(
   (t) => [index("demo_requests_by_time").on(t.createdAt, t.id)],
 )
 
+/** A copy of the database kept elsewhere: where it is, whether it could be restored and added up, what was wrong. */
+export const backups = sqliteTable(
+  "backups",
+  {
+    id: text("id").primaryKey(),
+    /** The node that made it; each writes under its own name. */
+    node: text("node").notNull(),
+    /** The store, without credentials: a folder or `s3://bucket/prefix`. */
+    place: text("place").notNull(),
+    /** Its name within the store; unique there. */
+    objectKey: text("object_key").notNull(),
+    startedAt: instant("started_at").notNull(),
+    /** When it was found whole: restored, of sound structure, with books that add up. */
+    verifiedAt: instant("verified_at"),
+    /** Why it cannot be relied upon, for a person. */
+    problem: text("problem"),
+    /** What is stored; absent when nothing came to be stored. */
+    bytes: integer("bytes"),
+    sha256: text("sha256"),
+    tookMs: integer("took_ms").notNull(),
+    /** When it had been kept long enough. */
+    droppedAt: instant("dropped_at"),
+  },
+  (t) => [
+    uniqueIndex("backups_object").on(t.place, t.objectKey),
+    index("backups_by_time").on(t.startedAt, t.id),
+    check("backups_judged", sql`(${t.verifiedAt} is null) <> (${t.problem} is null)`),
+    check("backups_stored", sql`${t.verifiedAt} is null or (${t.bytes} > 0 and ${t.sha256} is not null)`),
+  ],
+)
+
 /** Buckets of rate-limiter-flexible (its own column names). */
 export const rateLimits = sqliteTable("rate_limits", {
   key: text("key").primaryKey(),

@@ -25,6 +25,7 @@ const globalTables: Record<string, string> = {
   platform_payments: "paid to the platform; kept when a registration is gone",
   cancelled_registrations: "what is left of a school that is gone",
   orphaned_subscriptions: "belongs to a registration that is gone",
+  backups: "the whole database, every school in it",
   rate_limits: "counted before anybody is known",
 }
 /** Owned by a school with the school itself as the key: one row each. */
