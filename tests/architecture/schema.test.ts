@@ -27,6 +27,8 @@ const globalTables: Record<string, string> = {
   orphaned_subscriptions: "belongs to a registration that is gone",
   backups: "the whole database, every school in it",
   rate_limits: "counted before anybody is known",
+  primary_terms: "which machine led, for all schools",
+  stored_files: "bytes of files, known by rows of files",
 }
 /** Owned by a school with the school itself as the key: one row each. */
 const onePerSchool = new Set(["subscriptions"])
