@@ -123,6 +123,10 @@ const supportImages = [route("/support/images/:imageId", "routes/support/support
 
 const support = [route("/support", "routes/support/support.tsx")]
 
+const search = [route("/search", "routes/search/search.tsx")]
+
+const searchData = [route("/search.json", "routes/search/search-data.ts")]
+
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
@@ -139,6 +143,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...billing,
   ...settings,
   ...support,
+  ...search,
   ...platform,
 ])
 
@@ -179,5 +184,6 @@ export default [
   ...registration,
   school,
   ...supportImages,
+  ...searchData,
   ...api,
 ] satisfies RouteConfig

@@ -136,5 +136,9 @@ export const paths = {
     `/super-admin/paid-subscriptions${query(parameters)}`,
   transactions: (parameters: { search?: string; show?: string; page?: string } = {}) =>
     `/super-admin/transactions${query(parameters)}`,
+  search: (text?: string) => `/search${query({ q: text })}`,
+  /** The same as data, for the command palette. */
+  searchData: (text: string) => `/search.json${query({ q: text })}`,
+
   health: () => "/health",
 } as const

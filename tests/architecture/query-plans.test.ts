@@ -3,6 +3,14 @@ import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
 import { openClassesQuery } from "~/models/class/open-classes.server"
 import { closuresQuery } from "~/models/closure/closure.server"
+import { classNamesQuery } from "~/models/search/class-search.server"
+import { invoiceNumbersQuery } from "~/models/search/invoice-search.server"
+import {
+  familyNamesQuery,
+  guardianNamesQuery,
+  studentNamesQuery,
+  teacherNamesQuery,
+} from "~/models/search/people-search.server"
 import { overlapsQuery } from "~/models/session/clash.server"
 import { clashPairsQuery } from "~/models/session/clash-pairs.server"
 import {
@@ -39,6 +47,12 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "what a room has booked at a time": (actor) =>
     overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
+  "the names of all students": studentNamesQuery,
+  "the names of all families": familyNamesQuery,
+  "the names of all guardians": guardianNamesQuery,
+  "the names of all teachers": teacherNamesQuery,
+  "the names of all classes": (actor) => classNamesQuery(actor, "2026-11-18"),
+  "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
   "closures of a week": (actor) => closuresQuery(actor, "2026-11-16", "2026-11-22"),
 }
 
@@ -47,6 +61,8 @@ describe("list queries", () => {
     const plan = planOf(query(openSchool().actor))
     expect(plan.filter((step) => /^SCAN/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
-    expect(plan[0]).toMatch(/sessions_by_(date|teacher)|bookings_overlap|closures_by_date|classes_by_name/)
+    expect(plan[0]).toMatch(
+      /sessions_by_(date|teacher)|bookings_overlap|closures_by_date|_by_name|invoices_sequence/,
+    )
   })
 })

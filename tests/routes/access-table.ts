@@ -64,6 +64,8 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/schools/:schoolKey": "platform",
   "/super-admin/paid-subscriptions": "platform",
   "/super-admin/transactions": "platform",
+  "/search": "people",
+  "/search.json": "people",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
   "/api/support/ai-chat": "anyone",

@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { PaletteKey, PaletteOpener } from "~/components/search/search-keys"
 import { StaffPresence } from "~/components/support/staff-presence"
 import { SupportKey } from "~/components/support/support-key"
+import type { Role } from "~/models/access/actor"
 import { BottomBar, type BottomPlace } from "./bottom-bar"
 import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
@@ -25,12 +27,14 @@ type AppShellProps = {
   supportUnread?: number
   /** whose presence is reported; for the platform's staff */
   staffUserId?: string
+  /** who may search, and what; absent while the school is not open */
+  searcher?: { owner: string; role: Role | "super_admin"; seesMoney: boolean }
   formToken: string
   children: ReactNode
 }
 
 /** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
-export function AppShell({ bottom, supportUnread, staffUserId, children, ...menu }: AppShellProps) {
+export function AppShell({ bottom, supportUnread, staffUserId, searcher, children, ...menu }: AppShellProps) {
   return (
     <>
       <a className="sr" href="#main">
@@ -38,18 +42,20 @@ export function AppShell({ bottom, supportUnread, staffUserId, children, ...menu
       </a>
       <header className="drawer-h">
         <Link to={menu.homeTo}>{menu.schoolName}</Link>
+        {searcher ? <PaletteKey>Search</PaletteKey> : null}
         <button type="button" {...{ popovertarget: menuId }}>
           <span className="shut">Menu</span>
           <span className="open">Close</span>
         </button>
       </header>
-      <Sidebar {...menu} />
+      <Sidebar {...menu} hasSearch={searcher !== undefined} />
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
       <SlowNavigation />
       {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
+      {searcher ? <PaletteOpener {...searcher} /> : null}
       {bottom ? <BottomBar places={bottom} /> : null}
     </>
   )

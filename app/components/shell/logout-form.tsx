@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react"
 import { FormToken } from "~/components/form/form-token"
+import { forgetRecentPlaces } from "~/components/search/recent-places"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
@@ -19,6 +20,7 @@ export function LogoutForm({ formToken }: { formToken: string }) {
         headers: { Accept: "application/json" },
       })
       if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`)
+      forgetRecentPlaces()
       location.assign(paths.landing())
     } catch (error) {
       console.error(error)

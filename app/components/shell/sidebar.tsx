@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
+import { SearchField } from "~/components/search/search-keys"
 import { LogoutForm } from "./logout-form"
 import { currentMark, type Place } from "./places"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
@@ -19,6 +20,7 @@ type SidebarProps = {
   usage?: Usage
   person: Person
   otherSchools: OtherSchool[]
+  hasSearch: boolean
   formToken: string
 }
 
@@ -36,6 +38,7 @@ export function Sidebar({
   usage,
   person,
   otherSchools,
+  hasSearch,
   formToken,
 }: SidebarProps) {
   const { pathname, key } = useLocation()
@@ -60,6 +63,7 @@ export function Sidebar({
           </Link>
         ) : null}
       </div>
+      {hasSearch ? <SearchField /> : null}
       <nav aria-label="Main">
         {groups.map(({ label, links }) => (
           <div className="grp" key={label}>

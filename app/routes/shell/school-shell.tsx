@@ -1,8 +1,15 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node"
-import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react"
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react"
 import type { ReactNode } from "react"
 import { shellRouteId } from "~/components/form/post-form"
 import { ErrorPage, ErrorWords } from "~/components/public/error-page"
+import { KeepPlace } from "~/components/search/search-keys"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
@@ -36,8 +43,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isOffice = role === "admin" || role === "solo_teacher_admin"
   const actor = membership ? actorOf(viewer) : undefined
   const portal = actor && role === "student" ? findPortal(actor) : undefined
+  const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   return {
     formToken: formTokenOf(viewer.id),
+    searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
     role,
@@ -69,8 +78,10 @@ function usageOf(actor: Actor, active: boolean): Usage {
 }
 
 export default function SchoolShell() {
+  const { searchOwner } = useLoaderData<typeof loader>()
   return (
     <Frame>
+      {searchOwner ? <KeepPlace owner={searchOwner} /> : null}
       <Outlet />
     </Frame>
   )
@@ -98,7 +109,7 @@ function Frame({ children }: { children: ReactNode }) {
   const toast = root?.toast
   if (!shell) return children
   const { role, usage, personName, schoolName, homeTo, formToken, registersMissing } = shell
-  const { otherSchools, familyWords, seesMoney } = shell
+  const { otherSchools, familyWords, seesMoney, searchOwner } = shell
   return (
     <AppShell
       schoolName={schoolName}
@@ -112,6 +123,7 @@ function Frame({ children }: { children: ReactNode }) {
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
       usage={usage ?? undefined}
+      searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
     >
       {toast ? (
         <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>

@@ -1,0 +1,76 @@
+import { fold } from "../roster/roster-text"
+
+// Looking for a person, a class, an invoice or a place by a word or two. Safe in the browser.
+
+/** Something found: where it is, what it is called, and what tells it from others of that name. */
+export type Found = { to: string; title: string; detail: string | null }
+/** Things of one kind, the closest first; `more` leads to the list that has the rest. */
+export type FoundGroup = { label: string; found: Found[]; more: string | null }
+
+/** How many of each kind are shown: together 50 at most. */
+export const mostOf = {
+  students: 12,
+  families: 8,
+  teachers: 6,
+  classes: 8,
+  invoices: 6,
+  schools: 20,
+  actions: 4,
+  places: 6,
+} as const
+
+const longest = 100
+
+/** What somebody looks for, from the address. */
+export const readSearch = (parameters: URLSearchParams): string =>
+  (parameters.get("q") ?? "").trim().slice(0, longest)
+
+/** Something that can be found: its name, and what else it is known by. */
+export type Findable = { title: string; also?: string }
+
+/** How close a thing is: 0 begins with the words, 1 has words that begin so, 2 holds them somewhere; undefined: not meant. */
+function closeness(words: readonly string[], { title, also }: Findable): number | undefined {
+  const name = fold(title)
+  if (name.startsWith(words.join(" "))) return 0
+  const padded = ` ${name}`
+  if (words.every((word) => padded.includes(` ${word}`))) return 1
+  const all = also ? `${name} ${fold(also)}` : name
+  return words.every((word) => all.includes(word)) ? 2 : undefined
+}
+
+/**
+ * Those of the things that are meant, whatever the case and accents, the closest first and otherwise in the order given;
+ * at most `most` of them. `more` says that there were more. A text without a letter or digit means nothing.
+ */
+export function findAmong<Thing extends Findable>(
+  things: readonly Thing[],
+  text: string,
+  most: number,
+): { found: Thing[]; more: boolean } {
+  const words = fold(text).split(" ").filter(Boolean)
+  if (words.length === 0) return { found: [], more: false }
+  const meant = things
+    .flatMap((thing) => {
+      const distance = closeness(words, thing)
+      return distance === undefined ? [] : [{ thing, distance }]
+    })
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ thing }) => thing)
+  return { found: meant.slice(0, most), more: meant.length > most }
+}
+
+/** A group of what was found, or nothing when nothing was. */
+export const groupOf = (
+  label: string,
+  { found, more }: { found: readonly Found[]; more: boolean },
+  restAt?: string,
+): FoundGroup[] =>
+  found.length === 0
+    ? []
+    : [
+        {
+          label,
+          found: found.map(({ to, title, detail }) => ({ to, title, detail })),
+          more: (more && restAt) || null,
+        },
+      ]

@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, Link, useLoaderData } from "@remix-run/react"
+import { listPlaces, searchPlaces } from "~/components/search/places"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import type { Role } from "~/models/access/actor"
+import { findPortal } from "~/models/portal/portal.server"
+import { type FoundGroup, readSearch } from "~/models/search/search"
+import { actorOf, requireSelf } from "~/utils/http/guards.server"
+import { searchFor } from "~/utils/http/search.server"
+
+/** People, classes, invoices and places by a word or two; without one, every place there is. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireSelf(request)
+  const text = readSearch(new URL(request.url).searchParams)
+  const role: Role | "super_admin" = viewer.user.isSuperAdmin
+    ? "super_admin"
+    : (viewer.membership?.role ?? "student")
+  const seesMoney = role === "student" && findPortal(actorOf(viewer)).seesMoney
+  const places = { role, seesMoney }
+  return {
+    text,
+    groups: text ? [...searchFor(viewer, text), ...searchPlaces(places, text)] : listPlaces(places),
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.text ? `${data.text} · Search` : "Search" },
+]
+
+export default function Search() {
+  const { text, groups } = useLoaderData<typeof loader>()
+  const count = groups.reduce((sum, { found }) => sum + found.length, 0)
+  return (
+    <div className="form narrow">
+      <PageHead
+        title="Search"
+        expression={text ? (count === 1 ? "1 found" : `${count} found`) : "people, classes, invoices, places"}
+      />
+      <Form className="tools" role="search" aria-label="Everything" key={text}>
+        <label className="sr" htmlFor="search-q">
+          A name, a class or the number of an invoice
+        </label>
+        <input
+          id="search-q"
+          className="grow"
+          type="search"
+          name="q"
+          defaultValue={text}
+          maxLength={100}
+          placeholder="A name, a class or an invoice number"
+        />
+        <Button type="submit">Search</Button>
+      </Form>
+      {groups.length > 0 ? (
+        groups.map((group) => <Group key={group.label} {...group} />)
+      ) : (
+        <EmptyState>
+          Nothing here is called “{text}”. Try a part of the name, or the number of an invoice.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Group({ label, found, more }: FoundGroup) {
+  return (
+    <section className="sec hits" aria-label={label}>
+      <h2>{label}</h2>
+      <ul className="br">
+        {found.map(({ to, title, detail }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family lead to the same place
+          <li key={place}>
+            <Link to={to}>{title}</Link> {detail ? <span className="dim">{detail}</span> : null}
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <p>
+          <Link to={more}>All of them</Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}
