@@ -106,6 +106,10 @@ const settings = [
   route("/settings/profile", "routes/settings/profile.tsx"),
   alias("/settings", "routes/settings/profile.tsx"),
   route("/settings/school", "routes/settings/school-settings.tsx"),
+  route("/settings/subscription", "routes/settings/subscription.tsx"),
+  alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
+  route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
+  route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
 ]
 
 const platform = [

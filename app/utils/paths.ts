@@ -108,6 +108,11 @@ export const paths = {
   family: (familyId: string) => `/billing/families/${familyId}`,
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
+  subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
+  endSubscription: () => "/settings/subscription/end",
+  platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
+  preferences: () => "/settings/preferences",
+  administration: () => "/settings/admin",
 
   teacherHome: () => "/dashboard/teacher",
 

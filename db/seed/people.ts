@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { subscriptions } from "db/schema/platform"
+import { platformPayments, subscriptions } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import type { Actor, Role } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"
-import type { PlanKey } from "~/models/plan/plan-catalogue"
+import { type PlanKey, planCatalogue } from "~/models/plan/plan-catalogue"
 import { registerSchool } from "~/models/school/register-school.server"
 import { addUser } from "~/models/user/user.server"
 import { now } from "~/utils/clock.server"
@@ -33,6 +33,21 @@ export function subscribe(
     .update(subscriptions)
     .set({ ...subscription, interval: "yearly", updatedAt: now() })
     .where(eq(subscriptions.schoolId, actor.school.id))
+    .run()
+  const { amountMinor } = planCatalogue[subscription.plan].prices.yearly
+  const number = actor.school.id.replaceAll("-", "").slice(-12).toUpperCase()
+  db()
+    .insert(platformPayments)
+    .values({
+      id: `DEMO${number}`,
+      schoolId: actor.school.id,
+      providerSubscriptionId: `I-${number}`,
+      amountMinor,
+      currency: "USD",
+      status: "COMPLETED",
+      paidAt: subscription.activatedAt,
+      updatedAt: subscription.activatedAt,
+    })
     .run()
 }
 

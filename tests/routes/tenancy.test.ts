@@ -14,6 +14,7 @@ const tables: Record<string, string> = {
   classId: "classes",
   invoiceId: "invoices",
   paymentId: "payments",
+  receiptId: "platform_payments",
   importId: "imports",
   teacherId: "teachers",
   imageId: "files",

@@ -13,6 +13,13 @@ export type PaymentRow = {
 const headOf = (status: string) =>
   status === "COMPLETED" ? "on" : status === "PENDING" ? "half" : status === "DECLINED" ? "x" : "rest"
 
+/** How a payment stands, in the provider's words. */
+export const PaymentState = ({ status }: { status: string }) => (
+  <Status head={headOf(status)} tone={status === "DECLINED" ? "bad" : undefined}>
+    {status.toLowerCase().replaceAll("_", " ")}
+  </Status>
+)
+
 /** What schools paid the platform, as the provider lists it. */
 export function PaymentList({ payments }: { payments: PaymentRow[] }) {
   return (
@@ -23,11 +30,7 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
         { label: "When", cell: (row) => row.paidAt },
         {
           label: "State",
-          cell: ({ status }) => (
-            <Status head={headOf(status)} tone={status === "DECLINED" ? "bad" : undefined}>
-              {status.toLowerCase().replaceAll("_", " ")}
-            </Status>
-          ),
+          cell: ({ status }) => <PaymentState status={status} />,
         },
         {
           label: "At PayPal",

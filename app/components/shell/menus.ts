@@ -76,6 +76,7 @@ export function menuOf(
       links: [
         { to: paths.profile(), label: "Profile" },
         { to: paths.schoolSettings(), label: "School" },
+        { to: paths.subscriptionSettings(), label: "Subscription" },
         { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
       ],
     },

@@ -1,4 +1,5 @@
-import { FormToken } from "~/components/form/form-token"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { PlanChoice } from "~/components/public/plan-choice"
 
@@ -14,11 +15,12 @@ type ChangePlanProps = {
   }[]
   mostSaved: string
   chosen: { plan: string | null; interval: "monthly" | "yearly" | null }
-  formToken: string
+  /** what a smaller plan would stop, as sentences */
+  tightness: string[]
 }
 
 /** Another plan or period for a running subscription; the buyer agrees on PayPal's page. */
-export function ChangePlan({ offers, mostSaved, chosen, formToken }: ChangePlanProps) {
+export function ChangePlan({ offers, mostSaved, chosen, tightness }: ChangePlanProps) {
   return (
     <section className="sec" aria-labelledby="change">
       <h2 id="change">Change your plan</h2>
@@ -26,8 +28,12 @@ export function ChangePlan({ offers, mostSaved, chosen, formToken }: ChangePlanP
         You agree on PayPal and come straight back. What is paid for counts; the new price is due with the
         next payment. A smaller plan deletes nothing, it only stops adding.
       </p>
-      <form method="post" className="form">
-        <FormToken token={formToken} />
+      {tightness.map((words) => (
+        <p key={words} className="warn">
+          {words}
+        </p>
+      ))}
+      <PostForm className="form" reloadDocument>
         <BillingPeriod name="interval" chosen={chosen.interval ?? "yearly"} saving={mostSaved} />
         <PlanChoice
           name="plan"
@@ -39,17 +45,11 @@ export function ChangePlan({ offers, mostSaved, chosen, formToken }: ChangePlanP
           }))}
         />
         <p>
-          <button
-            type="submit"
-            className="btn go"
-            name="intent"
-            value="change"
-            data-pending="Going to PayPal…"
-          >
+          <SubmitButton intent="change" pending="Going to PayPal…">
             Change on PayPal
-          </button>
+          </SubmitButton>
         </p>
-      </form>
+      </PostForm>
     </section>
   )
 }

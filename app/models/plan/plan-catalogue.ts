@@ -54,6 +54,8 @@ export const planCatalogue: Record<
   },
 }
 
+export const planIntervals = ["monthly", "yearly"] as const
+
 export const planKeys = Object.keys(planCatalogue) as PlanKey[]
 
 export const isPlanKey = (text: string | null | undefined): text is PlanKey =>
@@ -68,7 +70,7 @@ export function planOfProvider(
   providerPlanId: string,
 ): { plan: PlanKey; interval: PlanInterval } | undefined {
   for (const plan of planKeys)
-    for (const interval of ["monthly", "yearly"] as const)
+    for (const interval of planIntervals)
       if (planCatalogue[plan].prices[interval].providerPlanId === providerPlanId) return { plan, interval }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { currencySymbol, formatMoney } from "~/utils/money"
-import { type PlanInterval, type PlanKey, planCatalogue } from "./plan-catalogue"
+import { type PlanInterval, type PlanKey, planCatalogue, planIntervals, planKeys } from "./plan-catalogue"
 
 // The plans as a visitor reads them. Savings are counted from the prices; at today's prices they are the texts of spec §9.
 
@@ -57,4 +57,13 @@ export function mostSaved(offers: PlanOffer[]): string {
   const dearest = offers.at(-1)
   if (!dearest) return ""
   return offers.length === 1 ? savingText(dearest) : `Save up to ${dearest.saving}`
+}
+
+/** "Standard, yearly" for what that costs today; undefined for another amount. Minor units of USD. */
+export function planInWords(amountMinor: number): string | undefined {
+  for (const key of planKeys)
+    for (const interval of planIntervals)
+      if (planCatalogue[key].prices[interval].amountMinor === amountMinor)
+        return `${planCatalogue[key].name}, ${interval}`
+  return undefined
 }

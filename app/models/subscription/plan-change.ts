@@ -4,4 +4,6 @@ export const planChangeRefusals = {
   "plan-not-offered": "This plan is not for your kind of school. Choose one below.",
   "same-plan": "This is the plan you have. Choose another plan or period.",
   "provider-unavailable": "PayPal cannot be reached just now. Nothing was changed; please try again.",
+  "cannot-resume":
+    "PayPal does not take it up again. Put your way to pay in order in your PayPal account, or end it and choose a plan anew.",
 } as const

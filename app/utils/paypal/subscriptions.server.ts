@@ -83,6 +83,12 @@ export async function cancelSubscription(subscriptionId: string, reason: string)
   await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
 }
 
+/** Takes a suspended agreement up again; PayPal refuses one that is cancelled, or whose payments failed too often. */
+export async function activateSubscription(subscriptionId: string, reason: string): Promise<void> {
+  const path = `${root}/${encodeURIComponent(subscriptionId)}/activate`
+  await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
+}
+
 const RevisionBody = z.object({
   plan_id: z.string(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),

@@ -1,0 +1,34 @@
+type SubscriptionFactsProps = {
+  view: {
+    standing: { heading: string; text: string }
+    planName: string | null
+    interval: string | null
+    price: string | null
+    paidUntil: string | null
+    nextCharge: string | null
+  }
+}
+
+/** The state in words, the plan, and what it costs when. */
+export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
+  const { standing, planName, interval, price, paidUntil, nextCharge } = view
+  return (
+    <>
+      <dl className="led">
+        <Fact label="State" value={standing.heading} />
+        {planName ? <Fact label="Plan" value={planName} /> : null}
+        {interval && price ? <Fact label="Billed" value={`${interval}, ${price}`} /> : null}
+        {paidUntil ? <Fact label="Paid until" value={paidUntil} /> : null}
+        {nextCharge ? <Fact label="Next charge" value={nextCharge} /> : null}
+      </dl>
+      <p>{standing.text}</p>
+    </>
+  )
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="long">{value}</dd>
+  </div>
+)

@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { PaymentState } from "~/components/platform/payment-list"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PrintButton } from "~/components/ui/print-button"
+import { platformContact } from "~/models/platform/platform-contact.server"
+import { findReceipt } from "~/models/platform/platform-receipts.server"
+import { findLetterhead } from "~/models/school/letterhead.server"
+import { formatDate, localDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+/** The receipt of one payment to us, for the school's books; prints on one sheet. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "subscription:pay")
+  const receipt = findReceipt(actor, params.receiptId ?? "")
+  if (!receipt) throw notFound()
+  const { id, about, status, paidAt, amountMinor, currency, providerSubscriptionId } = receipt
+  const { name, address } = findLetterhead(actor)
+  return {
+    id,
+    about,
+    status,
+    paidOn: formatDate(localDate(paidAt, actor.school.timeZone), "full"),
+    amount: formatMoney(amountMinor, currency),
+    providerSubscriptionId,
+    to: [name, address].filter(Boolean).join(", "),
+    from: platformContact().email,
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Receipt ${data.id} · Tutti` : "Receipt · Tutti" },
+]
+
+export default function PlatformReceipt() {
+  const { id, about, status, paidOn, amount, providerSubscriptionId, to, from } =
+    useLoaderData<typeof loader>()
+  const facts = [
+    ["From", to],
+    ["To", `Tutti, ${from}`],
+    ["Paid by", "PayPal"],
+    ["Payment", id],
+    ["Subscription", providerSubscriptionId],
+  ]
+  return (
+    <div className="form narrow">
+      <p className="back noprint">
+        <Link to={paths.subscriptionSettings()}>Subscription</Link>
+      </p>
+      <article className="sheet">
+        <div className="head">
+          <div>
+            <p className="expr dim">Tutti</p>
+            <h1>Receipt</h1>
+          </div>
+          <PaymentState status={status} />
+        </div>
+        <div className="due">
+          <p className="price">{amount}</p>
+          <p>
+            on <b>{paidOn}</b>
+          </p>
+        </div>
+        <dl className="led facts">
+          {facts.map(([label, words]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="long">{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <LedgerList rows={[{ label: about, amount }]} total={{ label: "Total", amount }} />
+        <p className="noprint">
+          <PrintButton />
+        </p>
+      </article>
+    </div>
+  )
+}

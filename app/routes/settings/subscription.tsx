@@ -1,0 +1,189 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PracticeNote } from "~/components/public/practice-note"
+import { ChangePlan } from "~/components/subscription/change-plan"
+import { ReceiptTable } from "~/components/subscription/receipt-table"
+import { SubscriptionFacts } from "~/components/subscription/subscription-facts"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Hairpin } from "~/components/ui/hairpin"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer"
+import { listReceipts, receiptsPerPage } from "~/models/platform/platform-receipts.server"
+import { planChangeRefusals } from "~/models/subscription/plan-change"
+import { dropOpenChanges, startPlanChange } from "~/models/subscription/plan-change.server"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
+import { resumeSubscription } from "~/models/subscription/resume-subscription.server"
+import { SelectPlanForm } from "~/models/subscription/select-plan-form"
+import {
+  findSubscriptionView,
+  openChangeInWords,
+  tightPlans,
+} from "~/models/subscription/subscription-view.server"
+import { formatDate, localDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+
+/** Plan, state, next charge, usage, change, end and receipts (product.md section 5). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "subscription:pay")
+  const { school } = actor
+  const page = pageOf(new URL(request.url).searchParams)
+  const { rows, total } = listReceipts(actor, page)
+  const { teachers, students } = findPlanUsage(actor)
+  const offers = plansFor(school.kind).map(planOffer)
+  return {
+    pages: { page, perPage: receiptsPerPage, shown: rows.length, total },
+    view: findSubscriptionView(actor),
+    openChange: openChangeInWords(actor),
+    usage: [
+      ...(school.kind === "solo" ? [] : [{ name: "Teachers", ...teachers }]),
+      { name: "Students", ...students },
+    ],
+    offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
+    mostSaved: mostSaved(offers),
+    tightness: tightPlans(actor),
+    isPractice: paymentsArePractice(),
+    receipts: rows.map(({ id, about, status, paidAt, amountMinor, currency }) => ({
+      id,
+      about,
+      status,
+      paidOn: formatDate(localDate(paidAt, school.timeZone), "medium"),
+      amount: formatMoney(amountMinor, currency),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "subscription:pay")
+  const form = await request.formData()
+  switch (form.get("intent")) {
+    case "forget-change":
+      dropOpenChanges(actor)
+      return redirectWithToast(paths.subscriptionSettings(), "The plan stays as it is.")
+    case "resume": {
+      const resumed = await resumeSubscription(actor)
+      await reconcileSubscription(actor)
+      return redirectWithToast(
+        paths.subscriptionSettings(),
+        resumed.ok
+          ? "PayPal takes the subscription up again."
+          : { title: "Not resumed", text: planChangeRefusals[resumed.reason], tone: "bad" },
+      )
+    }
+  }
+  const submission = parseWithZod(form, { schema: SelectPlanForm })
+  if (submission.status !== "success") return invalid(submission)
+  const started = await startPlanChange(actor, submission.value)
+  if (started.ok) return redirect(started.approveUrl ?? paths.subscriptionReturn(), 303)
+  return invalid(
+    submission,
+    { form: planChangeRefusals[started.reason] },
+    started.reason === "provider-unavailable" ? 502 : 400,
+  )
+}
+
+export const meta: MetaFunction = ({ location }) => [
+  { title: "Subscription · Tutti" },
+  ...(location.pathname === paths.subscriptionSettings()
+    ? []
+    : [{ tagName: "link", rel: "canonical", href: paths.subscriptionSettings() }]),
+]
+
+export default function SubscriptionSettings() {
+  const data = useLoaderData<typeof loader>()
+  const { view, usage, openChange, receipts, pages } = data
+  const result = useActionData<typeof action>()?.result
+  const { standing, isAtProvider, paidUntil } = view
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId="change" result={result} />
+      <PageHead title="Subscription" />
+      <SubscriptionFacts view={view} />
+      {data.isPractice ? <PracticeNote /> : null}
+      {standing.kind === "unpaid" && isAtProvider ? (
+        <PostForm>
+          <SubmitButton intent="resume" pending="Asking PayPal…">
+            Resume the subscription
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+      {standing.kind === "ending" ? (
+        <p>
+          PayPal cannot take a cancelled subscription up again. To go on, choose a plan once {paidUntil} has
+          come; you find everything as it was.
+        </p>
+      ) : null}
+      <section className="sec" aria-labelledby="usage">
+        <h2 id="usage">What the plan still has room for</h2>
+        <div className="use">
+          {usage.map(({ name, used, limit }) => (
+            <Hairpin key={name} name={name} used={used} limit={limit ?? "unlimited"} />
+          ))}
+        </div>
+      </section>
+      {openChange ? (
+        <Note tone="amber">
+          <p>
+            You asked PayPal for <b>{openChange}</b>, and it has not confirmed that you agreed. Until then the
+            plan stays as it is.
+          </p>
+          <PostForm>
+            <SubmitButton intent="forget-change" variant="plain" pending="Forgetting…">
+              Forget that change
+            </SubmitButton>
+          </PostForm>
+        </Note>
+      ) : null}
+      {standing.kind === "running" && !isAtProvider ? (
+        <p className="dim">
+          This subscription is not billed through PayPal. <a href={paths.contact()}>Write to us</a> to change
+          or end it.
+        </p>
+      ) : null}
+      {standing.kind === "running" && isAtProvider ? (
+        <ChangePlan
+          offers={data.offers}
+          mostSaved={data.mostSaved}
+          chosen={{ plan: view.plan, interval: view.interval }}
+          tightness={data.tightness}
+        />
+      ) : null}
+      <section className="sec" aria-labelledby="receipts">
+        <h2 id="receipts">Receipts</h2>
+        {pages.total === 0 ? (
+          <EmptyState>No payment yet. Each one appears here with a receipt for your books.</EmptyState>
+        ) : (
+          <>
+            <ReceiptTable rows={receipts} />
+            <Pagination {...pagesAround(pages, paths.subscriptionSettings)} />
+          </>
+        )}
+      </section>
+      {isAtProvider && standing.kind !== "ending" ? (
+        <section className="sec" aria-labelledby="end">
+          <h2 id="end">End the subscription</h2>
+          <p>
+            <Link to={paths.endSubscription()}>See what would happen, and end it</Link>
+          </p>
+        </section>
+      ) : null}
+    </div>
+  )
+}
