@@ -64,7 +64,9 @@ const people = [
   route("/students/import", "routes/students/imports.tsx"),
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
+  route("/students/create", "routes/students/new-student.tsx"),
   route("/students/:studentId", "routes/students/student.tsx"),
+  route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
   route("/students/:studentId/account", "routes/students/student-account.tsx"),
 ]
 

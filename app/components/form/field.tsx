@@ -3,7 +3,16 @@ import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } 
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "autoComplete" | "form" | "inputMode" | "maxLength" | "spellCheck" | "min" | "max" | "step" | "accept"
+  | "autoComplete"
+  | "form"
+  | "inputMode"
+  | "maxLength"
+  | "spellCheck"
+  | "min"
+  | "max"
+  | "step"
+  | "accept"
+  | "list"
 >
 
 type FieldProps = FieldWords &

@@ -1,6 +1,7 @@
 import { z } from "zod"
 
-const percent = z.string({ error: "Write a percentage from 0 to 100." }).transform((text, context) => {
+/** "62.5" or "62,5 %" as basis points. */
+export const percent = z.string({ error: "Write a percentage from 0 to 100." }).transform((text, context) => {
   const number = /^\s*(\d{1,3})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(text)
   const basisPoints = number ? Number(number[1]) * 100 + Number((number[2] ?? "").padEnd(2, "0")) : -1
   if (basisPoints < 0 || basisPoints > 10_000)

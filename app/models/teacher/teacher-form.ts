@@ -1,12 +1,5 @@
 import { z } from "zod"
-
-const line = (most: number, tooLong: string) =>
-  z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .max(most, tooLong)
-    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
+import { line } from "~/utils/form-text"
 
 /** A teacher added by hand. Only the name is required; without an address nobody can be invited. */
 export const TeacherForm = z

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { StudentTabs } from "~/components/student/student-tabs"
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/student-account/child-sign-in"
 import { PersonSignIn } from "~/components/student-account/person-sign-in"
 import { PageHead } from "~/components/ui/page-head"
@@ -118,6 +119,7 @@ export default function StudentAccount() {
         back={{ to: paths.student(student.id), label: student.name }}
         expression="who sees lessons and invoices"
       />
+      <StudentTabs studentId={student.id} current="account" />
       {people.map((person) => (
         <PersonSignIn key={person.id} person={person} />
       ))}

@@ -4,7 +4,7 @@ import { ComingSessions } from "~/components/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/student/family-of-student"
 import { StudentClasses } from "~/components/student/student-classes"
 import { StudentStatus } from "~/components/student/student-status"
-import { LinkButton } from "~/components/ui/button"
+import { StudentTabs } from "~/components/student/student-tabs"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
@@ -60,8 +60,8 @@ export default function Student() {
         back={{ to: paths.students(), label: "Students" }}
         title={student.name || "No name"}
         expression={[what, who].filter(Boolean).join("; ")}
-        actions={<LinkButton to={paths.studentAccount(student.id)}>Sign-in for guardians</LinkButton>}
       />
+      <StudentTabs studentId={student.id} current="overview" />
       {student.medicalNotes ? (
         <Note tone="red">
           <p className="whitespace-pre-line">

@@ -70,7 +70,14 @@ export default function Students() {
       <PageHead
         title="Students"
         expression={total === 1 ? "1 student" : `${total} students`}
-        actions={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.imports()}>Import a roster</LinkButton>
+            <LinkButton to={paths.newStudent()} variant="go">
+              New student
+            </LinkButton>
+          </>
+        }
       />
       <StudentFilters filter={query.filter} instruments={instruments} teachers={teachers} />
       {students.length > 0 ? (
@@ -88,7 +95,7 @@ export default function Students() {
 function NoStudents() {
   return (
     <>
-      <PageHead title="Students" />
+      <PageHead title="Students" actions={<LinkButton to={paths.newStudent()}>New student</LinkButton>} />
       <EmptyState
         action={
           <LinkButton to={paths.imports()} variant="go">

@@ -27,5 +27,11 @@ export function invalid(submission: Refusable, refusal?: Record<string, string>,
   return data({ result }, { status })
 }
 
+/** A form that was only asked something: shown again as it was typed, with nothing to correct. */
+export function asTyped(submission: Refusable): SubmissionResult<string[]> {
+  const { error: _, status: __, ...typed } = submission.reply()
+  return typed
+}
+
 /** Throw it where a record is missing or belongs to somebody else: both look the same. */
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })

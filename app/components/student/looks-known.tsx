@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+export type Known = {
+  students: { id: string; name: string; birthDate: string | null; familyName: string }[]
+  families: { id: string; name: string; email: string }[]
+}
+
+/** Somebody the school seems to have already; stands inside the form, so that it can be saved all the same. */
+export function LooksKnown({ known }: { known: Known }) {
+  return (
+    <Note tone="amber">
+      {known.students.map(({ id, name, birthDate, familyName }) => (
+        <p key={id}>
+          This looks like{" "}
+          <Link to={paths.student(id)} target="_blank">
+            {name}
+          </Link>
+          {birthDate ? `, born ${formatDate(birthDate, "full")}` : ""} ({familyName}).
+        </p>
+      ))}
+      {known.families.map(({ id, name, email }) => (
+        <p key={id}>
+          {email} belongs to the {name} already. To add a sibling, find that family below and choose it.
+        </p>
+      ))}
+      <p>
+        <SubmitButton intent="anyway" variant="key" pending="Saving…">
+          Save anyway
+        </SubmitButton>
+      </p>
+    </Note>
+  )
+}

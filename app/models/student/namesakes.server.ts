@@ -1,0 +1,39 @@
+import { db } from "db/client.server"
+import { families, students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { fold } from "../roster/roster-text"
+import { fullName } from "./student"
+
+/**
+ * Students of the school who may be the same person: the same name whatever the accents, unless both birthdays are
+ * known and differ.
+ */
+export function listNamesakes(
+  actor: Actor,
+  { firstName, lastName, birthDate }: { firstName: string; lastName: string; birthDate?: string },
+) {
+  const name = fold(fullName({ firstName, lastName }))
+  return db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+      status: students.status,
+      familyName: families.name,
+    })
+    .from(students)
+    .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
+    .where(eq(students.schoolId, actor.school.id))
+    .all()
+    .filter(
+      (other) =>
+        fold(fullName(other)) === name && !(birthDate && other.birthDate && other.birthDate !== birthDate),
+    )
+    .slice(0, 5)
+    .map(({ firstName: first, lastName: last, ...other }) => ({
+      ...other,
+      name: fullName({ firstName: first, lastName: last }),
+    }))
+}

@@ -1,0 +1,109 @@
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+import { chosenKey, emailAddress, line, lines } from "~/utils/form-text"
+import { percent } from "../family/shares-form"
+
+// A student written down by hand. Only the first name is required; empty rows of guardians and instruments do not count.
+
+/** How many rows the form has, filled or not. */
+export const instrumentRows = 4
+
+const phone = line(40, "A phone number has at most 40 characters.").optional()
+
+const InstrumentRow = z.object({
+  instrument: line(60, "An instrument has at most 60 characters.").optional(),
+  level: line(60, "A level has at most 60 characters.").optional(),
+})
+
+const GuardianRow = z.object({
+  id: chosenKey.optional(),
+  name: line(120, "A name has at most 120 characters.").optional(),
+  relation: line(60, "A relation has at most 60 characters.").optional(),
+  email: emailAddress.optional(),
+  phone,
+  share: percent.optional(),
+  seesMoney: z.boolean().default(false),
+  remove: z.boolean().default(false),
+})
+type GuardianRow = z.output<typeof GuardianRow>
+
+/** `day` is the school's today: nobody is born later. */
+export const studentForm = (day: string) =>
+  z
+    .object({
+      firstName: z
+        .string({ error: "Enter the student’s first name." })
+        .pipe(line(80, "A name has at most 80 characters.").min(1, "Enter the student’s first name.")),
+      lastName: line(80, "A name has at most 80 characters.").default(""),
+      birthDate: z
+        .string()
+        .refine(isDate, "Choose a date, like 2014-06-03.")
+        .refine((date) => !isDate(date) || (date >= "1900-01-01" && date <= day), "Choose a day in the past.")
+        .optional(),
+      email: emailAddress.optional(),
+      phone,
+      code: line(40, "A student ID has at most 40 characters.").optional(),
+      status: z.enum(["active", "trial", "lead"]).catch("active").default("active"),
+      family: chosenKey.default("new"),
+      familySearch: z.string().max(100).optional().catch(undefined),
+      instruments: z.array(InstrumentRow).max(instrumentRows).default([]).superRefine(checkInstruments),
+      guardians: z.array(GuardianRow).max(12).default([]).superRefine(checkGuardians),
+      medicalNotes: lines(2000, "Medical and emergency notes have at most 2,000 characters.").optional(),
+      notes: lines(4000, "Notes have at most 4,000 characters.").optional(),
+    })
+    .transform(({ instruments, guardians, ...facts }) => ({
+      ...facts,
+      instruments: instruments.flatMap(({ instrument, level }) =>
+        instrument ? [{ instrument, level: level ?? null }] : [],
+      ),
+      guardians: withShares(guardians.filter(isFilled)),
+    }))
+export type StudentForm = z.output<ReturnType<typeof studentForm>>
+export type StudentFields = z.input<ReturnType<typeof studentForm>>
+
+const isFilled = ({ id, name, relation, email, phone, share }: GuardianRow) =>
+  Boolean(id || name || relation || email || phone || share !== undefined)
+
+/** Who says nothing about paying: the first adult pays all. */
+function withShares(guardians: GuardianRow[]) {
+  const staying = guardians.filter(({ remove }) => !remove)
+  const nobodySaid = staying.every(({ share }) => share === undefined)
+  return guardians.map(({ share, name = "", ...guardian }) => ({
+    ...guardian,
+    name,
+    payerShare: nobodySaid
+      ? guardian.id === staying[0]?.id && name === staying[0]?.name
+        ? 10_000
+        : 0
+      : (share ?? 0),
+  }))
+}
+
+type Rows<Row> = z.core.$RefinementCtx<Row[]>
+
+function checkInstruments(
+  rows: z.output<typeof InstrumentRow>[],
+  context: Rows<z.output<typeof InstrumentRow>>,
+) {
+  const seen = new Set<string>()
+  for (const [place, { instrument, level }] of rows.entries()) {
+    if (level && !instrument) report(context, [place, "instrument"], "Enter the instrument of this level.")
+    const name = instrument?.toLowerCase()
+    if (name && seen.has(name)) report(context, [place, "instrument"], `${instrument} is here twice.`)
+    if (name) seen.add(name)
+  }
+}
+
+function checkGuardians(rows: GuardianRow[], context: Rows<GuardianRow>) {
+  const staying = [...rows.entries()].filter(([, row]) => isFilled(row) && !row.remove)
+  for (const [place, { name }] of staying)
+    if (!name) report(context, [place, "name"], "Enter the guardian’s name, or clear the row.")
+  const shares = staying.flatMap(([, { share }]) => share ?? [])
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  const first = staying.find(([, { share }]) => share !== undefined)
+  if (first && total !== 10_000)
+    report(context, [first[0], "share"], `The shares are ${total / 100}% together. They must be 100%.`)
+}
+
+const report = (context: { addIssue: Rows<unknown>["addIssue"] }, path: PropertyKey[], message: string) =>
+  context.addIssue({ code: "custom", path, message })

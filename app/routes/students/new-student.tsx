@@ -1,0 +1,120 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { FamilyFields } from "~/components/student/family-fields"
+import { type Known, LooksKnown } from "~/components/student/looks-known"
+import { InstrumentFields, NoteFields, PersonFields } from "~/components/student/person-fields"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { offerFamilies } from "~/models/family/search-families.server"
+import { admitStudent } from "~/models/student/admit-student.server"
+import { listInstruments } from "~/models/student/list-students.server"
+import { fullName } from "~/models/student/student"
+import { type StudentFields, studentForm } from "~/models/student/student-form"
+import { limitReached, placesLeft } from "~/models/subscription/plan-usage"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const { planName, students: places } = findPlanUsage(actor)
+  const familyId = new URL(request.url).searchParams.get("family") ?? ""
+  const asked = new FormData()
+  asked.set("family", familyId)
+  return {
+    full: placesLeft(places) < 1 ? limitReached("students", planName, places) : null,
+    instruments: listInstruments(actor),
+    families: offerFamilies(actor, asked),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const form = await request.formData()
+  const submission = parseWithZod(form, { schema: studentForm(today(actor.school.timeZone, now())) })
+  const families = offerFamilies(actor, form)
+  const refuse = (answer: ReturnType<typeof invalid>, known: Known | null = null, status = 400) =>
+    data({ result: answer.data.result, families, known, searched: false }, { status })
+
+  if (form.get("intent") === "find")
+    return data({ result: asTyped(submission), families, known: null, searched: true })
+  if (submission.status !== "success") return refuse(invalid(submission))
+
+  const admitted = admitStudent(actor, submission.value, { anyway: form.get("intent") === "anyway" })
+  if (admitted.ok)
+    return redirectWithToast(paths.student(admitted.studentId), `${fullName(submission.value)} is added.`)
+  switch (admitted.reason) {
+    case "looks-known":
+      return refuse(
+        invalid(submission, { form: "You may have this person already. Look, then save anyway." }),
+        admitted.known,
+        409,
+      )
+    case "limit-reached":
+      return refuse(
+        invalid(submission, { form: limitReached("students", admitted.planName, admitted.places) }),
+        null,
+        409,
+      )
+    case "code-taken":
+      return refuse(invalid(submission, { code: "Another student has this ID." }), null, 409)
+    case "no-family":
+      return refuse(invalid(submission, { family: "This family is gone. Choose another or a new one." }))
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "New student · Tutti" }]
+
+const emptyForm = {
+  status: "active",
+  instruments: [{}, {}],
+  guardians: [{ seesMoney: "on" }, { seesMoney: "on" }],
+}
+
+export default function NewStudent() {
+  const { full, instruments, families } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<StudentFields>({
+    id: "student",
+    lastResult: answer?.result,
+    defaultValue: { ...emptyForm, family: families[0]?.id ?? "new" },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead title="New student" back={{ to: paths.students(), label: "Students" }} />
+      {full ? (
+        <Note tone="amber">
+          <p>
+            {full} A lead takes no place. <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
+          </p>
+        </Note>
+      ) : null}
+      <PostForm className="stack" {...getFormProps(form)}>
+        {answer?.known ? <LooksKnown known={answer.known} /> : null}
+        <PersonFields fields={fields} isNew />
+        <FamilyFields
+          fields={fields}
+          families={answer?.families ?? families}
+          searched={answer?.searched ?? false}
+        />
+        <InstrumentFields fields={fields} known={instruments} />
+        <NoteFields fields={fields} />
+        <p>
+          <SubmitButton intent="save" pending="Adding…">
+            Add student
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { FamilyFields } from "~/components/student/family-fields"
+import { InstrumentFields, NoteFields, PersonFields } from "~/components/student/person-fields"
+import { StudentTabs } from "~/components/student/student-tabs"
+import { PageHead } from "~/components/ui/page-head"
+import { findFamily } from "~/models/family/family.server"
+import { describeFamily, offerFamilies } from "~/models/family/search-families.server"
+import { changeStudent } from "~/models/student/change-student.server"
+import { listInstrumentsOf } from "~/models/student/instruments.server"
+import { listInstruments } from "~/models/student/list-students.server"
+import { fullName } from "~/models/student/student"
+import { findStudent } from "~/models/student/student.server"
+import { type StudentFields, studentForm } from "~/models/student/student-form"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const student = findStudent(actor, params.studentId ?? "")
+  const family = student && findFamily(actor, student.familyId)
+  const present = student && describeFamily(actor, student.familyId)
+  if (!student || !family || !present) throw notFound()
+  const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
+  return {
+    id: student.id,
+    name: fullName(student),
+    facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
+    learned: listInstrumentsOf(actor, student.id),
+    present,
+    guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({
+      ...guardian,
+      share: String(payerShare / 100),
+      seesMoney: seesMoney ? "on" : undefined,
+    })),
+    instruments: listInstruments(actor),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const student = findStudent(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  const form = await request.formData()
+  const submission = parseWithZod(form, { schema: studentForm(today(actor.school.timeZone, now())) })
+  const families = offerFamilies(actor, form)
+  const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
+    data({ result: answer.data.result, families, searched: false }, { status })
+
+  if (form.get("intent") === "find") return data({ result: asTyped(submission), families, searched: true })
+  if (submission.status !== "success") return refuse(invalid(submission))
+
+  const changed = changeStudent(actor, student.id, submission.value)
+  if (changed.ok)
+    return redirectWithToast(paths.student(student.id), `${fullName(submission.value)} is saved.`)
+  switch (changed.reason) {
+    case "no-student":
+      throw notFound()
+    case "no-family":
+      return refuse(invalid(submission, { family: "This family is gone. Choose another." }))
+    case "code-taken":
+      return refuse(invalid(submission, { code: "Another student has this ID." }), 409)
+    case "other-guardians":
+      return refuse(
+        invalid(submission, {
+          form: "The guardians changed meanwhile. Open this page anew and look once more.",
+        }),
+        409,
+      )
+    case "not-whole":
+      return refuse(invalid(submission, { form: "The shares of the guardians must be 100% together." }))
+    case "guardian-needed":
+      return refuse(
+        invalid(submission, {
+          form:
+            changed.why === "signs-in"
+              ? `${changed.name} signs in here. Lock the sign-in instead, and set the share to 0.`
+              : `${changed.name} stands on an invoice or payment and stays in the family. Set the share to 0.`,
+        }),
+        409,
+      )
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Edit ${found.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function EditStudent() {
+  const { id, name, facts, learned, present, guardians, instruments } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<StudentFields>({
+    id: "student",
+    lastResult: answer?.result,
+    defaultValue: {
+      ...facts,
+      family: present.id,
+      instruments: [...learned, {}].slice(0, 4),
+      guardians: [...guardians, { seesMoney: "on" }],
+    },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead title={name || "No name"} back={{ to: paths.students(), label: "Students" }} />
+      <StudentTabs studentId={id} current="edit" />
+      <PostForm className="stack" {...getFormProps(form)}>
+        <PersonFields fields={fields} isNew={false} />
+        <FamilyFields
+          fields={fields}
+          families={answer?.families ?? []}
+          present={present}
+          searched={answer?.searched ?? false}
+        />
+        <InstrumentFields fields={fields} known={instruments} />
+        <NoteFields fields={fields} />
+        <p>
+          <SubmitButton intent="save" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}
