@@ -9,6 +9,7 @@ import express from "express"
 import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
 import { serveApiReads } from "./app/utils/http/api-reads.server"
+import { serveBranches } from "./app/utils/http/branch-handler.server"
 import {
   hideErrors,
   limitBody,
@@ -92,7 +93,10 @@ async function serve(settings: Env) {
   const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
   if (production) app.use(serveApiReads(build, settings.APP_URL, compress))
   app.use(compress)
-  app.all("*", createRequestHandler({ build: vite ? load : build, mode: process.env.NODE_ENV }))
+  app.all(
+    "*",
+    vite ? createRequestHandler({ build: load, mode: process.env.NODE_ENV }) : serveBranches(build),
+  )
   app.use(hideErrors())
 
   if (runsJobs) build.entry.module.prepareDatabase()

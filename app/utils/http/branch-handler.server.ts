@@ -1,0 +1,79 @@
+import { createRequestHandler } from "@remix-run/express"
+import type { ServerBuild } from "@remix-run/node"
+import { matchRoutes } from "@remix-run/react"
+import type { RequestHandler } from "express"
+import { LRUCache } from "lru-cache"
+
+// Remix goes through its whole route table several times for each document: to match, to match again, to make an element
+// per route, to find what the browser must know. So a request is given a build that holds only its own branch of the
+// table, and those branches that Remix tells the browser of: the ones above its address.
+
+type Routes = ServerBuild["routes"]
+type Place = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
+type Leaf = Place & { index: true }
+type Node = Leaf | (Place & { children: Node[] })
+
+/** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
+const remembered = 5000
+
+/** Answers every address as `createRequestHandler` with the whole build would. */
+export function serveBranches(build: ServerBuild): RequestHandler {
+  const whole = createRequestHandler({ build, mode: "production" })
+  const table = treeOf(build.routes)
+  const handlers = new Map<string, RequestHandler>()
+  const known = new LRUCache<string, RequestHandler>({ max: remembered })
+
+  const find = (address: string): RequestHandler => {
+    const routesAt = (at: string) =>
+      matchRoutes(table, at)?.map(({ route }) => route.id) ?? []
+    const own = routesAt(address)
+    if (own.length === 0) return whole
+    const ids = new Set([...own, ...addressesAbove(address).flatMap(routesAt)])
+    const key = [...ids].join(" ")
+    const handler =
+      handlers.get(key) ?? createRequestHandler({ build: branchOf(build, ids), mode: "production" })
+    handlers.set(key, handler)
+    return handler
+  }
+
+  return (request, response, next) => {
+    const address = pageOf(request.path)
+    // The browser asks here for routes it does not know yet.
+    if (address === "/__manifest") return whole(request, response, next)
+    let handler = known.get(address)
+    if (!handler) {
+      handler = find(address)
+      known.set(address, handler)
+    }
+    return handler(request, response, next)
+  }
+}
+
+/** The page whose data an address of Remix's own asks for: `/students.data` is `/students`, `/_root.data` is `/`. */
+const pageOf = (path: string): string =>
+  path.endsWith(".data") ? path.replace(/\.data$/, "").replace(/^\/_root$/, "/") : path
+
+/** `/`, `/a` and `/a/b` for `/a/b/c`. */
+function addressesAbove(address: string): string[] {
+  const parts = address.split("/").filter(Boolean)
+  return parts.map((_, index) => `/${parts.slice(0, index).join("/")}`)
+}
+
+function treeOf(routes: Routes, parentId?: string): Node[] {
+  return Object.values(routes).flatMap((route): Node[] => {
+    if (!route || route.parentId !== parentId) return []
+    const { id, path, caseSensitive } = route
+    if (route.index) return [{ id, path, caseSensitive, index: true }]
+    return [{ id, path, caseSensitive, children: treeOf(routes, id) }]
+  })
+}
+
+function branchOf(build: ServerBuild, ids: Set<string>): ServerBuild {
+  const pick = <Value>(table: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(table).filter(([id]) => ids.has(id)))
+  return {
+    ...build,
+    routes: pick(build.routes) as Routes,
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
+  }
+}
