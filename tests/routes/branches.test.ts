@@ -1,0 +1,65 @@
+import { once } from "node:events"
+import type { Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { createRequestHandler } from "@remix-run/express"
+import type { ServerBuild } from "@remix-run/node"
+import express, { type RequestHandler } from "express"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { serveBranches } from "~/utils/http/branch-handler.server"
+
+// A request is given its own branch of the route table: what it is answered must be what the whole table answers.
+
+const servers: Server[] = []
+let [branches, whole, version] = ["", "", ""]
+
+beforeAll(async () => {
+  const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
+  const listen = async (handler: RequestHandler) => {
+    const server = express().all("*", handler).listen(0)
+    servers.push(server)
+    await once(server, "listening")
+    return `http://localhost:${(server.address() as AddressInfo).port}`
+  }
+  version = build.assets.version
+  branches = await listen(serveBranches(build))
+  whole = await listen(createRequestHandler({ build, mode: "production" }))
+})
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+async function answerOf(at: string, path: string, init: RequestInit) {
+  const answer = await fetch(at + path, { redirect: "manual", ...init })
+  const head = ["content-type", "location", "cache-control"].map((name) => answer.headers.get(name))
+  const text = await answer.text()
+  // What differs from one asking to the next: nonces, ports and ids of a request.
+  return { status: answer.status, head, text: text.replaceAll(at, "").replace(/[\w-]{22,}/g, "…") }
+}
+
+test.each([
+  ["/"],
+  ["/about"],
+  ["/login"],
+  ["/help/taking-attendance"],
+  ["/nothing/is/here"],
+  ["/students"],
+  ["/students/1/account"],
+  ["/students.data"],
+  ["/_root.data"],
+  ["/robots.txt"],
+  ["/api/user"],
+  ["/api/nothing"],
+  ["/students", { method: "POST", body: "" }],
+  ["/about", { method: "HEAD" }],
+])("%s is answered as the whole table answers it", async (path, init = {}) => {
+  expect(await answerOf(branches, path, init)).toEqual(await answerOf(whole, path, init))
+})
+
+test("the browser learns of routes it has not met", async () => {
+  const path = `/__manifest?p=${encodeURIComponent("/students")}&version=${version}`
+  const told = await answerOf(branches, path, {})
+  expect(told).toEqual(await answerOf(whole, path, {}))
+  expect(told.text).toContain("/students")
+})
