@@ -24,8 +24,7 @@ export function serveBranches(build: ServerBuild): RequestHandler {
   const known = new LRUCache<string, RequestHandler>({ max: remembered })
 
   const find = (address: string): RequestHandler => {
-    const routesAt = (at: string) =>
-      matchRoutes(table, at)?.map(({ route }) => route.id) ?? []
+    const routesAt = (at: string) => matchRoutes(table, at)?.map(({ route }) => route.id) ?? []
     const own = routesAt(address)
     if (own.length === 0) return whole
     const ids = new Set([...own, ...addressesAbove(address).flatMap(routesAt)])
