@@ -38,7 +38,7 @@ async function answerOf(at: string, path: string, init: RequestInit) {
   return { status: answer.status, head, text: text.replaceAll(at, "").replace(/[\w-]{22,}/g, "…") }
 }
 
-test.each([
+test.each<[path: string, init?: RequestInit]>([
   ["/"],
   ["/about"],
   ["/login"],
