@@ -125,6 +125,8 @@ const platform = [
   route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
 ]
 
+const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]
+
 const supportImages = [route("/support/images/:imageId", "routes/support/support-image.ts")]
 
 const support = [route("/support", "routes/support/support.tsx")]
@@ -136,7 +138,16 @@ const searchData = [route("/search.json", "routes/search/search-data.ts")]
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
+]
+
+const teacherArea = [
   route("/dashboard/teacher", "routes/teacher/teacher-home.tsx"),
+  route("/dashboard/teacher/classes", "routes/teacher/classes.tsx"),
+  route("/dashboard/teacher/class/:classId", "routes/teacher/class.tsx"),
+  route("/dashboard/teacher/schedule", "routes/teacher/schedule.tsx"),
+  route("/dashboard/teacher/students", "routes/teacher/students.tsx"),
+  route("/dashboard/teacher/students/:studentId", "routes/teacher/student.tsx"),
+  route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
 ]
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
@@ -144,6 +155,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...people,
   ...teaching,
   ...registers,
+  ...teacherArea,
   ...schedule,
   ...family,
   ...billing,
@@ -189,6 +201,7 @@ export default [
   ...signIn,
   ...registration,
   school,
+  ...feeds,
   ...supportImages,
   ...searchData,
   ...api,

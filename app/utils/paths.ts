@@ -117,14 +117,32 @@ export const paths = {
   administration: () => "/settings/admin",
 
   teacherHome: () => "/dashboard/teacher",
+  teacherClasses: (parameters: { q?: string; page?: string } = {}) =>
+    `/dashboard/teacher/classes${query(parameters)}`,
+  teacherClass: (classId: string) => `/dashboard/teacher/class/${classId}`,
+  teacherSchedule: (parameters: { view?: string; date?: string } = {}) =>
+    `/dashboard/teacher/schedule${query(parameters)}`,
+  teacherStudents: (parameters: { q?: string; page?: string } = {}) =>
+    `/dashboard/teacher/students${query(parameters)}`,
+  teacherStudent: (studentId: string) => `/dashboard/teacher/students/${studentId}`,
+  teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
+  studentSchedule: (parameters: { child?: string; view?: string; date?: string } = {}) =>
+    `/student/schedule${query(parameters)}`,
+  studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
+    `/student/schedule/${sessionId}${query(parameters)}`,
+  studentSettings: () => "/student/settings",
+  studentData: () => "/student/settings/data.json",
   studentInvoices: () => "/student/invoices",
   studentInvoice: (invoiceId: string) => `/student/invoices/${invoiceId}`,
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,
   invoicePayment: (invoiceId: string, parameters: { token?: string; cancelled?: "1" } = {}) =>
     `/student/invoices/${invoiceId}/payment${query(parameters)}`,
   receipt: (paymentId: string) => `/student/payments/${paymentId}`,
+
+  /** Whoever has the address reads the calendar. */
+  feed: (secret: string) => `/feeds/${secret}.ics`,
 
   support: (mode?: "ai" | "admin", before?: string) => `/support${query({ mode, before })}`,
   supportImage: (imageId: string) => `/support/images/${imageId}`,

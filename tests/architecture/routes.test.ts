@@ -15,6 +15,7 @@ const guards = new Set([
   "requireMemberPaidOrNot",
   "requireSuperAdmin",
   "requirePerson",
+  "requireFeedReader",
   "findCaller",
   "requireViewerCall",
   "requirePersonCall",

@@ -20,7 +20,15 @@ const tables: Record<string, string> = {
   imageId: "files",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
-const ownerless = new Set(["threadKey", "kindKey", "inquiryKey", "schoolKey", "articleKey", "providerKey"])
+const ownerless = new Set([
+  "threadKey",
+  "kindKey",
+  "inquiryKey",
+  "schoolKey",
+  "articleKey",
+  "providerKey",
+  "feedKey",
+])
 
 const strangers = [
   "admin@crescendo.example",

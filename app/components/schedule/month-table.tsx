@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react"
-import { paths } from "~/utils/paths"
 
 export type MonthDay = {
   date: string
@@ -15,8 +14,15 @@ export type MonthDay = {
   first: string[]
 }
 
+type MonthTableProps = {
+  caption: string
+  weeks: MonthDay[][]
+  /** where the number of a day leads */
+  dayTo: (date: string) => string
+}
+
 /** A month in weeks: how much there is on each day, and how it begins. */
-export function MonthTable({ caption, weeks }: { caption: string; weeks: MonthDay[][] }) {
+export function MonthTable({ caption, weeks, dayTo }: MonthTableProps) {
   const [firstWeek = []] = weeks
   return (
     <table className="card table-fixed">
@@ -34,7 +40,7 @@ export function MonthTable({ caption, weeks }: { caption: string; weeks: MonthDa
         {weeks.map((week) => (
           <tr key={week[0]?.date}>
             {week.map((day) => (
-              <Day key={day.date} day={day} />
+              <Day key={day.date} day={day} to={dayTo(day.date)} />
             ))}
           </tr>
         ))}
@@ -43,8 +49,8 @@ export function MonthTable({ caption, weeks }: { caption: string; weeks: MonthDa
   )
 }
 
-function Day({ day }: { day: MonthDay }) {
-  const { date, number, dayName, isToday, isOutside, closure, count, first } = day
+function Day({ day, to }: { day: MonthDay; to: string }) {
+  const { number, dayName, isToday, isOutside, closure, count, first } = day
   const isFree = !count && !closure && !isToday
   return (
     <td
@@ -53,11 +59,7 @@ function Day({ day }: { day: MonthDay }) {
     >
       <div className="grid gap-1 text-14">
         <p>
-          <Link
-            to={paths.schedule({ view: "day", date })}
-            className="font-serif text-18"
-            aria-current={isToday ? "date" : undefined}
-          >
+          <Link to={to} className="font-serif text-18" aria-current={isToday ? "date" : undefined}>
             {number}
           </Link>
           {isToday ? <span className="expr"> today</span> : null}

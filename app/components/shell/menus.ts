@@ -47,7 +47,21 @@ export function menuOf(
       ownSettings,
     ]
   if (role === "teacher")
-    return [{ label: "Teaching", links: [{ to: paths.teacherHome(), label: "Today" }] }, ownSettings]
+    return [
+      {
+        label: "Teaching",
+        links: [
+          { to: paths.teacherHome(), label: "Today" },
+          { to: paths.teacherSchedule(), label: "Schedule" },
+          { to: paths.teacherClasses(), label: "Classes" },
+          { to: paths.teacherStudents(), label: "Students" },
+        ],
+      },
+      {
+        label: "Settings",
+        links: [{ to: paths.teacherSettings(), label: "Teaching" }, ...ownSettings.links],
+      },
+    ]
 
   const solo = role === "solo_teacher_admin"
   return [
@@ -88,7 +102,12 @@ export function bottomPlacesOf(
   role: Role | "super_admin",
   { seesMoney }: Pick<Facts, "seesMoney">,
 ): BottomPlace[] | undefined {
-  if (role === "teacher") return [{ to: paths.teacherHome(), label: "Today", icon: "home" }]
+  if (role === "teacher")
+    return [
+      { to: paths.teacherHome(), label: "Today", icon: "home" },
+      { to: paths.teacherSchedule(), label: "Schedule", icon: "schedule" },
+      { to: paths.teacherStudents(), label: "Students", icon: "students" },
+    ]
   if (role === "student")
     return [
       { to: paths.studentHome(), label: "Home", icon: "home" },

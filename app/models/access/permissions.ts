@@ -25,6 +25,8 @@ export const permissions = {
   "school:settings": office,
   "subscription:pay": office,
   "teacher:home": ["solo_teacher_admin", "teacher"],
+  "teaching:read": ["solo_teacher_admin", "teacher"],
+  "teaching:write": ["solo_teacher_admin", "teacher"],
   "portal:read": ["student"],
   "portal:pay": ["student"],
 } as const satisfies Record<string, readonly Role[]>

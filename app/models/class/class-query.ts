@@ -2,7 +2,7 @@ import { type ClassKind, classKinds } from "./class"
 
 // The list of classes somebody asks for in an address. Safe in the browser.
 
-export type ClassFilter = { search?: string; kind?: ClassKind; unscheduled?: boolean }
+export type ClassFilter = { search?: string; kind?: ClassKind; unscheduled?: boolean; teacherId?: string }
 export type ClassQuery = { filter: ClassFilter; page: number }
 
 export const kindWords: Record<ClassKind, string> = {

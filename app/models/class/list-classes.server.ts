@@ -58,12 +58,17 @@ function classesQuery(where: SQL | undefined, page: number) {
     .offset((page - 1) * CLASSES_PER_PAGE)
 }
 
-function conditionsOf(actor: Actor, { search, kind, unscheduled }: ClassFilter, day: string): SQL[] {
+function conditionsOf(
+  actor: Actor,
+  { search, kind, unscheduled, teacherId }: ClassFilter,
+  day: string,
+): SQL[] {
   const conditions: (SQL | undefined)[] = [
     eq(classes.schoolId, actor.school.id),
     or(isNull(classes.endedOn), gte(classes.endedOn, day)),
   ]
   if (kind) conditions.push(eq(classes.kind, kind))
+  if (teacherId) conditions.push(eq(classes.teacherId, teacherId))
   if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))
   if (unscheduled)
     conditions.push(

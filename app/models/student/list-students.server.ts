@@ -106,8 +106,8 @@ function conditionsOf(actor: Actor, { search, status, instrument, teacherId }: S
   return conditions
 }
 
-/** In a class of this teacher today or later. */
-function isTaughtBy(actor: Actor, teacherId: string): SQL {
+/** In a class of this teacher today or later: a condition on `students`. */
+export function isTaughtBy(actor: Actor, teacherId: string): SQL {
   const day = today(actor.school.timeZone, now())
   return exists(
     db()

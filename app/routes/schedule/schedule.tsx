@@ -99,7 +99,14 @@ export default function Schedule() {
 type Page = ReturnType<typeof useLoaderData<typeof loader>>
 
 function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; isSolo: boolean }) {
-  if (body.kind === "month") return <MonthTable caption={`Lessons in ${heading}`} weeks={body.weeks} />
+  if (body.kind === "month")
+    return (
+      <MonthTable
+        caption={`Lessons in ${heading}`}
+        weeks={body.weeks}
+        dayTo={(date) => paths.schedule({ view: "day", date })}
+      />
+    )
   if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} />
   const first =
     body.days.find(({ isToday }) => isToday) ?? body.days.find(({ parts }) => parts.length) ?? body.days[0]

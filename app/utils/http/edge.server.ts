@@ -20,7 +20,9 @@ export function logRequests(): RequestHandler {
     const requestId = randomUUID()
     response.setHeader("X-Request-Id", requestId)
     if (request.url !== "/health" && !request.url.startsWith("/assets/")) {
-      const { method, path } = request
+      const { method } = request
+      // a calendar's address is a secret from its second part on
+      const path = request.path.startsWith("/feeds/") ? "/feeds/…" : request.path
       response.once("close", () => {
         const { statusCode: status } = response
         const level = status >= 500 ? "error" : "info"

@@ -3,10 +3,12 @@ import type { Actor, PersonActor, SuperActor } from "~/models/access/actor"
 import { memberActor, personActor, schoolActor, superActor } from "~/models/access/actor.server"
 import { homeOf } from "~/models/access/homes"
 import { may, type Permission } from "~/models/access/permissions"
+import { findFeedReader } from "~/models/calendar-feed/calendar-feed.server"
 import type { SignIn } from "~/models/sign-in/sign-in"
 import { findSignIn } from "~/models/sign-in/sign-in.server"
 import { paths } from "~/utils/paths"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
+import { notFound } from "./responses.server"
 import { readSignInToken } from "./sign-in-cookie.server"
 
 // The first statement of every loader and action. A layout's loader protects nothing: children load in parallel and
@@ -108,6 +110,14 @@ export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
   if (!viewer.user.isSuperAdmin)
     throw redirect(homeOf({ isSuperAdmin: false, role: viewer.membership?.role ?? null }))
   return staffOf(viewer)
+}
+
+/** The member whose calendar `/feeds/{secret}.ics` is; any other address is not there. */
+export function requireFeedReader(fileName: string | undefined): Actor {
+  const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
+  const actor = secret ? findFeedReader(secret) : undefined
+  if (!actor) throw notFound()
+  return actor
 }
 
 /** Somebody signed in as themself, whatever the state of their school, but not the platform's staff, who go home. */

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react"
+import { Status } from "~/components/ui/status"
+import { daysOffInWords, type TimeOff, type TimeOffState } from "~/models/teacher-time/teacher-time"
+
+const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
+  requested: { head: "open", children: "Waits for an answer" },
+  approved: { head: "on", children: "Approved", tone: "ok" },
+  declined: { head: "x", children: "Declined" },
+  withdrawn: { head: "rest", children: "Taken back", tone: "dim" },
+}
+
+/** Days off with where each stands and what it touches; `keys` are what can be done with one. */
+export function TimeOffList({ timeOff, keys }: { timeOff: TimeOff[]; keys: (off: TimeOff) => ReactNode }) {
+  return (
+    <ul className="reg expected">
+      {timeOff.map((off) => (
+        <li key={off.id}>
+          <div className="who">
+            <b>{daysOffInWords(off)}</b>
+            <Status {...signs[off.state]} />
+          </div>
+          <p className="small dim wrap-anywhere">
+            {[
+              off.reason,
+              off.sessions === 0
+                ? "no session planned"
+                : `${off.sessions} ${off.sessions === 1 ? "session" : "sessions"} planned`,
+            ]
+              .filter(Boolean)
+              .join("; ")}
+          </p>
+          {off.answer ? <p className="small wrap-anywhere">The office: {off.answer}</p> : null}
+          {keys(off)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { Form, Link } from "@remix-run/react"
+import { Button } from "~/components/ui/button"
+
+type FindBarProps = {
+  label: string
+  /** what can be typed: "Name or instrument" */
+  words: string
+  search: string | undefined
+  /** the list without a filter */
+  clearTo: string
+}
+
+/** A plain GET form: what is looked for lives in the address. */
+export function FindBar({ label, words, search, clearTo }: FindBarProps) {
+  return (
+    <Form method="get" className="tools" role="search" aria-label={label}>
+      <label className="sr" htmlFor="find">
+        {words}
+      </label>
+      <input
+        id="find"
+        key={search ?? ""}
+        className="min-w-0 grow sm:max-w-72"
+        type="search"
+        name="q"
+        defaultValue={search}
+        placeholder={words}
+        maxLength={100}
+      />
+      <Button type="submit">Find</Button>
+      {search ? <Link to={clearTo}>Show all</Link> : null}
+    </Form>
+  )
+}

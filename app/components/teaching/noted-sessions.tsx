@@ -1,0 +1,52 @@
+import { Link } from "@remix-run/react"
+import { RegisterStatus } from "~/components/attendance/register-status"
+import type { SessionRow } from "~/models/session/session"
+import { formatDate, formatTime } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+export type Noted = Pick<SessionRow, "id" | "localDate" | "startTime" | "register" | "cancelReason"> & {
+  sharedNote: string
+  privateNote: string
+}
+
+/** Sessions of one class, each with where its register stands and what was noted. */
+export function NotedSessions({ sessions }: { sessions: Noted[] }) {
+  return (
+    <ul className="reg expected">
+      {sessions.map(({ id, localDate, startTime, register, cancelReason, sharedNote, privateNote }) => (
+        <li key={id}>
+          <div className="who">
+            <b>
+              <Link to={paths.session(id)}>
+                {formatDate(localDate, "short")}, {formatTime(startTime)}
+              </Link>
+            </b>
+            <RegisterStatus register={register} />
+          </div>
+          {register === "cancelled" && cancelReason ? <p className="small dim">{cancelReason}</p> : null}
+          <Notes sharedNote={sharedNote} privateNote={privateNote} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was said of a session: to the family, and for teachers only. */
+export function Notes({
+  sharedNote,
+  privateNote,
+}: {
+  sharedNote: string | null
+  privateNote: string | null
+}) {
+  return (
+    <>
+      {sharedNote ? <p className="small whitespace-pre-line wrap-anywhere">{sharedNote}</p> : null}
+      {privateNote ? (
+        <p className="small whitespace-pre-line wrap-anywhere">
+          <em>Not shared:</em> {privateNote}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { createHash, createHmac } from "node:crypto"
+import { db, transact } from "db/client.server"
+import { calendarFeeds, members, users } from "db/schema/people"
+import { subscriptions } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { and, eq, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import type { Actor } from "../access/actor"
+import { memberActor } from "../access/actor.server"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { clientStatus } from "../subscription/subscription"
+
+// A member's calendar as other programs read it, without signing in: whoever has the address reads it, so the address is
+// a secret. It is derived from the row's id and the server's secret; the table holds only its hash.
+
+const secretOf = (feedId: string): string =>
+  createHmac("sha256", env().SESSION_SECRET).update(`calendar-feed:${feedId}`).digest("base64url")
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
+
+const current = (actor: Actor) =>
+  and(
+    eq(calendarFeeds.schoolId, actor.school.id),
+    eq(calendarFeeds.memberId, actor.memberId ?? ""),
+    isNull(calendarFeeds.revokedAt),
+  )
+
+/** The secret of the member's calendar, or null while they have none. */
+export function findFeedSecret(actor: Actor): string | null {
+  const feed = db().select({ id: calendarFeeds.id }).from(calendarFeeds).where(current(actor)).get()
+  return feed ? secretOf(feed.id) : null
+}
+
+/** Makes an address; the one before, if there is one, is worth nothing from now on. */
+export function renewFeed(actor: Actor) {
+  transact(() => {
+    const row = newRow(actor)
+    revoke(actor)
+    db()
+      .insert(calendarFeeds)
+      .values({ ...row, memberId: actor.memberId ?? "", tokenHash: hashOf(secretOf(row.id)) })
+      .run()
+    recordEvent(actor, { verb: "renew", noun: "calendar-feed", nounId: row.id })
+  })
+}
+
+/** Takes the address away without a new one. */
+export function endFeed(actor: Actor) {
+  transact(() => {
+    for (const { id } of revoke(actor)) recordEvent(actor, { verb: "end", noun: "calendar-feed", nounId: id })
+  })
+}
+
+const revoke = (actor: Actor) =>
+  db().update(calendarFeeds).set({ revokedAt: now() }).where(current(actor)).returning().all()
+
+/** Whose calendar a secret opens: an active member of a school that is open. */
+export function findFeedReader(secret: string): Actor | undefined {
+  const found = db()
+    .select({
+      member: { memberId: members.id, role: members.role },
+      user: { userId: users.id, name: users.name },
+      school: schools,
+      subscription: { status: subscriptions.status, paidUntil: subscriptions.paidUntil },
+    })
+    .from(calendarFeeds)
+    .innerJoin(
+      members,
+      and(eq(members.schoolId, calendarFeeds.schoolId), eq(members.id, calendarFeeds.memberId)),
+    )
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(
+      and(
+        eq(calendarFeeds.tokenHash, hashOf(secret)),
+        isNull(calendarFeeds.revokedAt),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .get()
+  if (!found || clientStatus(found.subscription, now()) !== "active") return undefined
+  return memberActor(found.school, { ...found.member, ...found.user })
+}

@@ -1,0 +1,54 @@
+import { z } from "zod"
+import { isDate, isTime } from "~/utils/dates"
+
+const line = (most: number, tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(most, tooLong)
+    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
+
+const day = (missing: string) =>
+  z.string({ error: missing }).refine(isDate, "Enter a day of the calendar, such as 2026-11-20.")
+
+const time = (missing: string) =>
+  z.string({ error: missing }).refine(isTime, "Enter a time of day, such as 15:30.")
+
+/** Days a teacher wants to be away, both included. */
+export const TimeOffForm = z
+  .object({
+    startsOn: day("Enter the first day."),
+    endsOn: day("Enter the last day."),
+    reason: line(300, "A reason has at most 300 characters.").optional(),
+  })
+  .refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
+    error: "The last day is before the first.",
+    path: ["endsOn"],
+  })
+export type TimeOffForm = z.output<typeof TimeOffForm>
+
+/** What the office answers to a request. */
+export const TimeOffAnswerForm = z.object({
+  timeOffId: z.string({ error: "Choose a request." }).max(60),
+  decision: z.enum(["approved", "declined"], { error: "Approve or decline." }),
+  answer: line(300, "An answer has at most 300 characters.").optional(),
+})
+export type TimeOffAnswerForm = z.output<typeof TimeOffAnswerForm>
+
+/** A stretch of hours on a weekday, 1 is Monday. */
+export const HoursForm = z
+  .object({
+    weekday: z.coerce
+      .number({ error: "Choose a day." })
+      .int("Choose a day.")
+      .min(1, "Choose a day.")
+      .max(7, "Choose a day."),
+    fromTime: time("Enter when it begins."),
+    toTime: time("Enter when it ends."),
+  })
+  .refine(({ fromTime, toTime }) => fromTime < toTime, {
+    error: "The end is not after the beginning.",
+    path: ["toTime"],
+  })
+export type HoursForm = z.output<typeof HoursForm>

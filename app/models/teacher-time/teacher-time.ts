@@ -1,0 +1,59 @@
+import { formatDate, formatTimeRange } from "~/utils/dates"
+
+// When a teacher can be given lessons, and when they are away. Safe in the browser.
+
+/** Hours of a weekday (1 is Monday), wall clock of the school. */
+export type Hours = { id: string; weekday: number; fromTime: string; toTime: string }
+
+const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
+
+/** "3:00 to 6:30 PM" */
+export const hoursInWords = ({ fromTime, toTime }: Pick<Hours, "fromTime" | "toTime">): string =>
+  formatTimeRange(fromTime, toTime)
+
+export type TimeOffState = "requested" | "approved" | "declined" | "withdrawn"
+
+export type TimeOff = {
+  id: string
+  teacherId: string
+  teacherName: string
+  startsOn: string
+  endsOn: string
+  reason: string | null
+  state: TimeOffState
+  answer: string | null
+  /** The teacher's planned sessions on those days. */
+  sessions: number
+}
+
+/** "Fri, Nov 20" or "Fri, Nov 20 to Tue, Nov 24" */
+export const daysOffInWords = ({ startsOn, endsOn }: Pick<TimeOff, "startsOn" | "endsOn">): string =>
+  startsOn === endsOn
+    ? formatDate(startsOn, "short")
+    : `${formatDate(startsOn, "short")} to ${formatDate(endsOn, "short")}`
+
+/** Who is away and when, as a reason why a place is not free. */
+export const awayInWords = (name: string, off: Pick<TimeOff, "startsOn" | "endsOn">): string =>
+  `${name} is away ${off.startsOn === off.endsOn ? "on" : "from"} ${daysOffInWords(off)}.`
+
+export type TimeOffRefusal = "in-the-past" | "too-long" | "overlaps" | "not-found" | "decided"
+
+export const timeOffRefusals: Record<TimeOffRefusal, string> = {
+  "in-the-past": "These days are over. Choose days from today on.",
+  "too-long": "That is more than half a year. Ask for less, or speak with the office.",
+  overlaps: "You already asked for some of these days.",
+  "not-found": "This request is not there any more.",
+  decided: "This request was answered meanwhile.",
+}
+
+export type HoursRefusal = "overlaps" | "too-many"
+
+export const hoursRefusals: Record<HoursRefusal, string> = {
+  overlaps: "You already have hours at that time on this day.",
+  "too-many": "A day has at most four stretches of hours.",
+}
+
+export const weekdayChoices = weekdayNames.map((label, place) => ({ value: String(place + 1), label }))
+
+/** The weekday of a stretch of hours: "Monday". */
+export const weekdayOfHours = ({ weekday }: Pick<Hours, "weekday">): string => weekdayNames[weekday - 1] ?? ""

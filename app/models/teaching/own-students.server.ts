@@ -1,0 +1,143 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { classes, enrollments, marks, notes, seats, sessions } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { isTaughtBy, listStudents } from "../student/list-students.server"
+import { fullName, type StudentQuery } from "../student/student"
+import { findTaughtFacts } from "./taught-facts.server"
+
+// The students of the teacher who asks: those in a class of theirs, today or later. Nothing here speaks of money.
+
+export type OwnStudentQuery = Pick<StudentQuery, "page"> & { search?: string; instrument?: string }
+
+/** One page of them (see `listStudents`) with what a teacher should know of each. */
+export function listOwnStudents(
+  actor: Actor,
+  teacherId: string,
+  { search, instrument, page }: OwnStudentQuery,
+) {
+  const found = listStudents(actor, { search, instrument, teacherId }, page)
+  const studentIds = found.students.map(({ id }) => id)
+  const factsOf = findTaughtFacts(actor, { teacherId, studentIds })
+  const medical = new Map(listMedicalNotes(actor, studentIds).map((row) => [row.id, row.medicalNotes]))
+  return {
+    total: found.total,
+    students: found.students.map((student) => ({
+      id: student.id,
+      name: fullName(student),
+      birthDate: student.birthDate,
+      instrument: student.instrument,
+      level: student.level,
+      medicalNotes: medical.get(student.id) ?? null,
+      ...factsOf(student.id),
+    })),
+  }
+}
+
+function listMedicalNotes(actor: Actor, studentIds: string[]) {
+  return db()
+    .select({ id: students.id, medicalNotes: students.medicalNotes })
+    .from(students)
+    .where(
+      and(
+        eq(students.schoolId, actor.school.id),
+        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
+      ),
+    )
+    .all()
+}
+
+/** A student of this teacher, with the adults to call; undefined for anybody else's. */
+export function findOwnStudent(actor: Actor, teacherId: string, studentId: string) {
+  const student = db()
+    .select({
+      id: students.id,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+      instrument: students.instrument,
+      level: students.level,
+      status: students.status,
+      phone: students.phone,
+      medicalNotes: students.medicalNotes,
+    })
+    .from(students)
+    .where(
+      and(eq(students.schoolId, actor.school.id), eq(students.id, studentId), isTaughtBy(actor, teacherId)),
+    )
+    .get()
+  if (!student) return undefined
+  const adults = db()
+    .select({ id: guardians.id, name: guardians.name, relation: guardians.relation, phone: guardians.phone })
+    .from(guardians)
+    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, student.familyId)))
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .all()
+  return {
+    ...student,
+    name: fullName(student),
+    adults,
+    ...findTaughtFacts(actor, { teacherId, studentIds: [studentId] })(studentId),
+  }
+}
+
+/** The classes of this teacher that a student is in, today or later. */
+export function listSharedClasses(actor: Actor, teacherId: string, studentId: string) {
+  return db()
+    .select({ id: classes.id, name: classes.name, kind: classes.kind })
+    .from(enrollments)
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(enrollments.studentId, studentId),
+        eq(classes.teacherId, teacherId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+      ),
+    )
+    .orderBy(asc(classes.name))
+    .all()
+}
+
+export const historyPageSize = 20
+
+/** The student's past sessions with this teacher, newest first: the mark, and what was noted. 20 a page from 1. */
+export function listLessonHistory(actor: Actor, teacherId: string, studentId: string, page = 1) {
+  const noteOf = (visibility: "shared" | "private") =>
+    sql<string | null>`(select ${notes.body} from ${notes} where ${notes.schoolId} = ${sessions.schoolId}
+      and ${notes.sessionId} = ${sessions.id} and ${notes.visibility} = ${visibility})`
+  return db()
+    .select({
+      sessionId: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      code: marks.code,
+      minutesLate: marks.minutesLate,
+      sharedNote: noteOf("shared"),
+      privateNote: noteOf("private"),
+    })
+    .from(seats)
+    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
+    .leftJoin(
+      marks,
+      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
+    )
+    .where(
+      and(
+        eq(seats.schoolId, actor.school.id),
+        eq(seats.studentId, studentId),
+        eq(sessions.teacherId, teacherId),
+        lte(sessions.startsAt, now()),
+      ),
+    )
+    .orderBy(desc(sessions.startsAt))
+    .limit(historyPageSize)
+    .offset((page - 1) * historyPageSize)
+    .all()
+}

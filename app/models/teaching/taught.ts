@@ -1,0 +1,29 @@
+import { formatDate } from "~/utils/dates"
+
+// What a teacher should know of a student before they come in. Safe in the browser.
+
+export type TaughtFacts = {
+  /** This half-year's marks in the teacher's sessions. */
+  attended: number
+  held: number
+  /** Sessions to come that the student said they will miss, soonest first. */
+  notices: { localDate: string; text: string | null }[]
+  credits: number
+  /** The last day of the credit that ends first. */
+  creditUntil: string | null
+  nextSession: { sessionId: string; localDate: string; startTime: string } | null
+}
+
+/** What is out of the ordinary, most urgent first: "can’t come Wed, Nov 25: cold", "1 make-up credit until Feb 16". */
+export function alertsOf({ notices, credits, creditUntil }: TaughtFacts): string[] {
+  const missing = notices.map(
+    ({ localDate, text }) => `can’t come ${formatDate(localDate, "short")}${text ? `: ${text}` : ""}`,
+  )
+  if (credits === 0 || !creditUntil) return missing
+  const until = formatDate(creditUntil, "day")
+  return [...missing, `${credits} make-up ${credits === 1 ? "credit" : "credits"} until ${until}`]
+}
+
+/** "9 of 10", or a dash before the first mark. */
+export const attendanceWords = ({ attended, held }: Pick<TaughtFacts, "attended" | "held">): string =>
+  held === 0 ? "–" : `${attended} of ${held}`

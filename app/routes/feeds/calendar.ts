@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { listFeedEvents } from "~/models/calendar-feed/feed-events.server"
+import { calendarText } from "~/utils/calendar"
+import { now } from "~/utils/clock.server"
+import { requireFeedReader } from "~/utils/http/guards.server"
+
+/** `/feeds/{secret}.ics`: a member's calendar, for programs that cannot sign in. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const actor = requireFeedReader(params.feedKey)
+  return new Response(calendarText({ ...listFeedEvents(actor), writtenAt: now() }), {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": 'inline; filename="lessons.ics"',
+      "Cache-Control": "private, max-age=300",
+      "Referrer-Policy": "no-referrer",
+      "X-Robots-Tag": "noindex",
+    },
+  })
+}

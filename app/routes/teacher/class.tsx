@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { NotedSessions } from "~/components/teaching/noted-sessions"
+import { RosterList } from "~/components/teaching/roster-list"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { kindWords } from "~/models/class/class-query"
+import { findOwnClass, listClassSessions, listRoster } from "~/models/teaching/own-class.server"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  const found = own && findOwnClass(actor, own.id, params.classId ?? "")
+  if (!found) throw notFound()
+  return {
+    isSolo: actor.school.kind === "solo",
+    found,
+    roster: listRoster(actor, own.id, found.id),
+    ...listClassSessions(actor, found.id),
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.found.name ?? "Not found"} · Tutti` },
+]
+
+export default function OwnClass() {
+  const { found, roster, coming, past, isSolo } = useLoaderData<typeof loader>()
+  const open = [...coming, ...past].find(({ register }) => register === "live" || register === "missing")
+  return (
+    <>
+      <PageHead
+        back={{ to: paths.teacherClasses(), label: isSolo ? "My lessons" : "My classes" }}
+        title={found.name}
+        expression={[
+          kindWords[found.kind].toLowerCase(),
+          found.patterns.join("; ") || "not scheduled",
+          found.roomName,
+          found.endedOn ? `ended ${formatDate(found.endedOn, "medium")}` : null,
+        ]
+          .filter(Boolean)
+          .join(", ")}
+        actions={
+          open ? (
+            <LinkButton variant="go" to={paths.session(open.id)}>
+              Take register, {formatDate(open.localDate, "day")}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      <div className="two">
+        <section className="sec" aria-labelledby="roster">
+          <h2 id="roster">
+            Students, {roster.length} of {found.capacity}
+          </h2>
+          {roster.length ? (
+            <RosterList roster={roster} />
+          ) : (
+            <EmptyState>Nobody is enrolled. The office enrols students; they then stand here.</EmptyState>
+          )}
+        </section>
+        <div className="stack">
+          <section className="sec" aria-labelledby="coming">
+            <h2 id="coming">Next sessions</h2>
+            {coming.length ? <NotedSessions sessions={coming} /> : <p className="dim">Nothing is planned.</p>}
+          </section>
+          <section className="sec" aria-labelledby="past">
+            <h2 id="past">Last sessions and notes</h2>
+            {past.length ? (
+              <NotedSessions sessions={past} />
+            ) : (
+              <p className="dim">Notes that you write in a register stand here from the first session on.</p>
+            )}
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}

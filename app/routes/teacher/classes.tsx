@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { Pages } from "~/components/attendance/pages"
+import { FindBar } from "~/components/teaching/find-bar"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { kindWords, readClassQuery } from "~/models/class/class-query"
+import { CLASSES_PER_PAGE, listClasses } from "~/models/class/list-classes.server"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { formatDate, formatTime } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const { filter, page } = readClassQuery(new URL(request.url).searchParams)
+  const { search } = filter
+  const { total, classes } = listClasses(actor, { search, teacherId: own.id }, page)
+  return { search, page, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
+}
+
+export const meta: MetaFunction = () => [{ title: "My classes · Tutti" }]
+
+export default function OwnClasses() {
+  const { search, page, total, classes, perPage, isSolo } = useLoaderData<typeof loader>()
+  const [one, many] = isSolo ? ["lesson", "lessons"] : ["class", "classes"]
+  return (
+    <>
+      <PageHead title={`My ${many}`} expression={total === 1 ? `1 ${one}` : `${total} ${many}`} />
+      {total > 0 || search ? (
+        <FindBar
+          label={`My ${many}`}
+          words="Name or instrument"
+          search={search}
+          clearTo={paths.teacherClasses()}
+        />
+      ) : null}
+      {classes.length > 0 ? (
+        <DataTable
+          caption={`My ${many}`}
+          rows={classes}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherClass(id)}>{name}</Link> },
+            { label: "Kind", cell: ({ kind }) => kindWords[kind] },
+            { label: "When", cell: ({ patterns }) => patterns.join("; ") || "not scheduled" },
+            { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
+            {
+              label: "Next session",
+              cell: ({ nextSession }) =>
+                nextSession ? (
+                  <Link to={paths.session(nextSession.sessionId)}>
+                    {formatDate(nextSession.localDate, "short")}, {formatTime(nextSession.startTime)}
+                  </Link>
+                ) : (
+                  "–"
+                ),
+            },
+            {
+              label: "Students",
+              numeric: true,
+              cell: ({ enrolled, capacity }) => `${enrolled} of ${capacity}`,
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState>
+          {search
+            ? `None of your ${many} is like “${search}”.`
+            : `You have no ${many} yet. The office gives them to you; each then stands here with its students.`}
+        </EmptyState>
+      )}
+      <Pages
+        page={page}
+        pageSize={perPage}
+        total={total}
+        to={(other) => paths.teacherClasses({ q: search, page: other })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Agenda } from "~/components/schedule/agenda"
+import { MonthTable } from "~/components/schedule/month-table"
+import { OwnTimeOff } from "~/components/teacher-time/own-time-off"
+import { PeriodLinks } from "~/components/teaching/period-links"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import { findSchedulePage } from "~/models/session/schedule-page.server"
+import { beside, readScheduleQuery } from "~/models/session/schedule-period"
+import { timeOffRefusals } from "~/models/teacher-time/teacher-time"
+import { TimeOffForm } from "~/models/teacher-time/teacher-time-forms"
+import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teacher-time/time-off.server"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const search = new URL(request.url).searchParams
+  const todayDate = today(actor.school.timeZone, now())
+  const frame = { todayDate, isSolo: actor.school.kind === "solo" }
+  if (search.get("view") === "time-off") {
+    const timeOff = listTimeOff(actor, { teacherId: own.id, newestFirst: true })
+    return { ...frame, view: "time-off" as const, timeOff }
+  }
+  const { date } = readScheduleQuery(search, todayDate)
+  const view = search.get("view") === "month" ? "month" : "agenda"
+  const query = { view, date, by: "teacher", teacherId: own.id, roomId: undefined } as const
+  const { heading, over, body } = findSchedulePage(actor, query)
+  return { ...frame, view: query.view, date, heading, over, body, beside: beside(query) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teaching:write")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const form = await request.formData()
+  const back = paths.teacherSchedule({ view: "time-off" })
+  if (form.get("intent") === "withdraw") {
+    const withdrawn = withdrawTimeOff(actor, own.id, String(form.get("timeOffId")))
+    if (withdrawn.ok) return redirectWithToast(back, "Your request is taken back.")
+    if (withdrawn.reason === "not-found") throw notFound()
+    return redirectWithToast(back, { title: timeOffRefusals[withdrawn.reason], tone: "bad" })
+  }
+  if (form.get("intent") !== "request") throw notFound()
+  const submission = parseWithZod(form, { schema: TimeOffForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { startsOn, endsOn, reason } = submission.value
+  const requested = requestTimeOff(actor, own.id, { startsOn, endsOn, reason: reason ?? null })
+  if (!requested.ok) return invalid(submission, { startsOn: timeOffRefusals[requested.reason] }, 409)
+  return redirectWithToast(
+    back,
+    actor.school.kind === "solo" ? "These days are kept free." : "Your request is with the office.",
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "My schedule · Tutti" }]
+
+export default function OwnSchedule() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const date = page.view === "time-off" ? undefined : page.date
+  const views = [
+    { view: undefined, label: "Week", current: page.view === "agenda" },
+    { view: "month", label: "Month", current: page.view === "month" },
+  ]
+  return (
+    <>
+      <AnswerSummary formId="time-off" result={answer?.result} />
+      {page.view === "time-off" ? (
+        <PageHead title="My schedule" />
+      ) : (
+        <PageHead title={page.heading} over={page.over} />
+      )}
+      <Tabs
+        label="View"
+        tabs={[
+          ...views.map(({ view, ...tab }) => ({ to: paths.teacherSchedule({ view, date }), ...tab })),
+          {
+            to: paths.teacherSchedule({ view: "time-off" }),
+            label: "Time off",
+            current: page.view === "time-off",
+          },
+        ]}
+      />
+      {page.view === "time-off" ? (
+        <OwnTimeOff
+          timeOff={page.timeOff}
+          today={page.todayDate}
+          isSolo={page.isSolo}
+          lastResult={answer?.result}
+        />
+      ) : (
+        <Period page={page} />
+      )}
+    </>
+  )
+}
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
+  const view = page.view === "month" ? "month" : undefined
+  const to = (date: string) =>
+    paths.teacherSchedule({ view, date: date === page.todayDate ? undefined : date })
+  return (
+    <>
+      <PeriodLinks
+        unit={view ?? "week"}
+        previous={to(page.beside.previous)}
+        today={to(page.todayDate)}
+        next={to(page.beside.next)}
+      />
+      {page.body.kind === "month" ? (
+        <MonthTable
+          caption={`My sessions in ${page.heading}`}
+          weeks={page.body.weeks}
+          dayTo={(date) => `${paths.teacherSchedule({ date })}#on-${date}`}
+        />
+      ) : page.body.kind === "agenda" ? (
+        <Agenda days={page.body.days} isSolo />
+      ) : null}
+      <p className="dim noprint">
+        On your phone’s own calendar too: <Link to={paths.teacherSettings()}>get the calendar address</Link>.
+      </p>
+    </>
+  )
+}

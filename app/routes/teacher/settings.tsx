@@ -1,0 +1,85 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { CalendarPart } from "~/components/settings/calendar-part"
+import { HoursPart } from "~/components/teacher-time/hours-part"
+import { AboutPart } from "~/components/teaching/about-part"
+import { PageHead } from "~/components/ui/page-head"
+import { AboutForm } from "~/models/teacher/about-form"
+import { addHours, listHours, removeHours } from "~/models/teacher-time/availability.server"
+import { hoursRefusals } from "~/models/teacher-time/teacher-time"
+import { HoursForm } from "~/models/teacher-time/teacher-time-forms"
+import { findOwnTeacher, introduceTeacher } from "~/models/teaching/own-teacher.server"
+import { answerFeedForm, feedAddressOf } from "~/utils/http/calendar-feed.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const { id, name, instruments, about } = own
+  return { name, instruments, about, hours: listHours(actor, id), address: feedAddressOf(actor) }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teaching:write")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const form = await request.formData()
+  const intent = form.get("intent")
+  const back = paths.teacherSettings()
+  if (intent === "about") {
+    const submission = parseWithZod(form, { schema: AboutForm })
+    if (submission.status !== "success") return invalid(submission)
+    const { instruments, about } = submission.value
+    introduceTeacher(actor, own, { instruments: instruments ?? null, about: about ?? null })
+    return redirectWithToast(back, "Saved. Families read it from now on.")
+  }
+  if (intent === "add-hours") {
+    const submission = parseWithZod(form, { schema: HoursForm })
+    if (submission.status !== "success") return invalid(submission)
+    const added = addHours(actor, own.id, submission.value)
+    if (!added.ok) return invalid(submission, { fromTime: hoursRefusals[added.reason] }, 409)
+    return redirectWithToast(`${back}#hours`, "Your hours are saved.")
+  }
+  if (intent === "remove-hours") {
+    if (!removeHours(actor, own.id, String(form.get("hoursId")))) throw notFound()
+    return redirectWithToast(`${back}#hours`, "These hours are removed.")
+  }
+  const answer = await answerFeedForm(actor, intent, back)
+  if (!answer) throw notFound()
+  return answer
+}
+
+export const meta: MetaFunction = () => [{ title: "Your teaching settings · Tutti" }]
+
+export default function TeacherSettings() {
+  const { name, instruments, about, hours, address } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
+  return (
+    <div className="form narrow">
+      <AnswerSummary formId={part} result={result} />
+      <PageHead title="Your teaching settings" />
+      <AboutPart
+        name={name}
+        instruments={instruments}
+        about={about}
+        lastResult={part === "about" ? result : undefined}
+      />
+      <HoursPart hours={hours} lastResult={part === "add-hours" ? result : undefined} />
+      <CalendarPart address={address} what="Your sessions" />
+      <section className="sec" aria-labelledby="sign-in-title">
+        <h2 id="sign-in-title">Your sign-in</h2>
+        <p>
+          Name, password and the browsers you are signed in with are in{" "}
+          <Link to={paths.profile()}>your profile</Link>.
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { LessonHistory } from "~/components/teaching/lesson-history"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Measures } from "~/components/ui/measures"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { findOwnStudent, listLessonHistory, listSharedClasses } from "~/models/teaching/own-students.server"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { alertsOf, attendanceWords } from "~/models/teaching/taught"
+import { now } from "~/utils/clock.server"
+import { ageOn, dayName, formatDate, formatTime, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  const student = own && findOwnStudent(actor, own.id, params.studentId ?? "")
+  if (!student) throw notFound()
+  const { birthDate, instrument, level } = student
+  const day = today(actor.school.timeZone, now())
+  return {
+    student,
+    learns: [birthDate ? `${ageOn(birthDate, day)} years` : null, instrument, level]
+      .filter(Boolean)
+      .join(", "),
+    alerts: alertsOf(student),
+    classes: listSharedClasses(actor, own.id, student.id),
+    lessons: listLessonHistory(actor, own.id, student.id),
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.student.name ?? "Not found"} · Tutti` },
+]
+
+export default function OwnStudent() {
+  const { student, learns, alerts, classes, lessons } = useLoaderData<typeof loader>()
+  const { nextSession: next, medicalNotes, credits } = student
+  return (
+    <>
+      <PageHead
+        back={{ to: paths.teacherStudents(), label: "My students" }}
+        title={student.name}
+        expression={learns}
+      />
+      {medicalNotes ? (
+        <Note tone="red">
+          <p className="whitespace-pre-line">
+            <b>Medical:</b> {medicalNotes}
+          </p>
+        </Note>
+      ) : null}
+      {alerts.length ? (
+        <Note tone="amber">
+          {alerts.map((alert) => (
+            <p key={alert}>{`${alert.charAt(0).toUpperCase()}${alert.slice(1)}.`}</p>
+          ))}
+        </Note>
+      ) : null}
+      <Measures
+        label={student.name}
+        measures={[
+          next
+            ? {
+                figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
+                label: `next session, ${formatDate(next.localDate, "day")}`,
+                to: paths.session(next.sessionId),
+              }
+            : { figure: "–", label: "no session ahead" },
+          { figure: attendanceWords(student), label: "came this term" },
+          { figure: credits, label: credits === 1 ? "make-up credit" : "make-up credits" },
+        ]}
+      />
+      <div className="two">
+        <section className="sec" aria-labelledby="history">
+          <h2 id="history">Attendance and notes</h2>
+          {lessons.length ? (
+            <LessonHistory lessons={lessons} />
+          ) : (
+            <EmptyState>
+              The first lesson with you is still to come. Marks and notes stand here after it.
+            </EmptyState>
+          )}
+        </section>
+        <div className="stack">
+          <section className="sec" aria-labelledby="classes">
+            <h2 id="classes">With you</h2>
+            <ul className="rows">
+              {classes.map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={paths.teacherClass(id)}>{name}</Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section className="sec" aria-labelledby="call">
+            <h2 id="call">To call</h2>
+            <Phones student={student} />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+type PhonesProps = {
+  student: {
+    firstName: string
+    phone: string | null
+    adults: { id: string; name: string; relation: string | null; phone: string | null }[]
+  }
+}
+
+function Phones({ student: { firstName, phone, adults } }: PhonesProps) {
+  const people = [...adults, ...(phone ? [{ id: "self", name: firstName, relation: null, phone }] : [])]
+  if (people.length === 0) return <p className="dim">No phone number is known. The office can add one.</p>
+  return (
+    <dl className="led facts">
+      {people.map(({ id, name, relation, phone: number }) => (
+        <div key={id}>
+          <dt>{relation ? `${name}, ${relation.toLowerCase()}` : name}</dt>
+          <dd>
+            {number ? (
+              <a href={`tel:${number.replace(/[^\d+]/g, "")}`}>{number}</a>
+            ) : (
+              <span className="dim">no number</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,109 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { Pages } from "~/components/attendance/pages"
+import { FindBar } from "~/components/teaching/find-bar"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { STUDENTS_PER_PAGE } from "~/models/student/list-students.server"
+import { readStudentQuery } from "~/models/student/student"
+import { listOwnStudents } from "~/models/teaching/own-students.server"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { alertsOf, attendanceWords } from "~/models/teaching/taught"
+import { now } from "~/utils/clock.server"
+import { ageOn, formatDate, formatTime, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const query = readStudentQuery(new URL(request.url).searchParams)
+  const page = query.page === "all" ? 1 : query.page
+  const { search } = query.filter
+  const { total, students } = listOwnStudents(actor, own.id, { search, page })
+  const day = today(actor.school.timeZone, now())
+  return {
+    search,
+    page,
+    perPage: STUDENTS_PER_PAGE,
+    total,
+    students: students.map(
+      ({ id, name, birthDate, instrument, level, medicalNotes, nextSession, ...facts }) => ({
+        id,
+        name,
+        learns: [birthDate ? `${ageOn(birthDate, day)} years` : null, instrument, level]
+          .filter(Boolean)
+          .join(", "),
+        medicalNotes,
+        nextSession,
+        attendance: attendanceWords(facts),
+        alerts: alertsOf({ ...facts, nextSession }).join("; "),
+      }),
+    ),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "My students · Tutti" }]
+
+export default function OwnStudents() {
+  const { search, page, perPage, total, students } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title="My students" expression={total === 1 ? "1 student" : `${total} students`} />
+      {total > 0 || search ? (
+        <FindBar
+          label="My students"
+          words="Name or guardian"
+          search={search}
+          clearTo={paths.teacherStudents()}
+        />
+      ) : null}
+      {students.length > 0 ? (
+        <DataTable
+          caption="My students"
+          rows={students}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherStudent(id)}>{name}</Link> },
+            { label: "Learns", cell: ({ learns }) => learns || "–" },
+            {
+              label: "Next session",
+              cell: ({ nextSession }) =>
+                nextSession
+                  ? `${formatDate(nextSession.localDate, "short")}, ${formatTime(nextSession.startTime)}`
+                  : "–",
+            },
+            { label: "This term", cell: ({ attendance }) => attendance },
+            {
+              label: "To know",
+              cell: ({ medicalNotes, alerts }) =>
+                medicalNotes || alerts ? (
+                  <>
+                    {medicalNotes ? <span className="bad">Medical: {medicalNotes} </span> : null}
+                    {alerts}
+                  </>
+                ) : (
+                  "–"
+                ),
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState>
+          {search
+            ? `None of your students is like “${search}”.`
+            : "You have no students yet. Whoever is enrolled in one of your classes stands here."}
+        </EmptyState>
+      )}
+      <Pages
+        page={page}
+        pageSize={perPage}
+        total={total}
+        to={(other) => paths.teacherStudents({ q: search, page: other })}
+      />
+    </>
+  )
+}

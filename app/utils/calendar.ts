@@ -1,0 +1,83 @@
+// Calendars as other programs read them (iCalendar, RFC 5545). Instants are UTC ms.
+
+export type CalendarEvent = {
+  /** The same for the same event however often the calendar is read. */
+  uid: string
+  title: string
+  startsAt: number
+  endsAt: number
+  place: string | null
+  /** Several lines are kept. */
+  details: string | null
+  isCancelled: boolean
+}
+
+/** The whole calendar as text: lines end with CRLF and have at most 75 octets, what is longer goes on after a space. */
+export function calendarText({
+  name,
+  events,
+  writtenAt,
+}: {
+  name: string
+  events: readonly CalendarEvent[]
+  writtenAt: number
+}): string {
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Tutti//Calendar//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+    "X-PUBLISHED-TTL:PT1H",
+    ...events.flatMap((event) => eventLines(event, writtenAt)),
+    "END:VCALENDAR",
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join("")
+}
+
+const eventLines = (event: CalendarEvent, writtenAt: number) => [
+  "BEGIN:VEVENT",
+  `UID:${escapeText(event.uid)}`,
+  `DTSTAMP:${instantText(writtenAt)}`,
+  `DTSTART:${instantText(event.startsAt)}`,
+  `DTEND:${instantText(event.endsAt)}`,
+  `SUMMARY:${escapeText(event.title)}`,
+  ...(event.place ? [`LOCATION:${escapeText(event.place)}`] : []),
+  ...(event.details ? [`DESCRIPTION:${escapeText(event.details)}`] : []),
+  `STATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}`,
+  ...(event.isCancelled ? ["TRANSP:TRANSPARENT"] : []),
+  "END:VEVENT",
+]
+
+/** "20261118T203000Z" */
+const instantText = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, "")
+
+/** A text's own commas, semicolons, backslashes and line ends, so that no text can add a line of its own. */
+const escapeText = (text: string) =>
+  text
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replace(/\r\n?|\n/g, "\\n")
+    .replace(/\p{Cc}/gu, "")
+
+const encoder = new TextEncoder()
+
+function fold(line: string): string {
+  const parts: string[] = []
+  let part = ""
+  let octets = 0
+  for (const letter of line) {
+    const size = encoder.encode(letter).length
+    // A line that goes on begins with a space, which counts too.
+    if (octets + size > (parts.length === 0 ? 75 : 74)) {
+      parts.push(part)
+      part = ""
+      octets = 0
+    }
+    part += letter
+    octets += size
+  }
+  return [...parts, part].join("\r\n ")
+}
