@@ -11,6 +11,7 @@ import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
 import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
+import { speakGenerically } from "~/utils/schema-words"
 
 export { checkHealth, listHelpAddresses, prepareDatabase, shutDown, startJobs } from "~/jobs/node.server"
 
@@ -18,6 +19,7 @@ const abortAfterMs = 10_000
 const policyOfPublicPages = publicPolicy(publicStyles)
 
 refuseBrokenBodies()
+speakGenerically()
 
 /** Renders a document to its end: it is compressed once, and its headers can still be right when something throws. */
 export default async function handleRequest(

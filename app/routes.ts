@@ -193,6 +193,7 @@ const api = [
   route("/api/:providerKey/config", "routes/api/provider-config.ts"),
   route("/api/contact", "routes/api/contact.ts"),
   route("/api/demo-request", "routes/api/demo-request.ts"),
+  route("/api/*", "routes/api/unknown.ts"),
 ]
 
 export default [

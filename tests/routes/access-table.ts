@@ -95,6 +95,7 @@ export const audiences: Record<string, Audience> = {
   "/api/:providerKey/config": "anyone",
   "/api/contact": "anyone",
   "/api/demo-request": "anyone",
+  "/api/*": "anyone",
   "/dashboard": "office",
   "/dashboard/getting-started": "office",
   "/teachers": "administrators",

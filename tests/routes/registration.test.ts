@@ -134,7 +134,9 @@ describe("registering a school", () => {
     const mailsBefore = rowCount("emails")
     const fields = form({ email: taken?.email?.toUpperCase() ?? "" })
     const { text } = await refused("/register-school", fields)
-    expect(text).toContain("This address already has an account. Log in, and add the school from there.")
+    expect(text).toContain(
+      "Registration failed This address already has an account. Log in, and add the school from there.",
+    )
     expect(
       db()
         .select()
@@ -158,6 +160,14 @@ describe("registering a school", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400])
   })
 
+  test("that cannot be kept says so, and keeps what was typed", async () => {
+    sqlite().exec("alter table subscriptions rename to away")
+    const { text, html } = await refused("/register-school", form(), 503)
+    sqlite().exec("alter table away rename to subscriptions")
+    expect(text).toContain("Registration failed An error occurred. Please try again.")
+    expect(html).toContain('value="Harmony School of Music"')
+  })
+
   test("a program that fills in every field is refused", async () => {
     await refused("/register-school", form({ fax: "555" }))
   })
@@ -167,7 +177,7 @@ describe("registering a school", () => {
     await new Browser().submit("/register-school", taken)
     sqlite().exec("update rate_limits set points = 20")
     const { text } = await refused("/register-school", form(), 429)
-    expect(text).toContain("Too many registrations from here")
+    expect(text).toContain("Registration failed Too many registrations from here")
   })
 })
 

@@ -63,9 +63,9 @@ describe("POST /api/login", () => {
       [{}, 400, "Please enter your username or email."],
       [{ username: "", password: "x" }, 400, "Please enter your username or email."],
       [{ username: "ruth", password: "" }, 400, "Password is required."],
-      [{ username: 7, password: "x" }, 400, "Please enter your username or email."],
+      [{ username: 7, password: "x" }, 400, "Expected string, received number"],
       [{ username: "a".repeat(255), password: "x" }, 400, "A username has at most 254 characters."],
-      [{ username: "ruth", password: "x", rememberMe: "yes" }, 400, "rememberMe must be true or false."],
+      [{ username: "ruth", password: "x", rememberMe: "yes" }, 400, "Expected boolean, received string"],
       ["[", 400, "This is not JSON."],
     ]
     for (const [body, status, message] of bad) {

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
@@ -16,6 +16,40 @@ beforeAll(async () => {
 })
 
 describe("signing in", () => {
+  test("a sign-in that has ended is said on the login page, once", async () => {
+    const browser = await Browser.of(openSchool().userId)
+    const twin = browser.copy()
+    await twin.submit("/logout", {})
+    const answer = await browser.visit("/students")
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/auth/login?to=%2Fstudents"])
+    const page = await browser.visit("/auth/login?to=%2Fstudents")
+    const html = await page.clone().text()
+    expect(html).toMatch(/class="toast bad"[^>]*role="alert"/)
+    expect(await textOf(page)).toContain(
+      "Authentication Error Failed to load your account information. Please try logging in again.",
+    )
+    expect((await browser.visit("/students")).status).toBe(302)
+  })
+
+  test("that cannot be done says so, with what was typed", async () => {
+    sqlite().exec("alter table sign_ins rename to away")
+    const answer = await new Browser().submit("/login", {
+      username: email,
+      password: "eine kleine Nachtmusik",
+    })
+    const call = await new Browser().call("POST", "/api/login", {
+      username: email,
+      password: "eine kleine Nachtmusik",
+    })
+    sqlite().exec("alter table away rename to sign_ins")
+    expect(answer.status).toBe(503)
+    expect(await textOf(answer)).toContain("Login failed An unexpected error occurred. Please try again.")
+    expect([call.status, await call.json()]).toEqual([
+      503,
+      { message: "An unexpected error occurred. Please try again." },
+    ])
+  })
+
   test("the right password leads to the role's home", async () => {
     const browser = new Browser()
     const answer = await browser.submit("/login", {
@@ -31,7 +65,7 @@ describe("signing in", () => {
     const answer = await new Browser().submit("/auth/login", { username: email, password: "wrong" })
     expect(answer.status).toBe(400)
     const html = await answer.clone().text()
-    expect(await textOf(answer)).toContain("Invalid username or password")
+    expect(await textOf(answer)).toContain("Login failed Invalid username or password")
     expect(html).toContain(`value="${email}"`)
     expect(html).not.toContain("wrong")
     expect(html).toContain("<title>Error: Log in")

@@ -122,8 +122,8 @@ describe("sending", () => {
   test.each([
     ["nothing", {}, 400, "Write a message, or attach an image."],
     ["blanks", { content: " \n " }, 400, "Write a message, or attach an image."],
-    ["a number", { content: 7 }, 400, "content must be text."],
-    ["a list", { content: ["a"] }, 400, "content must be text."],
+    ["a number", { content: 7 }, 400, "Expected string, received number"],
+    ["a list", { content: ["a"] }, 400, "Expected string, received array"],
     ["no object", "[]", 400, undefined],
     ["null", "null", 400, undefined],
     ["half of a body", '{"content": "a', 400, undefined],
@@ -140,7 +140,12 @@ describe("sending", () => {
       400,
       "This image cannot be sent any more. Attach it again.",
     ],
-    ["an image that is none", { content: "Look", imageUrl: { url: "x" } }, 400, "imageUrl must be text."],
+    [
+      "an image that is none",
+      { content: "Look", imageUrl: { url: "x" } },
+      400,
+      "Expected string, received object",
+    ],
   ])("refuses %s", async (_, body, status, message) => {
     for (const mode of ["ai", "admin"]) {
       const answer = await ruth.call("POST", `/api/support/${mode}-chat/send`, body)
@@ -226,7 +231,7 @@ describe("the staff's presence", () => {
     const foreign = await staffBrowser.call("POST", "/api/support/super-admin/heartbeat", { userId })
     expect(foreign.status).toBe(403)
     const nobody = await staffBrowser.call("POST", "/api/support/super-admin/heartbeat", {})
-    expect([nobody.status, await read(nobody)]).toEqual([400, { message: "userId must be text." }])
+    expect([nobody.status, await read(nobody)]).toEqual([400, { message: "Required" }])
     expect(rowCount("staff_presence")).toBe(0)
   })
 })

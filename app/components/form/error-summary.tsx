@@ -4,15 +4,20 @@ type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
 
 /**
  * Everything that stopped the form, first in `main`, each line a link to its field.
- * Renders nothing while there is nothing to correct.
+ * Renders nothing while there is nothing to correct. A failure that has a title of its own says it first.
  */
-export function ErrorSummary({ form }: { form: SummaryForm }) {
+export function ErrorSummary({ form, title }: { form: SummaryForm; title?: string }) {
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
   if (problems.length === 0 && !form.errors?.length) return null
   const headingId = `${form.id}-problem`
   return (
     <div className="sum" role="alert" aria-labelledby={headingId} tabIndex={-1} data-error-summary="">
       <h2 id={headingId}>There is a problem</h2>
+      {title ? (
+        <p>
+          <b>{title}</b>
+        </p>
+      ) : null}
       <ul>
         {form.errors?.map((message) => (
           <li key={message}>{message}</li>

@@ -9,12 +9,18 @@ import { contactFields } from "~/models/contact-message/contact-message"
 import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
 import { paths } from "~/utils/paths"
 
+type ContactFormProps = {
+  lastResult?: SubmissionResult<string[]>
+  /** what a refusal is called */
+  refusal?: string
+}
+
 /** The contact form, wherever it stands: it posts to the contact page, which also shows what is wrong with it. */
-export function ContactForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+export function ContactForm({ lastResult, refusal }: ContactFormProps) {
   const [form, fields] = useForm<ContactMessageForm>({ id: "contact-message", lastResult })
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} title={refusal} />
       <Form method="post" action={paths.contact()} className="form" {...getFormProps(form)}>
         <Honeypot />
         <div className="cols">

@@ -22,14 +22,19 @@ import { paths } from "~/utils/paths"
 
 const codeChoices = countryCodes.map((code) => ({ value: code, label: countryCodeWords(code) }))
 
-type DemoFormProps = { lastResult?: SubmissionResult<string[]>; countryCode?: CountryCode }
+type DemoFormProps = {
+  lastResult?: SubmissionResult<string[]>
+  /** what a refusal is called */
+  refusal?: string
+  countryCode?: CountryCode
+}
 
 /** Everything a demonstration is prepared from, in the four sections of the specification. */
-export function DemoForm({ lastResult, countryCode }: DemoFormProps) {
+export function DemoForm({ lastResult, refusal, countryCode }: DemoFormProps) {
   const [form, fields] = useForm<DemoRequestForm>({ id: "demo", lastResult, defaultValue: { countryCode } })
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} title={refusal} />
       <Form method="post" action={paths.demoRequest()} className="form" {...getFormProps(form)}>
         <Honeypot />
         <h2>Contact Information</h2>

@@ -8,6 +8,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   form: FormMetadata<Answers, string[]>
   title: string
+  /** what a refusal is called */
+  refusal?: string
   fields: { plan: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
   /** what to know before filling it in */
   notice?: ReactNode
@@ -19,13 +21,14 @@ type RegistrationFormProps<Answers extends Record<string, unknown>> = {
 export function RegistrationForm<Answers extends Record<string, unknown>>({
   form,
   title,
+  refusal,
   fields,
   notice,
   children,
 }: RegistrationFormProps<Answers>) {
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} title={refusal} />
       <h1>{title}</h1>
       {notice}
       <Form method="post" className="form" {...getFormProps(form)}>

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { contactFields } from "./contact-message"
+import { contactFields, contactRefusals } from "./contact-message"
 
 const typed = (most: number) =>
   z.string().trim().max(most, `This has at most ${most} characters.`).default("")
@@ -10,10 +10,8 @@ export const ContactMessageForm = z
   .superRefine((form, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message })
     const missing = Object.entries(contactFields).filter(([name]) => !form[name as keyof typeof form])
-    if (missing.length > 0)
-      refuse([], "Please fill in all fields. All fields are required to send your message.")
+    if (missing.length > 0) refuse([], contactRefusals.missing.text)
     for (const [name, label] of missing) refuse([name], `${label} is missing.`)
-    if (form.email && !z.email().safeParse(form.email).success)
-      refuse(["email"], "Please enter a valid email address.")
+    if (form.email && !z.email().safeParse(form.email).success) refuse(["email"], contactRefusals.email.text)
   })
 export type ContactMessageForm = z.output<typeof ContactMessageForm>

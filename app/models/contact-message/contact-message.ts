@@ -5,3 +5,19 @@ export const contactFields = {
   subject: "Subject",
   message: "Message",
 } as const
+
+/** How a message that cannot be sent is refused (spec §5): the title, and what to do. */
+export const contactRefusals = {
+  missing: {
+    title: "Please fill in all fields",
+    text: "All fields are required to send your message.",
+  },
+  email: { title: "Invalid email address", text: "Please enter a valid email address." },
+} as const
+
+/** What to call a refused form, by its problems per field ("" is the form itself). */
+export function contactRefusalTitle(problems: Record<string, string[] | null> | null = {}) {
+  if (problems?.[""]?.includes(contactRefusals.missing.text)) return contactRefusals.missing.title
+  if (problems?.email?.includes(contactRefusals.email.text)) return contactRefusals.email.title
+  return undefined
+}

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { whenMissing } from "~/utils/schema-words"
 import {
   countryCodes,
   demoTimes,
@@ -12,7 +13,11 @@ const keysOf = <Options extends Record<string, string>>(options: Options) =>
   Object.keys(options) as [keyof Options & string, ...(keyof Options & string)[]]
 
 const line = (least: number, tooShort: string, most = 200) =>
-  z.string({ error: tooShort }).trim().min(least, tooShort).max(most, `This has at most ${most} characters.`)
+  z
+    .string({ error: whenMissing(tooShort) })
+    .trim()
+    .min(least, tooShort)
+    .max(most, `This has at most ${most} characters.`)
 const optional = (most: number) =>
   z.string().trim().max(most, `This has at most ${most} characters.`).default("")
 
@@ -20,7 +25,7 @@ const optional = (most: number) =>
 export const DemoRequestForm = z.object({
   fullName: line(2, "Name must be at least 2 characters"),
   email: z
-    .string({ error: "Please enter a valid email address" })
+    .string({ error: whenMissing("Please enter a valid email address") })
     .trim()
     .max(254, "An email address has at most 254 characters.")
     .pipe(z.email("Please enter a valid email address")),

@@ -1,14 +1,11 @@
 import { z } from "zod"
+import { whenMissing } from "~/utils/schema-words"
 import { commonPasswords } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 
-/** Spec §5, "Forgot password". */
+/** Spec §5, "Forgot password": no words of its own, so the generic messages. */
 export const ForgotPasswordForm = z.object({
-  email: z
-    .string({ error: "Please enter a valid email address" })
-    .trim()
-    .max(254, "An email address has at most 254 characters.")
-    .pipe(z.email("Please enter a valid email address")),
+  email: z.string().trim().max(254, "An email address has at most 254 characters.").pipe(z.email()),
 })
 export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 
@@ -17,7 +14,7 @@ export const PasswordResetPayload = z.object({
   token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
   email: z.string({ error: invalidResetLink }).trim().min(1, invalidResetLink).max(254, invalidResetLink),
   password: z
-    .string({ error: "Password must be at least 8 characters long." })
+    .string({ error: whenMissing("Password must be at least 8 characters long.") })
     .min(8, "Password must be at least 8 characters long.")
     .max(256, "A password has at most 256 characters.")
     .refine((value) => !commonPasswords.has(value.toLowerCase()), {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isZone } from "~/utils/dates"
+import { whenMissing } from "~/utils/schema-words"
 import { isPlanKey } from "../plan/plan-catalogue"
 import { isCommonPassword } from "../user/password.server"
 
@@ -7,7 +8,7 @@ import { isCommonPassword } from "../user/password.server"
 
 const line = (what: string, min: number, tooShort = `${what} must be at least ${min} characters`) =>
   z
-    .string({ error: tooShort })
+    .string({ error: whenMissing(tooShort) })
     .trim()
     .normalize("NFC")
     .min(min, tooShort)
@@ -19,12 +20,12 @@ const commonPassword = "This password is one of the first that are guessed. Choo
 const account = {
   name: line("Name", 3),
   email: z
-    .string({ error: "Please enter a valid email address" })
+    .string({ error: whenMissing("Please enter a valid email address") })
     .trim()
     .max(254, "Please enter a valid email address")
     .pipe(z.email("Please enter a valid email address")),
   password: z
-    .string({ error: "Password must be at least 6 characters" })
+    .string({ error: whenMissing("Password must be at least 6 characters") })
     .min(6, "Password must be at least 6 characters")
     .max(256, "Password can have at most 256 characters")
     .refine((password) => !isCommonPassword(password), { error: commonPassword }),
@@ -53,12 +54,12 @@ const secondAccount = {
   fullName: line("Full name", 2, "Full name is required."),
   schoolName: line("School name", 2, "School name is required."),
   email: z
-    .string({ error: "Please enter a valid email address." })
+    .string({ error: whenMissing("Please enter a valid email address.") })
     .trim()
     .max(254, "Please enter a valid email address.")
     .pipe(z.email("Please enter a valid email address.")),
   password: z
-    .string({ error: "Password must be at least 8 characters." })
+    .string({ error: whenMissing("Password must be at least 8 characters.") })
     .min(8, "Password must be at least 8 characters.")
     .max(256, "Password can have at most 256 characters.")
     .refine((password) => !isCommonPassword(password), { error: commonPassword }),
@@ -93,7 +94,7 @@ export const RegistrationPayload = z.object({
   schoolName: line("School name", 3),
   role: z.enum(["admin", "solo_teacher_admin"], { error: "The role must be admin or solo_teacher_admin." }),
   subscriptionPlan: z
-    .string({ error: "The plan must be text." })
+    .string()
     .max(40, "There is no such plan.")
     .nullish()
     .transform((plan) => (plan && isPlanKey(plan) ? plan : undefined)),

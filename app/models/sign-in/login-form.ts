@@ -1,13 +1,14 @@
 import { z } from "zod"
+import { whenMissing } from "~/utils/schema-words"
 
 /** Spec §5, "Login". */
 export const LoginForm = z.object({
   username: z
-    .string({ error: "Please enter your username or email." })
+    .string({ error: whenMissing("Please enter your username or email.") })
     .min(1, "Please enter your username or email.")
     .max(254, "A username has at most 254 characters."),
   password: z
-    .string({ error: "Password is required." })
+    .string({ error: whenMissing("Password is required.") })
     .min(1, "Password is required.")
     .max(256, "A password has at most 256 characters."),
   rememberMe: z.boolean().default(false),

@@ -8,12 +8,9 @@ import { LoginForm } from "./login-form"
 export const LoginPayload = z.object({
   username: LoginForm.shape.username,
   password: LoginForm.shape.password,
-  rememberMe: z.boolean({ error: "rememberMe must be true or false." }).default(false),
-  code: z.string({ error: "The code must be text." }).max(20, "The code is too long.").optional(),
-  recoveryCode: z
-    .string({ error: "The recovery code must be text." })
-    .max(40, "The recovery code is too long.")
-    .optional(),
-  to: z.string({ error: "to must be text." }).max(2000, "to is too long.").optional(),
+  rememberMe: z.boolean().default(false),
+  code: z.string().max(20, "The code is too long.").optional(),
+  recoveryCode: z.string().max(40, "The recovery code is too long.").optional(),
+  to: z.string().max(2000, "to is too long.").optional(),
 })
 export type LoginPayload = z.output<typeof LoginPayload>

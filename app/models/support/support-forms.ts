@@ -4,12 +4,12 @@ import { longestMessage, sendRefusals } from "./support"
 /** `POST /api/support/…/send` (spec §7). An attached image alone is a message; so `content` may be missing beside it. */
 export const SendPayload = z.object({
   content: z
-    .string({ error: "content must be text." })
+    .string()
     .max(longestMessage * 2, sendRefusals["too-long"])
     .nullish()
     .transform((text) => text ?? ""),
   imageUrl: z
-    .string({ error: "imageUrl must be text." })
+    .string()
     .max(200, sendRefusals["image-unusable"])
     .nullish()
     .transform((url) => url || null),
@@ -18,7 +18,7 @@ export type SendPayload = z.output<typeof SendPayload>
 
 /** `POST /api/support/super-admin/heartbeat` (spec §7). */
 export const HeartbeatPayload = z.object({
-  userId: z.string({ error: "userId must be text." }).min(1).max(100),
+  userId: z.string().min(1).max(100),
 })
 
 /** `POST /api/support/read`: the person has seen what the staff wrote. */

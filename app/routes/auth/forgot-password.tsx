@@ -29,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: ForgotPasswordForm })
   if (submission.status !== "success") return invalid(submission)
   const outcome = await answerPasswordRequest(request, submission.value)
-  if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status)
+  if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status, outcome.title)
   return redirect(`${new URL(request.url).pathname}?sent=yes`, 303)
 }
 
@@ -58,7 +58,7 @@ function Ask() {
   const [form, fields] = useForm<ForgotPasswordForm>({ id: "forgot-password", lastResult: answer?.result })
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} title={answer?.title} />
       <h1>Forgot password</h1>
       <p className="dim">Type the email you sign in with. We send a link to choose a new password.</p>
       <Form method="post" className="form" {...getFormProps(form)}>

@@ -38,7 +38,7 @@ export default function Login() {
       <main className="wrap login" id="main">
         <div className="split">
           <div className="form">
-            <ErrorSummary form={form} />
+            <ErrorSummary form={form} title={answer?.title} />
             <h1>Log in</h1>
             <Form method="post" className="form" data-login="toast" {...getFormProps(form)}>
               <input type="hidden" name={fields.to.name} defaultValue={fields.to.initialValue} />

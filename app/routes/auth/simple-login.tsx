@@ -29,7 +29,7 @@ export default function SimpleLogin() {
   return (
     <PublicShell>
       <main className="wrap login" id="main">
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} title={answer?.title} />
         <h1>Log in</h1>
         <Form method="post" className="form" data-login="alert" {...getFormProps(form)}>
           <Field meta={fields.username} label="Username" autoComplete="username" spellCheck={false} />

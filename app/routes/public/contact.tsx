@@ -11,6 +11,7 @@ import { ContactForm } from "~/components/public/contact-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"
+import { contactRefusalTitle } from "~/models/contact-message/contact-message"
 import { ContactMessageForm } from "~/models/contact-message/contact-message-form"
 import { env } from "~/utils/env.server"
 import { allowAnyone } from "~/utils/http/guards.server"
@@ -30,9 +31,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const sent = redirect(`${paths.contact()}?sent=yes`, 303)
   if (form.get(honeypotName)) return sent
   const submission = parseWithZod(form, { schema: ContactMessageForm })
-  if (submission.status !== "success") return invalid(submission)
+  if (submission.status !== "success")
+    return invalid(submission, undefined, 400, contactRefusalTitle(submission.error))
   const outcome = await answerContactMessage(request, submission.value)
-  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status)
+  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status, outcome.title)
 }
 
 export const meta: MetaFunction = () =>
@@ -66,7 +68,7 @@ export default function Contact() {
                 </p>
               </>
             ) : (
-              <ContactForm lastResult={answer?.result} />
+              <ContactForm lastResult={answer?.result} refusal={answer?.title} />
             )}
           </div>
         </div>

@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: DemoRequestForm })
   if (submission.status !== "success") return invalid(submission)
   const outcome = await answerDemoRequest(request, submission.value)
-  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status)
+  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status, outcome.title)
 }
 
 export const meta: MetaFunction = () =>
@@ -72,7 +72,7 @@ export default function DemoRequest() {
             </div>
           ) : (
             <div className="form">
-              <DemoForm lastResult={answer?.result} countryCode={countryCode} />
+              <DemoForm lastResult={answer?.result} refusal={answer?.title} countryCode={countryCode} />
             </div>
           )}
         </div>

@@ -42,7 +42,12 @@ export default function RegisterSchool() {
       <main id="main" className="wrap login">
         <div className="split">
           <div className="form">
-            <RegistrationForm form={form} title="Register your music school" fields={fields}>
+            <RegistrationForm
+              form={form}
+              title="Register your music school"
+              refusal={answer?.title}
+              fields={fields}
+            >
               <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />
               <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
               <Field

@@ -51,6 +51,7 @@ export default function RegisterSoloTeacher() {
             <RegistrationForm
               form={form}
               title="Register as a solo teacher"
+              refusal={answer?.title}
               fields={fields}
               notice={
                 <Note>

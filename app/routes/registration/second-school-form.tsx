@@ -42,7 +42,12 @@ export default function SecondSchoolRegistration() {
       <main id="main" className="wrap login">
         <div className="split">
           <div className="form">
-            <RegistrationForm form={form} title="Register your music school" fields={fields}>
+            <RegistrationForm
+              form={form}
+              title="Register your music school"
+              refusal={answer?.title}
+              fields={fields}
+            >
               <Field meta={fields.fullName} label="Full Name" autoComplete="name" maxLength={120} />
               <Field
                 meta={fields.schoolName}

@@ -9,7 +9,8 @@ import { findSignIn } from "~/models/sign-in/sign-in.server"
 import { paths } from "~/utils/paths"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
 import { notFound } from "./responses.server"
-import { readSignInToken } from "./sign-in-cookie.server"
+import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
+import { keepToast, type Toast } from "./toast.server"
 
 // The first statement of every loader and action. A layout's loader protects nothing: children load in parallel and
 // actions run first.
@@ -65,11 +66,24 @@ export async function requireUserWithStartPassword(request: Request): Promise<Si
   return viewer
 }
 
+const authenticationError: Toast = {
+  title: "Authentication Error",
+  text: "Failed to load your account information. Please try logging in again.",
+  tone: "bad",
+}
+
 async function requireAnyUser(request: Request): Promise<SignIn> {
   const viewer = await findViewer(request)
   if (viewer) return viewer
   const { pathname, search } = new URL(request.url)
-  throw redirect(paths.login(request.method === "GET" ? `${pathname}${search}` : undefined))
+  const login = paths.login(request.method === "GET" ? `${pathname}${search}` : undefined)
+  // A browser that still holds a sign-in which has ended is told so (spec §8); one that never had any just goes.
+  const headers = new Headers()
+  if (await readSignInToken(request)) {
+    headers.append("Set-Cookie", await dropSignInToken())
+    headers.append("Set-Cookie", await keepToast(authenticationError))
+  }
+  throw redirect(login, { headers })
 }
 
 /**

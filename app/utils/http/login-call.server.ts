@@ -1,6 +1,7 @@
 import { hasSecondFactor } from "~/models/second-factor/second-factor-state.server"
 import { clientUser } from "~/models/sign-in/client-user"
 import type { LoginPayload } from "~/models/sign-in/login-payload"
+import { log } from "~/utils/log.server"
 import { findUserAtTheDoor, SignInRefused } from "./authenticator.server"
 import { keepHalfSignIn } from "./half-sign-in.server"
 import { answerJson, refuseJson } from "./json.server"
@@ -32,6 +33,7 @@ export async function answerLoginCall(
     return answerJson({ id, role, schoolId, isSuperAdmin }, 200, headers)
   } catch (refusal) {
     if (refusal instanceof SignInRefused) return refuseJson(refusal.message, refusal.status)
-    throw refusal
+    log.error({ err: refusal }, "somebody could not be signed in")
+    return refuseJson("An unexpected error occurred. Please try again.", 503)
   }
 }

@@ -8,6 +8,7 @@ import { LoginForm } from "~/models/sign-in/login-form"
 import { findSignIn, type MembershipKey, startSignIn } from "~/models/sign-in/sign-in.server"
 import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry, forgetTries } from "~/models/throttle/throttle.server"
+import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { authenticator, SignInRefused } from "./authenticator.server"
 import { findViewer } from "./guards.server"
@@ -42,10 +43,15 @@ export async function answerLogin(request: Request) {
     const { home, headers } = await beginSignIn(request, user.id, remember)
     return redirect(safeRedirect(to, home), { status: 303, headers })
   } catch (refusal) {
-    if (refusal instanceof SignInRefused) return invalid(submission, { form: refusal.message })
-    throw refusal
+    if (refusal instanceof SignInRefused)
+      return invalid(submission, { form: refusal.message }, 400, loginFailed)
+    if (refusal instanceof Response) throw refusal
+    log.error({ err: refusal }, "somebody could not be signed in")
+    return invalid(submission, { form: "An unexpected error occurred. Please try again." }, 503, loginFailed)
   }
 }
+
+const loginFailed = "Login failed"
 
 export const wrongCode = "This code is not right, or was used already. Enter the one your app shows now."
 

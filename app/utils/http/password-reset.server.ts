@@ -19,13 +19,13 @@ export async function answerPasswordRequest(
     await countTry("password-reset-address", clientAddress(request)),
     await countTry("password-reset-account", fold(email)),
   )
-  if (wait > 0) return refused(tooManyTries(wait), 429)
+  if (wait > 0) return refused(tooManyTries(wait), 429, "Error")
   try {
     askForPasswordReset(email)
     return { ok: true }
   } catch (error) {
     log.error({ err: error }, "a password reset could not be asked for")
-    return refused("Failed to send password reset email. Please try again.", 503)
+    return refused("Failed to send password reset email. Please try again.", 503, "Error")
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from "~/models/school/registration-form.server"
 import { countTry } from "~/models/throttle/throttle.server"
 import { hashPassword } from "~/models/user/password.server"
+import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { clientAddress } from "./address.server"
 import { beginSignIn } from "./login.server"
@@ -43,7 +44,7 @@ export type Wanted = Omit<Registration, "passwordHash"> & { password: string }
 /** What a registration comes to: signed in, with the headers that keep it, or which field is to blame and why. */
 export type Registered =
   | ({ ok: true } & Awaited<ReturnType<typeof beginSignIn>>)
-  | { ok: false; field: "form" | "email"; message: string; status: 409 | 429 }
+  | { ok: false; field: "form" | "email"; message: string; status: 409 | 429 | 503 }
 
 /** Registers and signs in. An address that has an account is refused and that account never changed (product.md 2.13). */
 export async function register(
@@ -58,17 +59,22 @@ export async function register(
       message: `Too many registrations from here. Wait ${Math.ceil(wait / 60)} minutes, then try again.`,
       status: 429,
     }
-  // Hashed before we know whether the address is free, so that both answers take the same time.
-  const passwordHash = await hashPassword(password)
-  const registered = registerSchool({ kind, schoolName, name, email, timeZone, passwordHash })
-  if (!registered.ok)
-    return {
-      ok: false,
-      field: "email",
-      message: "This address already has an account. Log in, and add the school from there.",
-      status: 409,
-    }
-  return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
+  try {
+    // Hashed before we know whether the address is free, so that both answers take the same time.
+    const passwordHash = await hashPassword(password)
+    const registered = registerSchool({ kind, schoolName, name, email, timeZone, passwordHash })
+    if (!registered.ok)
+      return {
+        ok: false,
+        field: "email",
+        message: "This address already has an account. Log in, and add the school from there.",
+        status: 409,
+      }
+    return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
+  } catch (error) {
+    log.error({ err: error }, "a registration could not be kept")
+    return { ok: false, field: "form", message: "An error occurred. Please try again.", status: 503 }
+  }
 }
 
 async function answerForm(
@@ -82,7 +88,8 @@ async function answerForm(
     return invalid(
       submission,
       { [registered.field]: registered.message },
-      registered.status === 429 ? 429 : 400,
+      registered.status === 409 ? 400 : registered.status,
+      "Registration failed",
     )
   return redirectWithToast(
     paths.selectPlan({ plan, type: wanted.kind === "solo" ? "solo" : undefined }),

@@ -11,9 +11,14 @@ type Refusable = {
 
 /**
  * A rejected form: 400 with everything that was typed (passwords excepted), and what is wrong beside each field. A
- * refusal of the model is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`.
+ * refusal of the model is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`. `title` is said before all of it.
  */
-export function invalid(submission: Refusable, refusal?: Record<string, string>, status = 400) {
+export function invalid(
+  submission: Refusable,
+  refusal?: Record<string, string>,
+  status = 400,
+  title?: string,
+) {
   const { form, ...fields } = refusal ?? {}
   const result = submission.reply({
     hideFields: ["password", "confirmPassword", "currentPassword"],
@@ -24,7 +29,7 @@ export function invalid(submission: Refusable, refusal?: Record<string, string>,
         }
       : {}),
   })
-  return data({ result }, { status })
+  return data({ result, title }, { status })
 }
 
 /** A form that was only asked something: shown again as it was typed, with nothing to correct. */

@@ -23,14 +23,14 @@ export async function readToast(request: Request): Promise<Toast | null> {
   return isToast(value) ? value : null
 }
 
+/** The Set-Cookie header that brings a toast to the next page. */
+export const keepToast = (toast: Toast): Promise<string> => cookie().serialize(toast)
+
 export const dropToast = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
 
 /** Goes to another page and says there what happened. */
 export async function redirectWithToast(to: string, toast: Toast | string, headers?: HeadersInit) {
   const all = new Headers(headers)
-  all.append(
-    "Set-Cookie",
-    await cookie().serialize(typeof toast === "string" ? { title: toast, tone: "good" } : toast),
-  )
+  all.append("Set-Cookie", await keepToast(typeof toast === "string" ? { title: toast, tone: "good" } : toast))
   return redirect(to, { status: 303, headers: all })
 }

@@ -15,30 +15,30 @@ import { type Outcome, refused } from "./outcome"
 export const answerContactMessage = (request: Request, form: ContactMessageForm) =>
   receive(request, form.email, {
     keep: () => receiveContactMessage(form),
-    failed: `Failed to send message. Please try again or contact us directly at ${env().CONTACT_EMAIL}`,
+    failed: ["Failed to send message", `Please try again or contact us directly at ${env().CONTACT_EMAIL}`],
   })
 
 export const answerDemoRequest = (request: Request, form: DemoRequestForm) =>
   receive(request, form.email, {
     keep: () => receiveDemoRequest(form),
-    failed: "Failed to submit demo request. Please try again or contact support.",
+    failed: ["Error", "Failed to submit demo request. Please try again or contact support."],
   })
 
 async function receive(
   request: Request,
   email: string,
-  { keep, failed }: { keep: () => void; failed: string },
+  { keep, failed: [title, words] }: { keep: () => void; failed: [title: string, words: string] },
 ): Promise<Outcome> {
   const wait = Math.max(
     await countTry("visitor-address", clientAddress(request)),
     await countTry("visitor-email", fold(email)),
   )
-  if (wait > 0) return refused(tooManyTries(wait), 429)
+  if (wait > 0) return refused(tooManyTries(wait), 429, title)
   try {
     keep()
     return { ok: true }
   } catch (error) {
     log.error({ err: error }, "what a visitor sent could not be kept")
-    return refused(failed, 503)
+    return refused(words, 503, title)
   }
 }
