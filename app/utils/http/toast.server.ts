@@ -31,6 +31,9 @@ export const dropToast = (): Promise<string> => cookie().serialize("", { maxAge:
 /** Goes to another page and says there what happened. */
 export async function redirectWithToast(to: string, toast: Toast | string, headers?: HeadersInit) {
   const all = new Headers(headers)
-  all.append("Set-Cookie", await keepToast(typeof toast === "string" ? { title: toast, tone: "good" } : toast))
+  all.append(
+    "Set-Cookie",
+    await keepToast(typeof toast === "string" ? { title: toast, tone: "good" } : toast),
+  )
   return redirect(to, { status: 303, headers: all })
 }
