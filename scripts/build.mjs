@@ -17,14 +17,17 @@ const remix = spawnSync(
 )
 if (remix.status !== 0) process.exit(remix.status ?? 1)
 
+// The server, and the commands a container runs beside it: node cannot read TypeScript there.
 await build({
-  entryPoints: ["server.ts"],
+  entryPoints: ["server.ts", "scripts/migrate.ts", "scripts/backup.ts", "scripts/restore.ts"],
+  entryNames: "[name]",
   bundle: true,
   platform: "node",
   target: "node20",
   format: "esm",
   packages: "external",
-  outfile: "build/server.mjs",
+  outdir: "build",
+  outExtension: { ".js": ".mjs" },
   define: { "process.env.NODE_ENV": '"production"' },
   logLevel: "warning",
 })

@@ -5,6 +5,7 @@ import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { forgetUnusedFiles } from "~/models/support/support-image.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"
+import { backUp } from "./back-up.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import {
@@ -36,12 +37,28 @@ const errands: Record<string, (job: Job) => Promise<void>> = {
   "reconcile-subscriptions": () => reconcileSubscriptions(),
 }
 
+/** Errands that take minutes; a stop ends them, and they are done again. */
+const slowErrands: Record<string, (stopping: AbortSignal) => Promise<void>> = {
+  "back-up": backUp,
+}
+
 /** Does the next due job. False when there was none. */
-export async function runNextJob(): Promise<boolean> {
-  const job = leaseJob()
+export function runNextJob(): Promise<boolean> {
+  return attempt(leaseJob(), carryOut)
+}
+
+/** Does the next due job of those that take minutes. False when there was none. */
+export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
+  return attempt(leaseJob("slow"), async (job) => {
+    await slowErrands[job.kind]?.(stopping)
+    finishJob(job.id)
+  })
+}
+
+async function attempt(job: Job | undefined, work: (job: Job) => Promise<void>): Promise<boolean> {
   if (!job) return false
   try {
-    await carryOut(job)
+    await work(job)
   } catch (error) {
     log.error({ err: error, job: job.id, kind: job.kind }, "a job failed")
     recordJobFailure(job, error instanceof Error ? error.message : String(error))

@@ -1,3 +1,4 @@
+import { backupEveryMs } from "~/models/backup/backup"
 import { queueJob } from "~/models/job/job.server"
 import { now } from "~/utils/clock.server"
 
@@ -16,6 +17,7 @@ export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },
   { kind: "charge-months", everyMs: 24 * hour },
+  { kind: "back-up", everyMs: backupEveryMs },
 ]
 
 const checkEveryMs = 20_000

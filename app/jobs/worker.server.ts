@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
 import { sendNextMail } from "./mail/send-mail.server"
-import { runNextJob } from "./run-job.server"
+import { runNextJob, runNextSlowJob } from "./run-job.server"
 import { keepTimetable } from "./timetable.server"
 
 const idleMs = 500
@@ -18,6 +18,7 @@ const queues: Queue[] = [
     keepTimetable()
     return runNextJob()
   },
+  runNextSlowJob,
   sendNextMail,
 ]
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { z } from "zod"
 
 const defaultSecret = "tutti-development-secret-change-me"
@@ -60,6 +61,23 @@ const Settings = z
     ASSISTANT_API_URL: z.url({ protocol: /^https?$/ }).optional(),
     ASSISTANT_API_KEY: z.string().default(""),
     ASSISTANT_MODEL: z.string().default(""),
+    /** Where LiteFS is mounted; without it this node is alone. */
+    LITEFS_DIR: z.string().min(1).optional(),
+    /** LiteFS's own API on this machine. */
+    LITEFS_URL: z.url({ protocol: /^http$/ }).default("http://127.0.0.1:20202"),
+    /** This node's name, the same as `lease.hostname` in litefs.yml. */
+    NODE_NAME: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,62}$/, "must be a host name")
+      .default("here"),
+    /** Where backups go: a folder, or `s3://bucket/prefix`; beside the database when absent. */
+    BACKUP_TO: z.string().min(1).optional(),
+    BACKUP_KEEP_DAYS: z.coerce.number().int().min(3).max(3650).default(35),
+    /** The bucket's access, under the names every S3 tool uses. */
+    AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
+    AWS_REGION: z.string().min(1).default("us-east-1"),
+    AWS_ACCESS_KEY_ID: z.string().min(1).optional(),
+    AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address. */
@@ -73,6 +91,9 @@ const Settings = z
     return {
       ...settings,
       FILES_PATH: settings.FILES_PATH ?? `${settings.DATABASE_PATH.replace(/\.db$/, "")}.files`,
+      BACKUP_TO:
+        settings.BACKUP_TO ??
+        (settings.LITEFS_DIR ? "data/backups" : `${settings.DATABASE_PATH.replace(/\.db$/, "")}.backups`),
       APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
       PAYPAL_API_BASE:
         settings.PAYPAL_API_BASE ??
@@ -109,6 +130,14 @@ const Settings = z
       refuse("RESEND_BASE_URL", `must be empty or ${providers.mail} beside a real RESEND_API_KEY`)
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
       refuse("ASSISTANT_MODEL", "must name a model when ASSISTANT_API_URL is set")
+    if (settings.BACKUP_TO.startsWith("s3://")) {
+      if (!/^s3:\/\/[a-z0-9.-]{3,63}(\/[A-Za-z0-9._-]+)*$/.test(settings.BACKUP_TO))
+        refuse("BACKUP_TO", "must be a folder or s3://bucket/prefix")
+      for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] as const)
+        if (!settings[name]) refuse(name, "must be set when BACKUP_TO is a bucket")
+    }
+    if (settings.LITEFS_DIR && resolve(settings.BACKUP_TO).startsWith(`${resolve(settings.LITEFS_DIR)}/`))
+      refuse("BACKUP_TO", "must not be inside LITEFS_DIR")
     if (settings.NODE_ENV !== "production" || settings.DEMO) return
     if (settings.SESSION_SECRET === defaultSecret) refuse("SESSION_SECRET", "must be set in production")
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")

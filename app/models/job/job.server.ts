@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { jobs } from "db/schema/platform"
-import { and, asc, eq, isNull, lt, lte, or } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
@@ -8,7 +8,9 @@ import { newId } from "~/utils/ids.server"
 // crash neither loses nor repeats an effect. What a kind does is app/jobs' business.
 
 const minute = 60_000
-const leaseMs = 2 * minute
+const leasesMs = { quick: 2 * minute, slow: 30 * minute }
+/** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
+const slowKinds = ["back-up"]
 const weekMs = 7 * 24 * 60 * minute
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 
@@ -40,9 +42,10 @@ export function queueJob(job: {
     .run()
 }
 
-/** Claims the next due job for two minutes, or answers undefined. */
-export function leaseJob(): Job | undefined {
+/** Claims the next due job for two minutes, a slow one for half an hour, or answers undefined. */
+export function leaseJob(pace: "quick" | "slow" = "quick"): Job | undefined {
   const at = now()
+  const ofPace = pace === "slow" ? inArray(jobs.kind, slowKinds) : notInArray(jobs.kind, slowKinds)
   return transact(() => {
     const job = db()
       .select()
@@ -50,6 +53,7 @@ export function leaseJob(): Job | undefined {
       .where(
         and(
           eq(jobs.state, "queued"),
+          ofPace,
           lte(jobs.dueAt, at),
           or(isNull(jobs.leaseUntil), lte(jobs.leaseUntil, at)),
         ),
@@ -60,7 +64,7 @@ export function leaseJob(): Job | undefined {
     if (!job) return undefined
     db()
       .update(jobs)
-      .set({ leaseUntil: at + leaseMs, attempts: job.attempts + 1 })
+      .set({ leaseUntil: at + leasesMs[pace], attempts: job.attempts + 1 })
       .where(eq(jobs.id, job.id))
       .run()
     return { ...job, attempts: job.attempts + 1 }

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import type { BackupRecord } from "~/models/backup/backup"
+import { noteBackup, tidyBackups } from "~/models/backup/backup.server"
+import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
+import { objectStore } from "~/utils/object-store.server"
+
+/** The built app has the command built; from source it runs as source. */
+const command = () =>
+  process.env.NODE_ENV === "production" ? ["build/backup.mjs"] : ["--import", "tsx", "scripts/backup.ts"]
+
+/**
+ * Makes a backup in a process of its own, because packing and examining a database takes all of one for a while, and
+ * notes what came of it. A backup that is not sound is noted too; the next turn makes another.
+ */
+export async function backUp(stopping: AbortSignal): Promise<void> {
+  const { NODE_NAME: node, BACKUP_KEEP_DAYS: keepDays, BACKUP_TO: place } = env()
+  const record = await runCommand(stopping)
+  noteBackup(record)
+  if (record.problem) log.error({ node, problem: record.problem }, "a backup cannot be relied upon")
+  await tidyBackups(objectStore(place), keepDays)
+}
+
+async function runCommand(stopping: AbortSignal): Promise<BackupRecord> {
+  const child = spawn(process.execPath, command(), { stdio: ["ignore", "pipe", "inherit"], signal: stopping })
+  const output: Buffer[] = []
+  child.stdout.on("data", (bytes: Buffer) => output.push(bytes))
+  const [code] = await once(child, "close")
+  const line = Buffer.concat(output).toString().trim()
+  if (!line) throw new Error(`the backup command ended with ${code} and said nothing`)
+  return JSON.parse(line) as BackupRecord
+}

@@ -1,0 +1,58 @@
+import type { Copy } from "db/snapshot.server"
+
+// What must hold in every school's books whatever happened to the machine. These are the rules the invoice, payment and
+// ledger models keep when they write; here they are asked of what was written.
+
+const rules: { says: string; exceptions: string }[] = [
+  {
+    says: "an invoice is worth the sum of its lines",
+    exceptions: `select count(*) as n from invoices i where total_minor <> (select coalesce(sum(amount_minor), 0)
+      from invoice_lines l where l.school_id = i.school_id and l.invoice_id = i.id)`,
+  },
+  {
+    says: "the shares of an issued invoice add up to it",
+    exceptions: `select count(*) as n from invoices i where state <> 'draft' and total_minor <> (select
+      coalesce(sum(amount_minor), 0) from invoice_shares s where s.school_id = i.school_id and s.invoice_id = i.id)`,
+  },
+  {
+    says: "no payment goes to invoices with more than it is",
+    exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
+      from allocations a where a.school_id = p.school_id and a.payment_id = p.id)`,
+  },
+  {
+    says: "no invoice is paid with more than it is worth",
+    exceptions: `select count(*) as n from invoices i where total_minor < (select coalesce(sum(amount_minor), 0)
+      from allocations a where a.school_id = i.school_id and a.invoice_id = i.id)`,
+  },
+  {
+    says: "nothing is paid on a draft or a void invoice",
+    exceptions: `select count(*) as n from allocations a join invoices i on i.school_id = a.school_id
+      and i.id = a.invoice_id where i.state <> 'issued'`,
+  },
+  {
+    says: "a payment pays its own family's invoices, in their currency",
+    exceptions: `select count(*) as n from allocations a
+      join invoices i on i.school_id = a.school_id and i.id = a.invoice_id
+      join payments p on p.school_id = a.school_id and p.id = a.payment_id
+      where i.family_id <> p.family_id or i.currency <> p.currency`,
+  },
+  {
+    says: "invoice numbers have no gap and none is ahead of its school's count",
+    exceptions: `select count(*) as n from (select s.invoice_sequence as counted, min(sequence) as first,
+      max(sequence) as last, count(sequence) as issued from schools s join invoices i on i.school_id = s.id
+      where sequence is not null group by s.id) where last - first + 1 <> issued or last > counted`,
+  },
+  {
+    says: "a completed order has its payment, of the same amount",
+    exceptions: `select count(*) as n from payment_orders o left join payments p on p.school_id = o.school_id
+      and p.id = o.payment_id where o.state = 'completed' and (p.id is null or p.amount_minor <> o.amount_minor)`,
+  },
+]
+
+/** The rules that a database's books break, each with how often; empty when they add up. */
+export function findBookFaults(database: Copy): string[] {
+  return rules.flatMap(({ says, exceptions }) => {
+    const { n } = database.prepare(exceptions).get() as { n: number }
+    return n > 0 ? [`${n} × not so: ${says}`] : []
+  })
+}

@@ -1,0 +1,39 @@
+import { readCopy } from "db/snapshot.server"
+import { findBookFaults } from "./books.server"
+
+export type DatabaseFindings = {
+  /** Why it cannot be relied upon, for a person; null when it can. */
+  problem: string | null
+  schools: number
+  invoices: number
+  payments: number
+}
+
+/**
+ * Examines a whole database file: its structure, its references, and whether every school's books add up. It reads
+ * everything and blocks meanwhile: for a process of its own, never for one that answers requests.
+ */
+export function checkDatabase(path: string): DatabaseFindings {
+  const nothing = { schools: 0, invoices: 0, payments: 0 }
+  try {
+    return readCopy(path, (copy) => {
+      const torn = copy.pragma("integrity_check(5)", { simple: true })
+      if (torn !== "ok") return { problem: `its structure is damaged: ${torn}`, ...nothing }
+      const loose = (copy.pragma("foreign_key_check") as unknown[]).length
+      const problems = [
+        ...(loose ? [`${loose} × not so: what a row refers to exists`] : []),
+        ...findBookFaults(copy),
+      ]
+      const count = (table: string) =>
+        (copy.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n
+      return {
+        problem: problems.join("; ") || null,
+        schools: count("schools"),
+        invoices: count("invoices"),
+        payments: count("payments"),
+      }
+    })
+  } catch (error) {
+    return { problem: `it cannot be read: ${error instanceof Error ? error.message : error}`, ...nothing }
+  }
+}

@@ -1,0 +1,16 @@
+import { makeBackup } from "~/models/backup/make-backup.server"
+import { env } from "~/utils/env.server"
+import { objectStore } from "~/utils/object-store.server"
+
+// Copies the database to the store of the settings and proves the copy. Prints the record of it, one line of JSON; ends
+// with 1 when the copy cannot be relied upon. Also what the worker starts every hour.
+
+const settings = env()
+const record = await makeBackup({
+  store: objectStore(settings.BACKUP_TO),
+  node: settings.NODE_NAME,
+  from: settings.DATABASE_PATH,
+  litefs: settings.LITEFS_DIR && settings.LITEFS_URL,
+})
+process.stdout.write(`${JSON.stringify(record)}\n`)
+process.exitCode = record.problem ? 1 : 0

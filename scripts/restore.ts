@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { checkDatabase } from "~/models/backup/check-database.server"
+import { findNewestSound, restoreBackup } from "~/models/backup/restore-backup.server"
+import { env } from "~/utils/env.server"
+import { objectStore } from "~/utils/object-store.server"
+
+// `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
+// examines it. `restore --rehearsal` does the same with a file that is thrown away, and says how long it took.
+
+const { values: asked } = parseArgs({
+  options: {
+    to: { type: "string" },
+    key: { type: "string" },
+    rehearsal: { type: "boolean", default: false },
+  },
+})
+const fail = (reason: string): never => {
+  console.error(reason)
+  process.exit(1)
+}
+if (Boolean(asked.to) === asked.rehearsal) fail("Say either --to <new file> or --rehearsal.")
+
+const begun = performance.now()
+const store = objectStore(env().BACKUP_TO)
+const backup = asked.key ? { objectKey: asked.key, sha256: null } : await findNewestSound(store)
+if (!backup) throw fail(`There is no sound backup in ${store.place}.`)
+
+const folder = asked.to ? undefined : await mkdtemp(join(tmpdir(), "tutti-rehearsal-"))
+const into = asked.to ?? join(folder ?? "", "restored.db")
+try {
+  await restoreBackup(store, backup, into)
+  const fetchedMs = performance.now() - begun
+  const { problem, schools, invoices, payments } = checkDatabase(into)
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  console.log(`Backup    ${backup.objectKey} from ${store.place}`)
+  console.log(
+    `Restored  in ${seconds(fetchedMs)}, examined in ${seconds(performance.now() - begun - fetchedMs)}`,
+  )
+  console.log(`Holds     ${schools} schools, ${invoices} invoices, ${payments} payments`)
+  console.log(problem ? `Problem   ${problem}` : "Sound     its structure is whole and its books add up")
+  if (asked.to) console.log(`It is     ${into}`)
+  process.exitCode = problem ? 1 : 0
+} catch (error) {
+  fail(`It could not be restored: ${error instanceof Error ? error.message : error}`)
+} finally {
+  if (folder) await rm(folder, { recursive: true, force: true })
+}
