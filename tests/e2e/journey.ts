@@ -93,4 +93,13 @@ async function expectSound(page: Page, scripts: boolean) {
   expect(errors, `HTML of ${where}`).toEqual([])
 }
 
+/** A person of the demo signs in and stands on their first screen. */
+export async function signIn(page: Page, name: string) {
+  await page.goto("/auth/login")
+  await page.getByLabel("Username or email").fill(name)
+  await page.getByLabel("Password", { exact: true }).fill("tutti-demo-2026")
+  await page.getByRole("button", { name: "Log in" }).click()
+  await page.waitForURL((url) => url.pathname !== "/auth/login")
+}
+
 export { expect }

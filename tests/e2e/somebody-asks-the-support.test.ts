@@ -1,18 +1,10 @@
 import sharp from "sharp"
-import { expect, test } from "./journey"
+import { expect, signIn, test } from "./journey"
 
 const picture = () =>
   sharp({ create: { width: 200, height: 90, channels: 3, background: "#1649ad" } })
     .png()
     .toBuffer()
-
-async function signIn(page: import("@playwright/test").Page, name: string) {
-  await page.goto("/auth/login")
-  await page.getByLabel("Username or email").fill(name)
-  await page.getByLabel("Password", { exact: true }).fill("tutti-demo-2026")
-  await page.getByRole("button", { name: "Log in" }).click()
-  await page.waitForURL((url) => url.pathname !== "/auth/login")
-}
 
 test("somebody asks the assistant, then a person, who answers", async ({
   page,

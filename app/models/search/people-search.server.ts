@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
 import { fullName, statusWords } from "../student/student"
@@ -12,9 +13,9 @@ import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 export function searchStudents(actor: Actor, text: string): FoundGroup[] {
   const all = studentNamesQuery(actor)
     .all()
-    .map(({ id, status, instrument, code, email, ...names }) => ({
+    .map(({ id, status, instrument, code, email, ...student }) => ({
       to: paths.student(id),
-      title: fullName(names),
+      title: fullName(student),
       also: `${code ?? ""} ${email ?? ""}`,
       detail:
         [instrument, status === "active" ? null : statusWords[status].toLowerCase()]
@@ -32,11 +33,17 @@ export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
       to: paths.family(familyId),
       title: name,
       also: `${email ?? ""} ${phone ?? ""}`,
-      detail: [relation?.toLowerCase(), `family ${familyName}`].filter(Boolean).join(", "),
+      detail: [relation?.toLowerCase(), familyName].filter(Boolean).join(", "),
     }))
+  const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const accounts = familyNamesQuery(actor)
     .all()
-    .map(({ id, name }) => ({ to: paths.family(id), title: `Family ${name}`, also: name, detail: null }))
+    .map(({ id, name }) => ({
+      to: paths.family(id),
+      title: name,
+      also: "family",
+      detail: (children.get(id) ?? []).map(({ firstName }) => firstName).join(", ") || null,
+    }))
   const found = findAmong([...adults, ...accounts], text, mostOf.families)
   return groupOf("Families and guardians", found, paths.billing({ search: text }))
 }
@@ -58,6 +65,7 @@ export function studentNamesQuery(actor: Actor) {
   return db()
     .select({
       id: students.id,
+      familyId: students.familyId,
       firstName: students.firstName,
       lastName: students.lastName,
       code: students.code,

@@ -28,14 +28,21 @@ export const readSearch = (parameters: URLSearchParams): string =>
 /** Something that can be found: its name, and what else it is known by. */
 export type Findable = { title: string; also?: string }
 
-/** How close a thing is: 0 begins with the words, 1 has words that begin so, 2 holds them somewhere; undefined: not meant. */
+/** Shorter words stand inside too many names. */
+const lettersInside = 3
+
+/**
+ * How close a thing is: 0 begins with the words; 1, each begins a word of its name; 2, or of what else it is known by;
+ * 3 holds them inside its name. Undefined: not meant.
+ */
 function closeness(words: readonly string[], { title, also }: Findable): number | undefined {
   const name = fold(title)
+  const begins = (text: string) => words.every((word) => ` ${text}`.includes(` ${word}`))
   if (name.startsWith(words.join(" "))) return 0
-  const padded = ` ${name}`
-  if (words.every((word) => padded.includes(` ${word}`))) return 1
-  const all = also ? `${name} ${fold(also)}` : name
-  return words.every((word) => all.includes(word)) ? 2 : undefined
+  if (begins(name)) return 1
+  if (also && begins(`${name} ${fold(also)}`)) return 2
+  const isLong = words.every(({ length }) => length >= lettersInside)
+  return isLong && words.every((word) => name.includes(word)) ? 3 : undefined
 }
 
 /**
