@@ -9,7 +9,7 @@ import express from "express"
 import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
 import { serveApiReads } from "./app/utils/http/api-reads.server"
-import { serveBranches } from "./app/utils/http/branch-handler.server"
+import { contextOf, serveBranches } from "./app/utils/http/branch-handler.server"
 import {
   hideErrors,
   limitBody,
@@ -19,19 +19,25 @@ import {
   refuseMalformed,
   securityHeaders,
 } from "./app/utils/http/edge.server"
+import { answerNodes, keepTellingPresence } from "./app/utils/http/node-endpoints.server"
 import { servePublicPages } from "./app/utils/http/public-pages.server"
+import { sendToPrimary } from "./app/utils/http/replica-edge.server"
 import { log } from "./app/utils/log.server"
+import { handOver } from "./app/utils/replication/hand-over.server"
+import type { Term } from "./app/utils/replication/position"
 
 // The request edge: everything a request meets before Remix, in this order.
 
-type Health = { ok: true; role: string } | { ok: false; reason: string }
+type Health = { ok: true; role: string; node?: string; lagMs?: number } | { ok: false; reason: string }
 type Build = ServerBuild & {
   entry: {
     module: ServerBuild["entry"]["module"] & {
       checkHealth(): Health
       listHelpAddresses(): string[]
-      prepareDatabase(): void
+      joinNodes(): Promise<void>
+      listTerms(): Term[]
       startJobs(): void
+      stopJobs(): Promise<void>
       shutDown(): Promise<void>
     }
   }
@@ -73,8 +79,9 @@ async function serve(settings: Env) {
   app.get("/health", (_request, response) => {
     const health = build.entry.module.checkHealth()
     response.set("Cache-Control", "no-store")
-    if (health.ok) response.json({ status: "ok", role: health.role })
-    else response.status(503).json({ status: "unavailable", reason: health.reason })
+    const { ok, ...facts } = health
+    if (ok) response.json({ status: "ok", ...facts })
+    else response.status(503).json({ status: "unavailable", ...facts })
   })
   app.use(refuseMalformed())
   if (vite) app.use(vite.middlewares)
@@ -86,6 +93,8 @@ async function serve(settings: Env) {
     )
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
+  app.use(answerNodes())
+  app.use(sendToPrimary(build.entry.module.listTerms))
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
@@ -95,11 +104,14 @@ async function serve(settings: Env) {
   app.use(compress)
   app.all(
     "*",
-    vite ? createRequestHandler({ build: load, mode: process.env.NODE_ENV }) : serveBranches(build),
+    vite
+      ? createRequestHandler({ build: load, mode: process.env.NODE_ENV, getLoadContext: contextOf })
+      : serveBranches(build),
   )
   app.use(hideErrors())
 
-  if (runsJobs) build.entry.module.prepareDatabase()
+  if (runsJobs) await build.entry.module.joinNodes()
+  const stopTelling = keepTellingPresence()
   const server = app.listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
@@ -107,8 +119,11 @@ async function serve(settings: Env) {
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 60_000
 
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+  closeWithGrace({ delay: settings.LITEFS_DIR ? 28_000 : 10_000 }, async ({ err }) => {
     if (err) log.fatal({ err }, "stopping after an error")
+    // While this node still takes connections: what must be written goes to the next primary from now on.
+    if (settings.LITEFS_DIR) await handOver(build.entry.module.stopJobs)
+    stopTelling()
     const closed = new Promise((resolve) => server.close(resolve))
     // A connection becomes idle when its request is answered; it is not kept for another.
     const closing = setInterval(() => server.closeIdleConnections(), 50)

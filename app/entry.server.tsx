@@ -11,9 +11,18 @@ import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
 import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
+import { isDatabaseLoss } from "~/utils/replication/database-loss"
 import { speakGenerically } from "~/utils/schema-words"
 
-export { checkHealth, listHelpAddresses, prepareDatabase, shutDown, startJobs } from "~/jobs/node.server"
+export {
+  checkHealth,
+  joinNodes,
+  listHelpAddresses,
+  listTerms,
+  shutDown,
+  startJobs,
+  stopJobs,
+} from "~/jobs/node.server"
 
 const abortAfterMs = 10_000
 const policyOfPublicPages = publicPolicy(publicStyles)
@@ -96,8 +105,12 @@ export function handleDataRequest(response: Response): Response {
 }
 
 /** What a loader or an action threw. A visitor who went away and a page that does not exist are no errors of ours. */
-export function handleError(error: unknown, { request }: { request: Request }) {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context?: AppLoadContext },
+) {
   if (request.signal.aborted) return
+  if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return
   report(error, request)
 }

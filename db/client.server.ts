@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
@@ -7,13 +7,25 @@ import { readMigrationFiles } from "drizzle-orm/migrator"
 import * as schema from "./schema/tables"
 
 /**
- * The one connection of this process. Synchronous: nothing may be awaited inside `transact`.
- * WAL with synchronous=FULL: a commit that was answered survives a power cut.
+ * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
+ * those that only read.
  */
-function open(path: string) {
-  mkdirSync(dirname(resolve(path)), { recursive: true })
-  const sqlite = new Database(path)
-  sqlite.pragma("journal_mode = WAL")
+export type Access = "alone" | "writer" | "reader"
+let access: Access = process.env.LITEFS_DIR ? "reader" : "alone"
+
+/**
+ * The one connection of this process. Synchronous: nothing may be awaited inside `transact`.
+ * Alone: WAL with synchronous=FULL, so a commit that was answered survives a power cut. On LiteFS the rollback journal:
+ * in WAL mode SQLite says "committed" before LiteFS knows. Its mode is part of the file, set when it is migrated; and
+ * opening must not create a file on a node that may not write.
+ */
+function open(path: string, mayCreate: boolean) {
+  if (access === "alone") mkdirSync(dirname(resolve(path)), { recursive: true })
+  const sqlite = new Database(path, {
+    readonly: access === "reader",
+    fileMustExist: access !== "alone" && !mayCreate,
+  })
+  if (access === "alone") sqlite.pragma("journal_mode = WAL")
   sqlite.pragma("synchronous = FULL")
   sqlite.pragma("busy_timeout = 5000")
   sqlite.pragma("foreign_keys = ON")
@@ -36,10 +48,21 @@ if (process.env.VITEST) {
   }
 }
 
+const databasePath = () =>
+  process.env.DATABASE_PATH ||
+  (process.env.LITEFS_DIR ? join(process.env.LITEFS_DIR, "app.db") : "data/tutti.db")
+
 /** The raw connection, opened on first use at `DATABASE_PATH` (data/tutti.db). */
 export function sqlite(): Database.Database {
-  connection ??= open(process.env.DATABASE_PATH ?? "data/tutti.db")
+  connection ??= open(databasePath(), false)
   return connection
+}
+
+/** From now on the database is used so; a connection that was opened otherwise is closed. */
+export function openDatabaseAs(next: Access) {
+  if (next === access) return
+  access = next
+  closeDatabase()
 }
 
 const statementsKept = 500
@@ -88,6 +111,8 @@ export function transact<Result>(work: () => Result): Result {
 
 /** Brings the database to the newest schema. Only on a primary, once per start. */
 export function migrateDatabase(folder = "db/migrations") {
+  connection ??= open(databasePath(), true)
+  if (access === "writer") connection.pragma("journal_mode = DELETE")
   migrate(db(), { migrationsFolder: folder })
 }
 

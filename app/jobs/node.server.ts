@@ -1,45 +1,107 @@
-import { closeDatabase, hasNewestSchema, migrateDatabase } from "db/client.server"
+import { closeDatabase, hasNewestSchema, migrateDatabase, openDatabaseAs } from "db/client.server"
 import { listHelpArticles } from "~/models/help/help-article.server"
 import { indexHelpArticles } from "~/models/help/help-search.server"
+import { beginTerm } from "~/models/primary-term/primary-term.server"
+import { databaseStore } from "~/models/stored-file/stored-file.server"
+import { env } from "~/utils/env.server"
+import { keepFilesIn } from "~/utils/file-store.server"
+import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { nodeRole } from "~/utils/replication.server"
+import { type NodeRole, place, type Role, role, watchRole } from "~/utils/replication.server"
 import { startWorker } from "./worker.server"
 
 // The life of a node: what the server asks of the app besides pages.
 
-export type Health = { ok: true; role: ReturnType<typeof nodeRole> } | { ok: false; reason: string }
+export type Health =
+  | { ok: true; role: NodeRole; node?: string; lagMs?: number }
+  | { ok: false; reason: string }
 
 let worker: { stop(): Promise<void> } | undefined
+/** Whether this process works off the jobs when it leads. */
+let runsJobs = false
 
-/** Whether the database answers and has the schema this build was made for. */
+/** A replica further behind answers what was; others answer better. */
+const latestMs = 10_000
+const nothingKnown = "0".repeat(16)
+
+/** Whether the database answers, has the schema this build was made for, and is not late. */
 export function checkHealth(): Health {
   try {
-    return hasNewestSchema()
-      ? { ok: true, role: nodeRole() }
-      : { ok: false, reason: "the database is being brought up to date" }
+    const { litefs } = place()
+    const { part } = role()
+    if (part === "unknown") return { ok: false, reason: "it is not known which machine leads" }
+    if (!hasNewestSchema()) return { ok: false, reason: "the database is being brought up to date" }
+    if (!litefs) return { ok: true, role: part }
+    const lagMs = part === "primary" ? 0 : litefs.lagMs()
+    if (lagMs === undefined || lagMs > latestMs)
+      return { ok: false, reason: "the copy is behind the primary" }
+    return { ok: true, role: part, node: env().NODE_NAME, lagMs }
   } catch {
     return { ok: false, reason: "the database does not answer" }
   }
 }
 
-/** Brings the schema and the index of the help up to date; only a primary does. */
-export function prepareDatabase() {
-  if (nodeRole() !== "primary") return
+/**
+ * Takes this node's part: opens the database for it and, on the primary, brings schema and help index up to date. Of
+ * several processes on one file only the one that runs the jobs does.
+ */
+export async function joinNodes() {
+  if (!env().LITEFS_DIR) return lead()
+  keepFilesIn(databaseStore)
+  await watchRole(takeRole)
+}
+
+function lead() {
   migrateDatabase()
   indexHelpArticles()
+}
+
+/** Before a role counts: afterwards requests are answered in it. Throws when it cannot be taken (yet). */
+function takeRole({ part }: Role) {
+  const { litefs } = place()
+  if (part !== "primary") {
+    place().term = undefined
+    stopWorker()
+    openDatabaseAs("reader")
+    return
+  }
+  openDatabaseAs("writer")
+  const beganAfter = litefs?.positionNow() ?? nothingKnown
+  lead()
+  place().term = beginTerm(env().NODE_NAME, beganAfter)
+  if (runsJobs) beginWork()
 }
 
 /** The addresses of the help articles in this build. */
 export const listHelpAddresses = (): string[] => listHelpArticles().map(({ key }) => paths.helpArticle(key))
 
-/** Starts the worker; only a primary does. */
+export { listTerms } from "~/models/primary-term/primary-term.server"
+
+/** Starts the worker now if this node leads, and from now on whenever it comes to lead. */
 export function startJobs() {
-  if (nodeRole() === "primary") worker = startWorker()
+  runsJobs = true
+  if (role().part === "primary") beginWork()
+}
+
+function beginWork() {
+  worker ??= startWorker()
+}
+
+function stopWorker(): Promise<void> {
+  const stopped = worker?.stop() ?? Promise.resolve()
+  worker = undefined
+  return stopped.catch((error: unknown) => log.error({ err: error }, "the worker could not be stopped"))
+}
+
+/** Lets the work under way finish and starts none until this node comes to lead again. */
+export async function stopJobs() {
+  runsJobs = false
+  await stopWorker()
 }
 
 /** Lets the work under way finish and closes the database. */
 export async function shutDown() {
-  await worker?.stop()
-  worker = undefined
+  await stopJobs()
+  place().litefs?.close()
   closeDatabase()
 }

@@ -1,4 +1,4 @@
-import { resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { z } from "zod"
 
 const defaultSecret = "tutti-development-secret-change-me"
@@ -18,7 +18,7 @@ const Settings = z
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     APP_URL: z.url({ protocol: /^https?$/ }).optional(),
     SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
-    DATABASE_PATH: z.string().min(1).default("data/tutti.db"),
+    DATABASE_PATH: z.string().min(1).optional(),
     SESSION_SECRET: z.string().min(32, "must have at least 32 characters").default(defaultSecret),
     PAYPAL_MODE: z.enum(["standin", "sandbox", "live"]).default("standin"),
     PAYPAL_API_BASE: z.url().optional(),
@@ -65,11 +65,16 @@ const Settings = z
     LITEFS_DIR: z.string().min(1).optional(),
     /** LiteFS's own API on this machine. */
     LITEFS_URL: z.url({ protocol: /^http$/ }).default("http://127.0.0.1:20202"),
+    LITEFS_LEASE_SECONDS: z.coerce.number().min(5).max(600).default(10),
     /** This node's name, the same as `lease.hostname` in litefs.yml. */
     NODE_NAME: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,62}$/, "must be a host name")
       .default("here"),
+    /** Where the app of a node is reached by the others: one address with `{node}`, or pairs of a name and an address. */
+    NODE_URLS: z.string().default(""),
+    /** Set by Fly: names the app at whose edge `fly-replay` is understood. */
+    FLY_APP_NAME: z.string().optional(),
     /** Where backups go: a folder, or `s3://bucket/prefix`; beside the database when absent. */
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEEP_DAYS: z.coerce.number().int().min(3).max(3650).default(35),
@@ -88,12 +93,16 @@ const Settings = z
   })
   .transform((settings) => {
     const sandbox = `http://localhost:${settings.SANDBOX_PORT}`
+    const databasePath =
+      settings.DATABASE_PATH ?? (settings.LITEFS_DIR ? join(settings.LITEFS_DIR, "app.db") : "data/tutti.db")
     return {
       ...settings,
-      FILES_PATH: settings.FILES_PATH ?? `${settings.DATABASE_PATH.replace(/\.db$/, "")}.files`,
+      DATABASE_PATH: databasePath,
+      FILES_PATH: settings.FILES_PATH ?? `${databasePath.replace(/\.db$/, "")}.files`,
+      NODE_URLS: nodeAddresses(settings),
       BACKUP_TO:
         settings.BACKUP_TO ??
-        (settings.LITEFS_DIR ? "data/backups" : `${settings.DATABASE_PATH.replace(/\.db$/, "")}.backups`),
+        (settings.LITEFS_DIR ? "data/backups" : `${databasePath.replace(/\.db$/, "")}.backups`),
       APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
       PAYPAL_API_BASE:
         settings.PAYPAL_API_BASE ??
@@ -128,6 +137,13 @@ const Settings = z
     }
     if (RESEND_API_KEY !== sandboxMailKey && !isAt(settings.RESEND_BASE_URL, providers.mail))
       refuse("RESEND_BASE_URL", `must be empty or ${providers.mail} beside a real RESEND_API_KEY`)
+    if (settings.LITEFS_DIR) {
+      if (dirname(resolve(settings.DATABASE_PATH)) !== resolve(settings.LITEFS_DIR))
+        refuse("DATABASE_PATH", "must lie directly in LITEFS_DIR")
+      if (settings.WORKERS > 1) refuse("WORKERS", "must be 1 with LITEFS_DIR: more nodes are more processes")
+      if (settings.NODE_URLS === undefined)
+        refuse("NODE_URLS", "must be an address with {node}, or pairs such as n1=http://10.0.0.1:3000")
+    }
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
       refuse("ASSISTANT_MODEL", "must name a model when ASSISTANT_API_URL is set")
     if (settings.BACKUP_TO.startsWith("s3://")) {
@@ -147,6 +163,23 @@ const Settings = z
     for (const name of ["MAIL_FROM", "CONTACT_EMAIL"] as const)
       if (ownDomain.test(settings[name])) refuse(name, "must be an address of your own in production")
   })
+
+type NodeSettings = { NODE_URLS: string; FLY_APP_NAME?: string; PORT: number }
+
+/** The address of a node's app by the node's name; undefined when the setting cannot be read. */
+function nodeAddresses({
+  NODE_URLS,
+  FLY_APP_NAME,
+  PORT,
+}: NodeSettings): ((node: string) => string | undefined) | undefined {
+  const given = NODE_URLS || (FLY_APP_NAME ? `http://{node}.vm.${FLY_APP_NAME}.internal:${PORT}` : "")
+  const isAddress = (text: string | undefined) => text !== undefined && /^http:\/\/[^/\s]+$/.test(text)
+  if (given.includes("{node}")) return isAddress(given) ? (node) => given.replace("{node}", node) : undefined
+  const pairs = given.split(",").map((pair) => pair.trim().split("="))
+  if (!pairs.every(([name, url]) => name && isAddress(url))) return undefined
+  const known = new Map(pairs.map(([name = "", url = ""]) => [name, url]))
+  return (node) => known.get(node)
+}
 
 export type Env = z.output<typeof Settings>
 

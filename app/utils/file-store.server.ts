@@ -64,5 +64,12 @@ export function folderStore(folder: string): FileStore {
   }
 }
 
-/** The store of this process: `FILES_PATH`, or a folder beside the database. */
-export const fileStore = (): FileStore => folderStore(env().FILES_PATH)
+let chosen: FileStore | undefined
+
+/** The store of this process: the folder `FILES_PATH`, beside the database, unless another was chosen. */
+export const fileStore = (): FileStore => chosen ?? folderStore(env().FILES_PATH)
+
+/** Where the disk of one machine is not enough. */
+export function keepFilesIn(store: FileStore) {
+  chosen = store
+}

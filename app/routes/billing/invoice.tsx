@@ -21,6 +21,7 @@ import { dueWords } from "~/models/portal/due-words"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { redirectWhenKept } from "~/utils/http/redirect-when-kept.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -91,7 +92,7 @@ function pay(actor: Actor, invoiceId: string, form: FormData) {
     providerReference: reference,
   })
   if (recorded.ok)
-    return redirectWithToast(
+    return redirectWhenKept(
       paths.invoice(invoiceId),
       `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
     )

@@ -10,6 +10,7 @@ import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
 
 /** Looks are 2 s apart; the note comes after 10 s, and after 20 s the page looks seldom (spec §9). */
 const finalizingFrom = 5
@@ -29,6 +30,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
   switch (confirmation.state) {
     case "active":
+      // Bounded, and nothing depends on it: another machine would ask PayPal again.
+      await isKeptElsewhere()
       throw redirect(paths.paymentSuccess(confirmation.subscriptionId), 303)
     case "unknown":
       throw notFound()

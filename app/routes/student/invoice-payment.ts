@@ -3,6 +3,7 @@ import { cancelledWords, unsettledWords } from "~/models/payment-order/payment-o
 import { cancelOrder, findOwnOrder } from "~/models/payment-order/payment-order.server"
 import { settlePayment } from "~/models/payment-order/settle-payment.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { redirectWhenKept } from "~/utils/http/redirect-when-kept.server"
 import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -20,6 +21,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
-    return redirectWithToast(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
+    return redirectWhenKept(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
   return redirectWithToast(paths.studentInvoice(invoiceId), unsettledWords[settled.state])
 }

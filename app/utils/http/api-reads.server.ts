@@ -4,7 +4,11 @@ import type { Request as ExpressRequest, Response as ExpressResponse, RequestHan
 // Reads of the JSON API: the loader of the same resource route, called without matching the whole table twice and
 // without streams. What a loader answers or throws becomes the same answer that Remix makes of it.
 
-type Loader = (call: { request: Request; params: Record<string, never>; context: object }) => unknown
+type Loader = (call: {
+  request: Request
+  params: Record<string, never>
+  context: Record<string, unknown>
+}) => unknown
 type DataAnswer = { type: "DataWithResponseInit"; data: unknown; init: ResponseInit | null }
 
 /** Smaller answers gain nothing from compression: they are one packet either way. */
@@ -18,7 +22,7 @@ export function serveApiReads(build: ServerBuild, appUrl: string, compress: Requ
     if (!loader) return next()
     const asked = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
     const body = await bodyOf(response, loader, asked).catch((error: unknown) => {
-      build.entry.module.handleError?.(error, { request: asked, params: {}, context: {} })
+      build.entry.module.handleError?.(error, { request: asked, params: {}, context: response.locals })
       response.status(500).set("Cache-Control", "no-store").type("json")
       return JSON.stringify({ message: "Something broke on our side. Try again in a moment." })
     })

@@ -1,7 +1,7 @@
 import { createRequestHandler } from "@remix-run/express"
 import type { ServerBuild } from "@remix-run/node"
 import { matchRoutes } from "@remix-run/react"
-import type { RequestHandler } from "express"
+import type { Request, RequestHandler, Response } from "express"
 import { LRUCache } from "lru-cache"
 
 // Remix goes through its whole route table several times for each document: to match, to match again, to make an element
@@ -16,9 +16,15 @@ type Node = Leaf | (Place & { children: Node[] })
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
 
+/** What the app is given beside a request, and tells back of it. */
+export const contextOf = (_request: Request, response: Response): Response["locals"] => response.locals
+
+const handle = (build: ServerBuild) =>
+  createRequestHandler({ build, mode: "production", getLoadContext: contextOf })
+
 /** Answers every address as `createRequestHandler` with the whole build would. */
 export function serveBranches(build: ServerBuild): RequestHandler {
-  const whole = createRequestHandler({ build, mode: "production" })
+  const whole = handle(build)
   const table = treeOf(build.routes)
   const handlers = new Map<string, RequestHandler>()
   const known = new LRUCache<string, RequestHandler>({ max: remembered })
@@ -29,8 +35,7 @@ export function serveBranches(build: ServerBuild): RequestHandler {
     if (own.length === 0) return whole
     const ids = new Set([...own, ...addressesAbove(address).flatMap(routesAt)])
     const key = [...ids].join(" ")
-    const handler =
-      handlers.get(key) ?? createRequestHandler({ build: branchOf(build, ids), mode: "production" })
+    const handler = handlers.get(key) ?? handle(branchOf(build, ids))
     handlers.set(key, handler)
     return handler
   }

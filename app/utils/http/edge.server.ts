@@ -19,7 +19,11 @@ export function logRequests(): RequestHandler {
     const begun = performance.now()
     const requestId = randomUUID()
     response.setHeader("X-Request-Id", requestId)
-    if (request.url !== "/health" && !request.url.startsWith("/assets/")) {
+    if (
+      request.url !== "/health" &&
+      !request.url.startsWith("/internal/") &&
+      !request.url.startsWith("/assets/")
+    ) {
       const { method } = request
       // a calendar's address is a secret from its second part on
       const path = request.path.startsWith("/feeds/") ? "/feeds/…" : request.path
@@ -99,14 +103,14 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Replaces what a client may claim by what we know: its address, its country when a trusted proxy in front says so, the
+ * Replaces what a client may claim by what we know: its address (another node's word for it when that sent it on), its country when a trusted proxy in front says so, the
  * request's id, and our own host (the adapter builds the request's address from `Host` and `X-Forwarded-Host`, and both
  * are the client's to choose).
  */
 export function ownFacts(appUrl: string, trustedProxies: number): RequestHandler {
   const { host } = new URL(appUrl)
   return (request, response, next) => {
-    request.headers["x-tutti-address"] = request.ip ?? "unknown"
+    request.headers["x-tutti-address"] = response.locals.clientAddress ?? request.ip ?? "unknown"
     request.headers[requestIdHeader] = String(response.getHeader("X-Request-Id"))
     delete request.headers["x-tutti-country"]
     const told = trustedProxies > 0 ? countryHeaders.map((name) => request.get(name)) : []

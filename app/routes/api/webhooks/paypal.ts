@@ -7,6 +7,7 @@ import { allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/utils/http/json.server"
 import { log } from "~/utils/log.server"
 import { judgeWebhook } from "~/utils/paypal/webhook-signature.server"
+import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
 
 /**
  * `POST /api/webhooks/paypal`: PayPal says that something happened. Only a proven signature is believed, only that much:
@@ -27,6 +28,8 @@ export async function action({ request }: ActionFunctionArgs) {
       const message = readProviderMessage(raw.toString("utf8"))
       if (!message) return refuseJson("This message cannot be read.", 400)
       const isNew = receiveProviderEvent(message, raw.toString("utf8"))
+      // PayPal sends nothing twice that was answered: another machine has it first.
+      if (!(await isKeptElsewhere())) return refuseJson("This is not safe yet. Send it again.", 503)
       return answerJson({ received: true, isNew })
     }
   }

@@ -1,0 +1,58 @@
+import type { Request } from "express"
+import type { BareResponse } from "./bare-response"
+import { publicPolicy } from "./content-security.server"
+
+// What somebody sees while no machine can write, or this one cannot answer: a page of ours with status 503, for a moment.
+
+export type Trouble =
+  /** Nobody leads; nothing was begun. */
+  | "no-primary"
+  /** It was begun, and this machine stopped leading or could not keep it. */
+  | "not-kept"
+  /** It was sent on, and no answer came: it may have been done. */
+  | "unknown-end"
+
+const words: Record<Trouble, { title: string; text: string; again: string }> = {
+  "no-primary": {
+    title: "One moment, please",
+    text: "We are moving to another machine. What you sent has not been saved.",
+    again: "Wait a few seconds, go back and send it again.",
+  },
+  "not-kept": {
+    title: "This was not saved",
+    text: "We moved to another machine while you were saving.",
+    again: "Go back and send it again; it takes a few seconds until that works.",
+  },
+  "unknown-end": {
+    title: "We cannot say whether this was saved",
+    text: "The machine that writes did not answer in time.",
+    again: "Look at the page again before you send it a second time.",
+  },
+}
+const reading = {
+  title: "One moment, please",
+  text: "We are moving to another machine, and this page cannot be shown just now.",
+  again: "It opens by itself in a few seconds.",
+}
+
+const styles =
+  "body{font:1.05rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto 0;padding:0 1.25rem;color:#1b1d22;background:#fbfaf6}h1{font-size:1.6rem;line-height:1.2}a{color:#1d4f91}@media(prefers-color-scheme:dark){body{color:#ecebe6;background:#16181c}a{color:#9cc0f2}}"
+
+/** Answers 503: JSON for the API, a page for people. */
+export function answerUnavailable(request: Request, response: BareResponse, trouble: Trouble) {
+  const isRead = request.method === "GET" || request.method === "HEAD"
+  const { title, text, again } = isRead ? reading : words[trouble]
+  response.setHeader("Retry-After", "5")
+  response.setHeader("Cache-Control", "no-store")
+  const isApi = request.path.startsWith("/api/")
+  const body = isApi
+    ? JSON.stringify({ message: isRead ? text : `${text} ${again}` })
+    : `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${
+        isRead ? '<meta http-equiv="refresh" content="5">' : ""
+      }<title>${title} · Tutti</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>${again}</p></main></body></html>`
+  response.setHeader("Content-Type", isApi ? "application/json; charset=utf-8" : "text/html; charset=utf-8")
+  if (!isApi) response.setHeader("Content-Security-Policy", publicPolicy(styles))
+  response.setHeader("Content-Length", Buffer.byteLength(body))
+  response.writeHead(503)
+  response.end(request.method === "HEAD" ? undefined : body)
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from "node:crypto"
+import { env } from "~/utils/env.server"
+import { keyedHash } from "~/utils/seal.server"
+import type { Position } from "./position"
+
+// What nodes ask each other, over the private network. Every call is signed with a key of the shared secret, so the
+// addresses may be reachable by anybody: unsigned calls meet a 404.
+
+export const nodeCallHeader = "x-tutti-node"
+export const nodePaths = {
+  position: "/internal/position",
+  presence: "/internal/presence",
+  promotion: "/internal/promotion",
+} as const
+
+/** A signature is good for this long, either way: clocks differ. */
+const freshMs = 30_000
+
+/** A signature over some words and the present moment, for one header. */
+export function signed(words: readonly string[]): string {
+  const at = Date.now()
+  return `${at}.${keyedHash("node", [...words, at].join("\n"))}`
+}
+
+/** Whether the header's value is a fresh signature over these words. */
+export function isSigned(value: string, words: readonly string[]): boolean {
+  const [at = "", mac = ""] = value.split(".")
+  if (!(Math.abs(Date.now() - Number(at)) <= freshMs)) return false
+  const [given, own] = [Buffer.from(mac), Buffer.from(keyedHash("node", [...words, at].join("\n")))]
+  return given.length === own.length && timingSafeEqual(given, own)
+}
+
+async function call(
+  node: string,
+  method: "GET" | "POST",
+  path: string,
+  withinMs: number,
+): Promise<Response | undefined> {
+  const base = env().NODE_URLS?.(node)
+  if (!base) return undefined
+  return fetch(`${base}${path}`, {
+    method,
+    headers: { [nodeCallHeader]: signed([method, path]) },
+    signal: AbortSignal.timeout(withinMs),
+    redirect: "manual",
+  }).catch(() => undefined)
+}
+
+/** Whether another node's database comes so far in time. */
+export async function hasReached(node: string, position: Position, withinMs: number): Promise<boolean> {
+  const path = `${nodePaths.position}?reach=${position}&within=${Math.ceil(withinMs)}`
+  const answer = await call(node, "GET", path, withinMs + 250)
+  return answer?.status === 200
+}
+
+/** Tells the primary that this node is there, and whether it may come to lead. */
+export async function tellPresence(primary: string, isCandidate: boolean) {
+  const query = new URLSearchParams({ node: env().NODE_NAME, candidate: String(isCandidate) })
+  await call(primary, "POST", `${nodePaths.presence}?${query}`, 1000)
+}
+
+/** Asks another node to take the lead. */
+export async function askToLead(node: string): Promise<boolean> {
+  const answer = await call(node, "POST", nodePaths.promotion, 10_000)
+  return answer?.status === 204
+}
