@@ -123,6 +123,7 @@ const platform = [
   route("/super-admin/schools/:schoolKey", "routes/super-admin/school.tsx"),
   route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),
   route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
+  route("/super-admin/backups", "routes/super-admin/backups.tsx"),
 ]
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]

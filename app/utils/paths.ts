@@ -165,5 +165,6 @@ export const paths = {
   /** The same as data, for the command palette. */
   searchData: (text: string) => `/search.json${query({ q: text })}`,
 
+  backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
   health: () => "/health",
 } as const

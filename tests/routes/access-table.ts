@@ -64,6 +64,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/schools/:schoolKey": "platform",
   "/super-admin/paid-subscriptions": "platform",
   "/super-admin/transactions": "platform",
+  "/super-admin/backups": "platform",
   "/search": "people",
   "/search.json": "people",
   "/support": "customers",

@@ -31,6 +31,7 @@ export function menuOf(
           { to: paths.platformSchools(), label: "Schools" },
           { to: paths.paidSubscriptions(), label: "Paid subscriptions" },
           { to: paths.transactions(), label: "Transactions" },
+          { to: paths.backups(), label: "Backups" },
         ],
       },
       ownSettings,

@@ -124,7 +124,7 @@ describe("books", () => {
     ["update payments set amount_minor = 1", /no payment goes to invoices with more than it is/],
     ["update allocations set amount_minor = 9001", /no invoice is paid with more than it is worth/],
     ["update invoices set state = 'void', voided_at = 1", /nothing is paid on a draft or a void/],
-    ["update payments set currency = 'XXX'", /in their currency/],
+    ["update payments set currency = 'CHF'", /in their currency/],
     ["update invoices set sequence = 5, number = '5'", /invoice numbers have no gap/],
     ["delete from families", /what a row refers to exists/],
   ])("that do not add up are named: %s", (damage, problem) => {

@@ -1,0 +1,120 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
+import { askForBackup, backupsPerPage, findLastSound, listBackups } from "~/models/backup/backup.server"
+import { byteWords } from "~/utils/bytes"
+import { formatDate, localDate, localTime } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const page = pageOf(new URL(request.url).searchParams)
+  const { rows, total } = listBackups(staff, page)
+  const { at, isLate } = findLastSound(staff)
+  return {
+    pages: pagesAround({ page, perPage: backupsPerPage, shown: rows.length, total }, (to) =>
+      paths.backups({ page: to }),
+    ),
+    lastSound: at === null ? null : momentOf(at),
+    isLate,
+    rows: rows.map((row) => ({
+      id: row.id,
+      madeAt: momentOf(row.startedAt),
+      node: row.node,
+      object: `${row.place.replace(/\/$/, "")}/${row.objectKey}`,
+      size: row.bytes === null ? "–" : byteWords(row.bytes),
+      took: `${(row.tookMs / 1000).toFixed(1)} s`,
+      problem: row.problem,
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const form = await request.formData()
+  if (form.get("intent") !== "back-up") throw notFound()
+  askForBackup(staff)
+  return redirectWithToast(paths.backups(), "A backup is being made. It is here once it has been proven.")
+}
+
+export const meta: MetaFunction = () => [{ title: "Backups · Tutti" }]
+
+export default function Backups() {
+  const { pages, lastSound, isLate, rows } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        title="Backups"
+        expression="made every hour, restored and added up before they count"
+        actions={
+          <PostForm>
+            <SubmitButton pending="Asking…" intent="back-up">
+              Back up now
+            </SubmitButton>
+          </PostForm>
+        }
+      />
+      <p>
+        {isLate ? (
+          <Status head="x" tone="bad">
+            {lastSound
+              ? `The last sound backup is of ${lastSound}: too long ago.`
+              : "There is no sound backup."}
+          </Status>
+        ) : (
+          <Status head="on" tone="ok">
+            The last sound backup is of {lastSound}.
+          </Status>
+        )}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState>
+          {pages.total > 0
+            ? "There is nothing on this page."
+            : "No backup has been made yet. The first comes on the hour."}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Backups, newest first"
+            columns={[
+              { label: "Made", cell: (row) => row.madeAt },
+              {
+                label: "State",
+                cell: ({ problem }) =>
+                  problem ? (
+                    <Status head="x" tone="bad">
+                      {problem}
+                    </Status>
+                  ) : (
+                    <Status head="on" tone="ok">
+                      sound
+                    </Status>
+                  ),
+              },
+              { label: "By", cell: (row) => row.node },
+              { label: "Where", cell: (row) => <span className="long">{row.object}</span> },
+              { label: "Took", numeric: true, cell: (row) => row.took },
+              { label: "Size", numeric: true, cell: (row) => row.size },
+            ]}
+            rows={rows}
+            rowKey={(row) => row.id}
+          />
+          <Pagination {...pages} />
+        </>
+      )}
+    </div>
+  )
+}
