@@ -8,7 +8,7 @@ import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/public.css?inline"
 import { env } from "~/utils/env.server"
 import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
-import { publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
+import { payingPolicy, publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
 import { isDatabaseLoss } from "~/utils/replication/database-loss"
@@ -41,10 +41,16 @@ export default async function handleRequest(
   const isSchool = remix.staticHandlerContext.matches.some(({ route }) =>
     isSchoolPage(remix.routeModules[route.id]?.handle),
   )
-  const nonce = isSchool ? randomBytes(16).toString("base64url") : ""
+  const isPaying = !isSchool && hasProviderScript(remix)
+  const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
 
   headers.set("Content-Type", "text/html; charset=utf-8")
-  headers.set("Content-Security-Policy", isSchool ? schoolPolicy(nonce) : policyOfPublicPages)
+  headers.set(
+    "Content-Security-Policy",
+    isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : policyOfPublicPages,
+  )
+  // The buyer's window belongs to the provider and has to reach the page that opened it.
+  if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
   const { html, failed } = await render(
     <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
@@ -60,6 +66,13 @@ export default async function handleRequest(
 function hasRefusedForm(remix: EntryContext): boolean {
   return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
     (answer) => answer?.result?.status === "error",
+  )
+}
+
+/** A page whose loader says so may fetch the payment provider's own script. */
+function hasProviderScript(remix: EntryContext): boolean {
+  return Object.values(remix.staticHandlerContext.loaderData).some(
+    (data) => typeof data === "object" && data !== null && "takesProviderScript" in data,
   )
 }
 

@@ -42,6 +42,7 @@ const registration = [
   alias("/signup", "routes/registration/register-school.tsx"),
   route("/register-solo-teacher", "routes/registration/register-solo-teacher.tsx"),
   route("/select-plan", "routes/registration/select-plan.tsx"),
+  route("/select-plan/subscription", "routes/registration/select-plan-subscription.ts"),
   route("/select-plan/return", "routes/registration/select-plan-return.tsx"),
   route("/select-plan/cancelled", "routes/registration/select-plan-cancelled.ts"),
   route("/payment-success", "routes/registration/payment-success.tsx"),

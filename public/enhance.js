@@ -36,8 +36,9 @@ for (const form of document.querySelectorAll("form[method=post]")) {
   })
 }
 
-/** The login pages have more to do than all others: theirs is a file of its own. */
+/** The login pages and the choice of a plan have more to do than all others: a file of their own each. */
 if (document.querySelector("[data-login]")) import("/login.js")
+if (document.querySelector("[data-paypal-buttons]")) import("/paypal-buttons.js")
 
 /** A page that only says where to go next goes there by itself. */
 for (const link of document.querySelectorAll("[data-follow-after]"))

@@ -10,6 +10,7 @@ const providers = {
   sandbox: "https://api-m.sandbox.paypal.com",
   mail: "https://api.resend.com",
 }
+const developmentHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.(localhost|local|test)|dev[.-].+)$/
 const isAt = (address: string, origin: string) => new URL(address).origin === origin
 
 const Settings = z
@@ -25,6 +26,11 @@ const Settings = z
     PAYPAL_CLIENT_ID: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_ID),
     PAYPAL_CLIENT_SECRET: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_SECRET),
     PAYPAL_WEBHOOK_ID: z.string().default(""),
+    /** On a development host: one sandbox plan in place of every plan's own. */
+    PAYPAL_SANDBOX_PLAN_ID: z
+      .string()
+      .regex(/^(P-[A-Z0-9-]{3,48})?$/, "must be the id of a PayPal plan")
+      .default(""),
     RESEND_API_KEY: z.string().min(1).default(sandboxMailKey),
     RESEND_BASE_URL: z.url().optional(),
     MAIL_FROM: z
@@ -134,6 +140,11 @@ const Settings = z
         refuse("PAYPAL_API_BASE", `must be empty or ${providers[mode]} when PAYPAL_MODE is ${mode}`)
       for (const name of ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET"] as const)
         if (settings[name] === sandboxBuyer[name]) refuse(name, `must be set when PAYPAL_MODE is ${mode}`)
+    }
+    if (settings.PAYPAL_SANDBOX_PLAN_ID) {
+      if (mode === "live") refuse("PAYPAL_SANDBOX_PLAN_ID", "must be empty when PAYPAL_MODE is live")
+      if (!developmentHost.test(new URL(APP_URL).hostname))
+        refuse("PAYPAL_SANDBOX_PLAN_ID", "must be empty unless APP_URL is a development host")
     }
     if (RESEND_API_KEY !== sandboxMailKey && !isAt(settings.RESEND_BASE_URL, providers.mail))
       refuse("RESEND_BASE_URL", `must be empty or ${providers.mail} beside a real RESEND_API_KEY`)

@@ -40,6 +40,8 @@ export const paths = {
     `/select-plan/return${query(parameters)}`,
   selectPlanCancelled: (parameters: { attempt?: string } = {}) =>
     `/select-plan/cancelled${query(parameters)}`,
+  /** Where PayPal's own buttons get the subscription that is approved. */
+  selectPlanSubscription: () => "/select-plan/subscription",
   paymentSuccess: (subscription?: string) => `/payment-success${query({ subscription })}`,
   subscription: () => "/subscription",
   subscriptionReturn: (parameters: { cancelled?: "1" } = {}) => `/subscription/return${query(parameters)}`,

@@ -8,18 +8,25 @@ import { orderApprovalRoutes } from "./order-approval"
 import { orderRoutes } from "./orders"
 import { planRoutes } from "./plans"
 import { productRoutes } from "./products"
+import { sdkScriptRoutes, sdkWindowRoutes } from "./sdk"
 import { subscriptionApprovalRoutes } from "./subscription-approval"
 import { subscriptionRoutes } from "./subscriptions"
 import { certificateRoutes, webhookRoutes } from "./webhooks"
 
-/** Everything under /paypal: the REST API on /v1 and /v2, the buyer's pages, the ledger. */
+/** Everything under /paypal: the REST API on /v1 and /v2, the script for shops' pages, the buyer's pages, the ledger. */
 export function paypalRoutes(state: State) {
   const router = Router()
-  router.use(subscriptionApprovalRoutes(state), orderApprovalRoutes(state), ledgerRoutes(state))
+  router.use(
+    subscriptionApprovalRoutes(state),
+    orderApprovalRoutes(state),
+    sdkWindowRoutes(state),
+    ledgerRoutes(state),
+  )
 
   const api = Router()
   api.use(
     strikeFaults(state, "paypal"),
+    sdkScriptRoutes(state),
     certificateRoutes(state),
     oauthRoutes(state),
     requireBearer(state),

@@ -5,6 +5,7 @@ import { askBuyer, tellBuyer } from "./buyer-pages"
 import { readable } from "./money"
 import { appOwner } from "./payment"
 import { regularCycle } from "./plan"
+import { windowEnd } from "./sdk"
 import { withQuery } from "./shop-urls"
 import { type Approval, changeStatus, planOf, type Subscription } from "./subscription"
 import { announceSubscription } from "./webhook-events"
@@ -12,21 +13,28 @@ import { announceSubscription } from "./webhook-events"
 const path = "/webapps/billing/subscriptions"
 
 /** What a token is about: a new subscription, or a plan change of a running one. */
-type Request = { subscription: Subscription; approval: Approval; planId: string; isRevision: boolean }
+type Request = {
+  subscription: Subscription
+  approval: Approval
+  planId: string
+  isRevision: boolean
+  /** The page stands in a window that the shop's page opened; otherwise it took that page's place. */
+  inWindow: boolean
+}
 
 /** The buyer's page for a new subscription or a plan change. */
 export function subscriptionApprovalRoutes(state: State) {
   const router = Router()
 
   router.get(path, (request, response) => {
-    const asked = findRequest(state, String(request.query.ba_token ?? ""))
+    const asked = findRequest(state, String(request.query.ba_token ?? ""), request.query.in === "window")
     if (!asked) return refuseToken(response, state)
     if (!isOpen(asked)) return tellSettled(response, state, asked)
     askForAgreement(response, state, asked)
   })
 
   router.post(path, express.urlencoded({ extended: false }), (request, response) => {
-    const asked = findRequest(state, String(request.body?.ba_token ?? ""))
+    const asked = findRequest(state, String(request.body?.ba_token ?? ""), request.query.in === "window")
     if (!asked) return refuseToken(response, state)
     if (!isOpen(asked)) return tellSettled(response, state, asked)
 
@@ -48,7 +56,7 @@ export function subscriptionApprovalRoutes(state: State) {
         state.subscriptions.save(asked.subscription)
         return response.redirect(
           303,
-          `${state.origin}/paypal${path}?ba_token=${asked.approval.agreementToken}`,
+          `${state.origin}${addressOf(asked, { ba_token: asked.approval.agreementToken })}`,
         )
       default:
         return response.redirect(303, cancelUrlOf(asked))
@@ -58,13 +66,19 @@ export function subscriptionApprovalRoutes(state: State) {
   return router
 }
 
-function findRequest(state: State, agreementToken: string): Request | undefined {
+function addressOf({ inWindow }: Request, query: Record<string, string> = {}) {
+  const parameters = new URLSearchParams({ ...query, ...(inWindow && { in: "window" }) })
+  return `/paypal${path}${parameters.size > 0 ? `?${parameters}` : ""}`
+}
+
+function findRequest(state: State, agreementToken: string, inWindow: boolean): Request | undefined {
   for (const subscription of state.subscriptions.list()) {
     const { approval, planId, revision } = subscription
     if (approval.agreementToken === agreementToken)
-      return { subscription, approval, planId, isRevision: false }
+      return { subscription, approval, planId, isRevision: false, inWindow }
     if (revision?.approval.agreementToken === agreementToken) {
-      return { subscription, approval: revision.approval, planId: revision.planId, isRevision: true }
+      const { planId, approval } = revision
+      return { subscription, approval, planId, isRevision: true, inWindow }
     }
   }
 }
@@ -73,11 +87,8 @@ function isOpen({ isRevision, subscription }: Request) {
   return isRevision || subscription.status === "APPROVAL_PENDING"
 }
 
-function askForAgreement(
-  response: Response,
-  state: State,
-  { subscription, approval, planId, isRevision }: Request,
-) {
+function askForAgreement(response: Response, state: State, asked: Request) {
+  const { subscription, approval, planId, isRevision } = asked
   const plan = planOf(state, { planId })
   const { frequency, pricing_scheme } = regularCycle(plan)
   const price = `${readable(pricing_scheme.fixed_price)} ${everyInterval(frequency)}`
@@ -90,7 +101,7 @@ function askForAgreement(
       ["Merchant", subscription.brandName],
       ["Paid to", appOwner],
     ],
-    action: `/paypal${path}`,
+    action: addressOf(asked),
     token: { name: "ba_token", value: approval.agreementToken },
     agree: { value: "agree", label: "Agree and Subscribe" },
     cancel: { value: "cancel", label: "Cancel and return" },
@@ -140,7 +151,8 @@ function approve(state: State, subscription: Subscription) {
   state.subscriptions.save(subscription)
 }
 
-function returnUrlOf({ subscription, approval }: Request) {
+function returnUrlOf({ subscription, approval, inWindow }: Request) {
+  if (inWindow) return windowEnd("approved", subscription.id)
   return withQuery(approval.returnUrl, {
     subscription_id: subscription.id,
     ba_token: approval.agreementToken,
@@ -148,7 +160,8 @@ function returnUrlOf({ subscription, approval }: Request) {
   })
 }
 
-function cancelUrlOf({ approval }: Request) {
+function cancelUrlOf({ subscription, approval, inWindow }: Request) {
+  if (inWindow) return windowEnd(approval.declined ? "declined" : "cancelled", subscription.id)
   return withQuery(approval.cancelUrl, {
     ba_token: approval.agreementToken,
     token: approval.token,

@@ -93,6 +93,18 @@ async function expectSound(page: Page, scripts: boolean) {
   expect(errors, `HTML of ${where}`).toEqual([])
 }
 
+/** Registers a school of its own. */
+export async function registerSchool(page: Page, name: string, at: string) {
+  const email = `${name.toLowerCase().replaceAll(/\W+/g, ".")}.${at}@harmony.example`
+  await page.goto("/register-school?plan=standard")
+  await page.getByLabel("Full Name").fill("Ruth Castellano")
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill("kreisler-1905")
+  await page.getByLabel("School Name").fill(name)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await expect(page.getByRole("heading", { name: `Choose a plan for ${name}` })).toBeVisible()
+}
+
 /** A person of the demo signs in and stands on their first screen. */
 export async function signIn(page: Page, name: string) {
   await page.goto("/auth/login")

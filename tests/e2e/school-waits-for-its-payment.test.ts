@@ -1,19 +1,7 @@
 import type { Page } from "@playwright/test"
-import { expect, test } from "./journey"
+import { expect, registerSchool, test } from "./journey"
 
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "http://localhost:3001"
-
-/** Registers a school of its own; answers its administrator's address. */
-async function register(page: Page, name: string, at: string) {
-  const email = `${name.toLowerCase().replaceAll(/\W+/g, ".")}.${at}@harmony.example`
-  await page.goto("/register-school?plan=standard")
-  await page.getByLabel("Full Name").fill("Ruth Castellano")
-  await page.getByLabel("Email").fill(email)
-  await page.getByLabel("Password", { exact: true }).fill("kreisler-1905")
-  await page.getByLabel("School Name").fill(name)
-  await page.getByRole("button", { name: "Create account" }).click()
-  await expect(page.getByRole("heading", { name: `Choose a plan for ${name}` })).toBeVisible()
-}
 
 async function approveButStayPending(page: Page) {
   await page.getByRole("button", { name: "Continue to PayPal" }).click()
@@ -26,7 +14,7 @@ const activateAtPayPal = (subscription: string) =>
   fetch(`${sandbox()}/paypal/ledger`, { method: "POST", body: new URLSearchParams({ subscription }) })
 
 test("a payment that PayPal confirms late opens the school by itself", async ({ page, look }, info) => {
-  await register(page, "Nocturne Hall", `${info.project.name.length}${Date.now()}`)
+  await registerSchool(page, "Nocturne Hall", `${info.project.name.length}${Date.now()}`)
   await approveButStayPending(page)
   const subscriptionId = new URL(page.url()).searchParams.get("subscription_id") ?? ""
   await look(page)
@@ -43,7 +31,7 @@ test("while it waits a page asks as often as it should, and once by hand", async
     "without scripts the page refreshes itself; the route tests hold that",
   )
   const asked: { path: string; at: number }[] = []
-  await register(page, "Largo House", `${info.project.name.length}${Date.now()}`)
+  await registerSchool(page, "Largo House", `${info.project.name.length}${Date.now()}`)
   page.on("request", (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith("/api/")) asked.push({ path: pathname, at: Date.now() })
@@ -66,7 +54,7 @@ test("while it waits a page asks as often as it should, and once by hand", async
 })
 
 test("a registration is taken back, and can begin anew", async ({ page, look, javaScriptEnabled }, info) => {
-  await register(page, "Rubato Rooms", `${info.project.name.length}${Date.now()}`)
+  await registerSchool(page, "Rubato Rooms", `${info.project.name.length}${Date.now()}`)
   await page.goto("/about")
   const dialog = page.getByRole("dialog", { name: "Complete Your Registration" })
   if (javaScriptEnabled === false) {
@@ -96,7 +84,7 @@ test("leaving a page with the dialog open is asked about first", async ({
   javaScriptEnabled,
 }, info) => {
   test.skip(javaScriptEnabled === false, "a warning before leaving needs a script")
-  await register(page, "Cadenza Corner", `${info.project.name.length}${Date.now()}`)
+  await registerSchool(page, "Cadenza Corner", `${info.project.name.length}${Date.now()}`)
   await page.goto("/about")
   const dialog = page.getByRole("dialog", { name: "Complete Your Registration" })
   await dialog.getByText("Your account setup is incomplete.").click()

@@ -48,6 +48,7 @@ export const audiences: Record<string, Audience> = {
   "/signup": "anyone",
   "/register-solo-teacher": "anyone",
   "/select-plan": "anyone",
+  "/select-plan/subscription": "payers",
   "/select-plan/return": "payers",
   "/select-plan/cancelled": "payers",
   "/payment-success": "payers",

@@ -93,6 +93,7 @@ export const subscriptionCalls: Call[] = [
           mode: z.enum(["standin", "sandbox", "live"]),
           currency: z.string(),
           intent: z.string(),
+          sdkUrl: z.url(),
         }),
       },
       ...refusals(404),

@@ -12,6 +12,7 @@ import {
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob } from "../job/job.server"
+import { isSandboxPlan } from "../plan/provider-plan.server"
 import { clientStatus } from "./subscription"
 import {
   closeAttempt,
@@ -102,12 +103,13 @@ function differencesOf(
   reported: PayPalSubscription,
   paid: { amountMinor: number; currency: string },
 ): string[] {
+  const isPriced = !isSandboxPlan(attempt.providerPlanId)
   const wrong = {
     plan: reported.planId !== attempt.providerPlanId,
     "custom id": reported.customId !== attempt.id,
     id: reported.subscriptionId !== attempt.providerSubscriptionId,
-    amount: paid.amountMinor !== attempt.amountMinor,
-    currency: paid.currency !== attempt.currency,
+    amount: isPriced && paid.amountMinor !== attempt.amountMinor,
+    currency: isPriced && paid.currency !== attempt.currency,
   }
   return Object.entries(wrong).flatMap(([fact, differs]) => (differs ? [fact] : []))
 }

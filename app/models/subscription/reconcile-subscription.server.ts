@@ -8,6 +8,7 @@ import { type PayPalSubscription, showSubscription } from "~/utils/paypal/subscr
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor, planOfProvider } from "../plan/plan-catalogue"
+import { isSandboxPlan } from "../plan/provider-plan.server"
 import { recordPlatformPayments } from "../platform/platform-payment.server"
 import { finishPlanChanges } from "./plan-change.server"
 import { stateAfter } from "./subscription"
@@ -74,7 +75,7 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
 /** The plan the provider bills. One we do not sell to this school changes nothing here, and staff are told. */
 function planReported(actor: Actor, before: Subscription, { planId, subscriptionId }: PayPalSubscription) {
   const ours = { plan: before.plan, interval: before.interval }
-  if (!planId) return ours
+  if (!planId || isSandboxPlan(planId)) return ours
   const billed = planOfProvider(planId)
   if (!billed || !isPlanFor(billed.plan, actor.school.kind)) {
     fileCase(actor, "mismatch", { differences: ["plan"], planId, providerSubscriptionId: subscriptionId })

@@ -15,7 +15,7 @@ import {
 } from "./subscription-attempt.server"
 
 export type StartedSubscription =
-  | { ok: true; attemptId: string; approveUrl: string }
+  | { ok: true; attemptId: string; subscriptionId: string; approveUrl: string }
   /** `already-approved`: this try has been approved in another tab; confirm it instead. */
   | { ok: false; reason: "already-approved"; attemptId: string }
   | { ok: false; reason: "already-active" | "plan-not-offered" | "provider-unavailable" }
@@ -57,7 +57,8 @@ async function askProvider(
       cancelUrl: absolute(paths.selectPlanCancelled({ attempt: attempt.id })),
     })
     recordApproving(attempt, subscriptionId)
-    if (status === "APPROVAL_PENDING" && approveUrl) return { ok: true, attemptId: attempt.id, approveUrl }
+    if (status === "APPROVAL_PENDING" && approveUrl)
+      return { ok: true, attemptId: attempt.id, subscriptionId, approveUrl }
     if (status === "APPROVED" || status === "ACTIVE")
       return { ok: false, reason: "already-approved", attemptId: attempt.id }
     if (status === "APPROVAL_PENDING") return { ok: false, reason: "provider-unavailable" }

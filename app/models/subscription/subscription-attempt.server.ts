@@ -6,6 +6,7 @@ import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { providerPlanOf } from "../plan/provider-plan.server"
 import { type ClientStatus, clientStatus } from "./subscription"
 
 // One try to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
@@ -52,9 +53,9 @@ export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval)
       .orderBy(desc(subscriptionAttempts.createdAt))
       .limit(1)
       .get()
-    const price = planCatalogue[plan].prices[interval]
-    if (recent?.amountMinor === price.amountMinor && recent.providerPlanId === price.providerPlanId)
-      return recent
+    const { amountMinor } = planCatalogue[plan].prices[interval]
+    const providerPlanId = providerPlanOf(plan, interval)
+    if (recent?.amountMinor === amountMinor && recent.providerPlanId === providerPlanId) return recent
     return db()
       .insert(subscriptionAttempts)
       .values({
@@ -62,9 +63,9 @@ export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval)
         id: newId(),
         plan,
         interval,
-        amountMinor: price.amountMinor,
+        amountMinor,
         currency: "USD",
-        providerPlanId: price.providerPlanId,
+        providerPlanId,
         state: "created",
         createdAt: now(),
         updatedAt: now(),

@@ -11,6 +11,7 @@ import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { OrderSummary } from "~/components/public/order-summary"
+import { PayPalButtons } from "~/components/public/paypal-buttons"
 import { PlanChoice } from "~/components/public/plan-choice"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
@@ -51,6 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formToken: viewer ? formTokenOf(viewer.id) : undefined,
     leave: leaveOf(membership?.subscriptionStatus),
     isPractice: paymentsArePractice(),
+    ...(viewer ? { takesProviderScript: true } : {}),
   }
 }
 
@@ -143,9 +145,12 @@ export default function SelectPlan() {
             <OrderSummary plans={offers} schoolName={schoolName} leave={page.leave}>
               {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
-                <SubmitButton pending="Going to PayPal…" wide>
-                  Continue to PayPal
-                </SubmitButton>
+                <>
+                  <SubmitButton pending="Going to PayPal…" wide>
+                    Continue to PayPal
+                  </SubmitButton>
+                  <PayPalButtons />
+                </>
               ) : (
                 <>
                   <p>First make an account; your choice comes with you.</p>

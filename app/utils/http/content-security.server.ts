@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { providerOrigin } from "~/utils/paypal/provider-pages.server"
+import { providerOrigin, providerScriptSources } from "~/utils/paypal/provider-pages.server"
 
 // Chromium also checks the redirect after a post against form-action, so the provider's pages are named.
 const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
@@ -10,13 +10,23 @@ export const schoolPolicy = (nonce: string): string =>
   `connect-src 'self'; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
 
 /** For public pages: the same bytes for everybody, so the inline stylesheet is allowed by its hash. */
-export const publicPolicy = (inlineStyles: string): string => {
-  const hash = createHash("sha256").update(inlineStyles).digest("base64")
+export const publicPolicy = (inlineStyles: string): string =>
+  `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; connect-src 'self'; ` +
+  `manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+
+/** For the one public page that may fetch the provider's buttons: they bring scripts, styles and frames of their own. */
+export const payingPolicy = (inlineStyles: string, nonce: string): string => {
+  const provider = providerScriptSources().join(" ")
   return (
-    `${closed}; script-src 'self'; style-src 'sha256-${hash}'; img-src 'self' data:; connect-src 'self'; ` +
-    `manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+    `${closed}; script-src 'self' 'nonce-${nonce}' ${provider}; ` +
+    `style-src ${hashOf(inlineStyles)} 'nonce-${nonce}' ${provider}; img-src 'self' data: ${provider}; ` +
+    `connect-src 'self' ${provider}; frame-src ${provider}; manifest-src 'self'; ` +
+    `form-action 'self' ${providerOrigin()}`
   )
 }
+
+const hashOf = (inlineStyles: string): string =>
+  `'sha256-${createHash("sha256").update(inlineStyles).digest("base64")}'`
 
 /** For everything that is not a page of ours. */
 export const closedPolicy = closed

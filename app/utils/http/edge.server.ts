@@ -42,7 +42,10 @@ export function logRequests(): RequestHandler {
   }
 }
 
-/** Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer policy; everything else gets the closed ones. */
+/**
+ * Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer
+ * policy, a page that opens the provider's window its own opener policy; everything else gets the closed ones.
+ */
 export function securityHeaders(appUrl: string): RequestHandler {
   const headers = [...fixedHeaders(appUrl)]
   return (_request, response, next) => {
@@ -51,6 +54,8 @@ export function securityHeaders(appUrl: string): RequestHandler {
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
       if (!response.hasHeader("Content-Security-Policy"))
         response.setHeader("Content-Security-Policy", closedPolicy)
+      if (!response.hasHeader("Cross-Origin-Opener-Policy"))
+        response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
       if (!response.hasHeader("Referrer-Policy"))
         response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin")
       return writeHead(...head)
@@ -65,6 +70,7 @@ function fixedHeaders(appUrl: string): Map<string, string> {
   const withHelmet = helmet({
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
     referrerPolicy: false,
     strictTransportSecurity: appUrl.startsWith("https://")
       ? { maxAge: 31_536_000, includeSubDomains: true }

@@ -8,6 +8,15 @@ export function providerOrigin(): string {
   return new URL(PAYPAL_API_BASE).origin
 }
 
+/**
+ * Where the provider's own buttons come from and what they need: the stand-in's all stand on one origin, PayPal's spread
+ * over its own hosts.
+ */
+export function providerScriptSources(): string[] {
+  if (env().PAYPAL_MODE === "standin") return [providerOrigin()]
+  return ["https://*.paypal.com", "https://*.paypalobjects.com"]
+}
+
 /** A link from a provider's answer, if it leads to the provider's own pages. A buyer is sent nowhere else. */
 export function trustedLink(links: { rel: string; href: string }[], ...rels: string[]): string | null {
   const link = links.find(({ rel }) => rels.includes(rel))
@@ -21,6 +30,13 @@ export const paymentsArePractice = (): boolean => env().PAYPAL_MODE === "standin
 /** What a browser needs for the provider's script; undefined for a provider we do not use. The secret never leaves. */
 export function findProviderConfig(provider: string) {
   if (provider !== "paypal") return undefined
-  const { PAYPAL_CLIENT_ID, PAYPAL_MODE } = env()
-  return { clientId: PAYPAL_CLIENT_ID, mode: PAYPAL_MODE, currency: "USD", intent: "subscription" }
+  const { PAYPAL_CLIENT_ID, PAYPAL_MODE, PAYPAL_API_BASE } = env()
+  return {
+    clientId: PAYPAL_CLIENT_ID,
+    mode: PAYPAL_MODE,
+    currency: "USD",
+    intent: "subscription",
+    // The same address for PayPal's sandbox: the client's id decides there.
+    sdkUrl: PAYPAL_MODE === "standin" ? `${PAYPAL_API_BASE}/sdk/js` : "https://www.paypal.com/sdk/js",
+  }
 }

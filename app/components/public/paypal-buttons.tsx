@@ -1,0 +1,41 @@
+import { useContext } from "react"
+import { DocumentContext } from "~/components/shell/document"
+import { Button } from "~/components/ui/button"
+import { paths } from "~/utils/paths"
+
+/**
+ * The place of PayPal's own buttons, inside the form that holds the choice. It appears where a script runs; the script
+ * (public/paypal-buttons.js) fetches PayPal's only when somebody asks for it.
+ */
+export function PayPalButtons() {
+  const { nonce } = useContext(DocumentContext)
+  return (
+    <div
+      className="sec"
+      hidden
+      data-paypal-buttons=""
+      data-create={paths.selectPlanSubscription()}
+      data-confirm={paths.selectPlanReturn()}
+      data-nonce={nonce}
+    >
+      <Button wide type="button" data-waiting="Loading PayPal…">
+        Pay in a PayPal window
+      </Button>
+      <template>
+        <div className="note red" role="alert">
+          <p />
+          <p>
+            <Button type="button">Try Again</Button>
+          </p>
+        </div>
+      </template>
+      <template>
+        <div className="toast bad" role="alert">
+          <p>
+            <b />
+          </p>
+        </div>
+      </template>
+    </div>
+  )
+}

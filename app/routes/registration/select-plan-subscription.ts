@@ -1,0 +1,38 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs } from "@remix-run/node"
+import { SelectPlanForm } from "~/models/subscription/select-plan-form"
+import { startSubscription } from "~/models/subscription/start-subscription.server"
+import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { answerJson, onlyPost, refuseJson } from "~/utils/http/json.server"
+import { paths } from "~/utils/paths"
+
+/** For PayPal's own buttons: the subscription to approve, for the plan of the form around them. `to` is where to go on when there is none. */
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMemberPaidOrNot(request, "subscription:pay")
+  const submission = parseWithZod(await request.formData(), { schema: SelectPlanForm })
+  if (submission.status !== "success") return refuseJson("Choose a plan and how you want to be billed.", 400)
+
+  const started = await startSubscription(actor, submission.value)
+  if (started.ok) return answerJson({ subscriptionId: started.subscriptionId }, 201)
+  switch (started.reason) {
+    case "already-active":
+      return answerJson({ message: "The subscription is active.", to: paths.dashboard() }, 409)
+    case "already-approved":
+      return answerJson(
+        {
+          message: "This has been approved already.",
+          to: paths.selectPlanReturn({ attempt: started.attemptId }),
+        },
+        409,
+      )
+    case "plan-not-offered":
+      return refuseJson("This plan is not for your kind of school.", 400)
+    case "provider-unavailable":
+      return refuseJson("There was an error processing your payment. Please try again.", 502)
+  }
+}
+
+export async function loader({ request }: ActionFunctionArgs) {
+  await requireMemberPaidOrNot(request, "subscription:pay")
+  return onlyPost()
+}
