@@ -97,6 +97,12 @@ const schedule = [
 const billing = [
   route("/billing", "routes/billing/billing.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
+  route("/billing/manage", "routes/billing/manage.tsx"),
+  route("/billing/manage/batch", "routes/billing/batch.tsx"),
+  route("/billing/manage/reminders", "routes/billing/reminders.tsx"),
+  route("/billing/history", "routes/billing/history.tsx"),
+  route("/billing/history.csv", "routes/billing/history-csv.ts"),
+  route("/billing/payments/:paymentId", "routes/billing/receipt.tsx"),
   route("/billing/new-invoice", "routes/billing/new-invoice.tsx"),
   route("/billing/invoices/:invoiceId", "routes/billing/invoice.tsx"),
   route("/billing/invoices/:invoiceId/void", "routes/billing/invoice-void.tsx"),

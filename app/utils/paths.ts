@@ -104,6 +104,25 @@ export const paths = {
     parameters: { status?: string; family?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/invoices.csv${query(parameters)}`,
   unbilled: () => "/billing/unbilled",
+  manageBilling: (parameters: { state?: string; search?: string; page?: string } = {}) =>
+    `/billing/manage${query(parameters)}`,
+  invoiceBatch: (parameters: { from?: string; to?: string } = {}) =>
+    `/billing/manage/batch${query(parameters)}`,
+  reminders: () => "/billing/manage/reminders",
+  moneyHistory: (
+    parameters: {
+      kind?: string
+      method?: string
+      search?: string
+      from?: string
+      to?: string
+      page?: string
+    } = {},
+  ) => `/billing/history${query(parameters)}`,
+  moneyHistoryFile: (
+    parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
+  ) => `/billing/history.csv${query(parameters)}`,
+  paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,

@@ -39,5 +39,5 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
 }
 
 /** Today and the school's days to pay, `YYYY-MM-DD`. */
-const usualDueDay = (actor: Actor) =>
+export const usualDueDay = (actor: Actor) =>
   addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays)

@@ -23,7 +23,8 @@ export type LedgerEntry = {
   balanceMinor: number
 }
 
-const entries = sql`
+/** What passed, over all families; the one query behind every balance and history. */
+export const entries = sql`
   select 0 as step, 'invoice' as kind, id, school_id, family_id, issued_on as day, issued_at as at, number,
     null as method, null as payerName, total_minor as amountMinor
   from invoices where state <> 'draft'

@@ -30,3 +30,10 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "duplicate-reference": "A different payment with this reference is recorded already.",
   "received-in-the-future": "The day it was received has not come yet.",
 }
+
+/** The field of the payment's form that a refusal stands beside; the others concern the whole form. */
+export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
+  overpaid: "amount",
+  "duplicate-reference": "reference",
+  "received-in-the-future": "receivedOn",
+}

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
+import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/invoice/invoice-filters"
 import { InvoiceStatus } from "~/components/invoice/invoice-status"
 import { LinkButton } from "~/components/ui/button"
@@ -14,13 +15,13 @@ import { InvoiceQuery } from "~/models/invoice/invoice-forms"
 import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/invoice/list-invoices.server"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const { search } = new URL(request.url)
-  const { page, ...filter } = InvoiceQuery.parse(filledIn(search))
+  const { page, ...filter } = InvoiceQuery.parse(filledIn(request))
   const { family: familyId, ...rest } = filter
   return {
     ...listInvoices(actor, { ...rest, familyId, page }),
@@ -32,9 +33,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     csv: paths.invoicesCsv(filter),
   }
 }
-
-const filledIn = (search: string) =>
-  Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ""))
 
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
@@ -53,6 +51,7 @@ export default function Billing() {
           </LinkButton>
         }
       />
+      <BillingTabs current="invoices" />
       {unbilled.charges > 0 ? (
         <Note>
           <p>

@@ -1,22 +1,30 @@
+import type { SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { LedgerTable } from "~/components/invoice/ledger-table"
 import { PayerShares } from "~/components/invoice/payer-shares"
+import { RecordPayment } from "~/components/invoice/record-payment"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
 import { sumUnbilledCharges } from "~/models/charge/unbilled.server"
 import { findFamily } from "~/models/family/family.server"
 import { changePayerShares, type SharesRefusal } from "~/models/family/payer-shares.server"
 import { sharesForm } from "~/models/family/shares-form"
 import { familyBalance, familyLedger } from "~/models/ledger/ledger.server"
+import { paymentRefusalFields, paymentRefusals } from "~/models/payment/payment"
+import { recordPayment } from "~/models/payment/payment.server"
+import { PaymentForm } from "~/models/payment/payment-form"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
-import { formatMoney } from "~/utils/money"
+import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -29,6 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     balanceMinor: familyBalance(actor, family.id),
     unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
     currency: actor.school.currency,
+    today: today(actor.school.timeZone, now()),
   }
 }
 
@@ -43,6 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const family = findFamily(actor, params.familyId ?? "")
   if (!family) throw notFound()
   const form = await request.formData()
+  if (form.get("intent") === "pay") return pay(actor, family.id, form)
   const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
   const submission = parseWithZod(form, { schema: sharesForm(guardianIds.length) })
   if (submission.status !== "success") return invalid(submission)
@@ -52,15 +62,37 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(paths.family(family.id), "Shares saved.")
 }
 
+/** Money for the family as such: it goes to what has been open longest. */
+function pay(actor: Actor, familyId: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: PaymentForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { amount, payer, reference, ...facts } = submission.value
+  const recorded = recordPayment(actor, {
+    ...facts,
+    familyId,
+    amountMinor: amount,
+    payerName: payer,
+    providerReference: reference,
+  })
+  if (recorded.ok)
+    return redirectWithToast(
+      paths.family(familyId),
+      `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
+    )
+  const field = paymentRefusalFields[recorded.reason] ?? "form"
+  return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.family.name ?? "Family"}, ledger · Tutti` },
 ]
 
 export default function FamilyLedger() {
   const { family, entries, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
   return (
     <div className="stack">
-      <AnswerSummary formId="shares" result={useActionData<typeof action>()?.result} />
+      <AnswerSummary formId={isPayment(result) ? "payment" : "shares"} result={result} />
       <PageHead
         back={{ to: paths.billing(), label: "Invoices" }}
         title={family.name}
@@ -85,7 +117,9 @@ export default function FamilyLedger() {
             <LedgerTable
               entries={entries}
               currency={currency}
-              addressOf={({ kind, id }) => (kind === "payment" ? undefined : paths.invoice(id))}
+              addressOf={({ kind, id }) =>
+                kind === "payment" ? paths.paymentReceipt(id) : paths.invoice(id)
+              }
             />
           )}
         </section>
@@ -95,8 +129,11 @@ export default function FamilyLedger() {
   )
 }
 
+/** Two forms stand on this page; only the payment's has an amount. */
+const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.amount !== undefined
+
 function Side() {
-  const { family, balanceMinor, unbilled, currency } = useLoaderData<typeof loader>()
+  const { family, balanceMinor, unbilled, currency, today: day } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
@@ -118,6 +155,19 @@ function Side() {
           amount: money(Math.abs(balanceMinor)),
         }}
       />
+      {balanceMinor > 0 ? (
+        <details className="noprint" open={isPayment(result)}>
+          <summary>Record a payment</summary>
+          <p className="small dim">It goes to the invoices that have been open longest.</p>
+          <RecordPayment
+            key={balanceMinor}
+            amount={plainAmount(balanceMinor)}
+            payer={family.guardians[0]?.name ?? family.name}
+            today={day}
+            result={isPayment(result) ? result : undefined}
+          />
+        </details>
+      ) : null}
       <h2>Who pays</h2>
       {family.guardians.length === 0 ? (
         <p className="dim">No guardians: the student, or the family as such, is billed.</p>
@@ -138,7 +188,7 @@ function Side() {
           <PayerShares
             key={family.guardians.map(({ payerShare }) => payerShare).join()}
             guardians={family.guardians}
-            result={result}
+            result={isPayment(result) ? undefined : result}
           />
         </>
       )}

@@ -14,7 +14,7 @@ import { findInvoice } from "~/models/invoice/invoice.server"
 import { listPayers } from "~/models/invoice/invoice-payers.server"
 import { issueDraft } from "~/models/invoice/issue-draft.server"
 import { remindOfInvoice } from "~/models/invoice/remind-invoice.server"
-import { paymentRefusals } from "~/models/payment/payment"
+import { paymentRefusalFields, paymentRefusals } from "~/models/payment/payment"
 import { recordPayment } from "~/models/payment/payment.server"
 import { PaymentForm } from "~/models/payment/payment-form"
 import { dueWords } from "~/models/portal/due-words"
@@ -96,11 +96,7 @@ function pay(actor: Actor, invoiceId: string, form: FormData) {
       paths.invoice(invoiceId),
       `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
     )
-  const field = {
-    overpaid: "amount",
-    "duplicate-reference": "reference",
-    "received-in-the-future": "receivedOn",
-  }[recorded.reason as string]
+  const field = paymentRefusalFields[recorded.reason]
   return invalid(submission, { [field ?? "form"]: paymentRefusals[recorded.reason] }, 409)
 }
 

@@ -3,13 +3,14 @@ import { stateWords } from "~/models/invoice/invoice"
 import { InvoiceQuery } from "~/models/invoice/invoice-forms"
 import { listInvoices } from "~/models/invoice/list-invoices.server"
 import { writeCsv } from "~/utils/csv.server"
+import { csvAnswer } from "~/utils/http/file-answer.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
 
 /** The invoices of a filter of /billing, all pages, as CSV. Amounts are numbers in the school's currency. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const query = [...new URL(request.url).searchParams].filter(([, value]) => value !== "")
-  const { page: _, family: familyId, ...filter } = InvoiceQuery.parse(Object.fromEntries(query))
+  const { page: _, family: familyId, ...filter } = InvoiceQuery.parse(filledIn(request))
   const { rows } = listInvoices(actor, { ...filter, familyId, page: null })
   const csv = writeCsv(
     ["Number", "Family", "State", "Issued", "Due", "Total", "Paid", "Open", "Currency"],
@@ -25,11 +26,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
       actor.school.currency,
     ]),
   )
-  return new Response(csv, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="invoices.csv"',
-      "Cache-Control": "private, no-store",
-    },
-  })
+  return csvAnswer({ fileName: "invoices.csv", csv })
 }

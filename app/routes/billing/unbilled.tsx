@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
+import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -44,10 +45,10 @@ export default function Unbilled() {
   return (
     <div className="stack">
       <PageHead
-        back={{ to: paths.billing(), label: "Invoices" }}
         title="Unbilled"
         expression={families.length > 0 ? "what families owe and no invoice says yet" : undefined}
       />
+      <BillingTabs current="unbilled" />
       <SeatsOwing seats={unbilled} />
       {families.length === 0 ? (
         <EmptyState>Everything charged so far is on an invoice.</EmptyState>

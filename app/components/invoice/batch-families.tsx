@@ -1,0 +1,73 @@
+import { DataTable } from "~/components/ui/data-table"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type BatchFamily = {
+  familyId: string
+  familyName: string
+  lines: number
+  amountMinor: number
+  payers: string
+  problem: string | null
+}
+
+type BatchFamiliesProps = {
+  families: BatchFamily[]
+  currency: string
+  /** What was ticked before; everybody that can be billed unless given. */
+  ticked?: string[]
+}
+
+/** Who would get an invoice, over how much, and who would not, with the reason. */
+export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps) {
+  const possible = families.filter(({ problem }) => problem === null)
+  return (
+    <>
+      <DataTable
+        caption="Families with unbilled lines"
+        middle
+        rows={families}
+        rowKey={({ familyId }) => familyId}
+        columns={[
+          {
+            label: "Family",
+            cell: ({ familyId, familyName, problem }) => (
+              <label className="tick">
+                <input
+                  type="checkbox"
+                  name="family[]"
+                  value={familyId}
+                  defaultChecked={problem === null && (ticked?.includes(familyId) ?? true)}
+                  disabled={problem !== null}
+                />
+                <span>{familyName}</span>
+              </label>
+            ),
+          },
+          { label: "Paid by", cell: ({ payers, problem }) => problem ?? payers },
+          {
+            label: "Lines",
+            numeric: true,
+            cell: ({ familyId, lines }) => (
+              <a href={paths.newInvoice({ family: familyId })} aria-label={`${lines} lines, look at them`}>
+                {lines}
+              </a>
+            ),
+          },
+          { label: "Amount", numeric: true, cell: ({ amountMinor }) => formatMoney(amountMinor, currency) },
+        ]}
+      />
+      <LedgerList
+        rows={[]}
+        total={{
+          label: `${possible.length} of ${families.length} families can be billed, all together`,
+          amount: formatMoney(
+            possible.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+            currency,
+          ),
+        }}
+      />
+    </>
+  )
+}

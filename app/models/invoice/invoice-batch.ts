@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+
+// What the office sends to bill many families, or to remind many, in one go.
+
+const day = (message: string) => z.string({ error: message }).refine(isDate, message)
+const ids = (message: string) =>
+  z
+    .array(z.string().max(64), { error: message })
+    .min(1, message)
+    .max(500, "At most 500 at a time. Do the rest in a second go.")
+
+export const BatchForm = z
+  .object({
+    from: day("Choose the first day to bill."),
+    to: day("Choose the last day to bill."),
+    dueOn: day("Choose the day by which these are to be paid."),
+    note: z
+      .string()
+      .trim()
+      .max(2000, "The note has at most 2,000 characters.")
+      .optional()
+      .transform((text) => text || null),
+    family: ids("Tick at least one family."),
+    intent: z.enum(["send", "draft"]).catch("draft"),
+  })
+  .refine(({ from, to }) => from <= to, {
+    path: ["to"],
+    message: "The last day must not lie before the first.",
+  })
+export type BatchForm = z.output<typeof BatchForm>
+
+export const RemindForm = z.object({ invoice: ids("Tick at least one invoice.") })
+export type RemindForm = z.output<typeof RemindForm>

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { HistoryQuery } from "~/models/ledger/money-history"
+import { listMoneyEvents } from "~/models/ledger/money-history.server"
+import { methodWords } from "~/models/payment/payment"
+import { writeCsv } from "~/utils/csv.server"
+import { csvAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
+
+const eventWords = { invoice: "Invoice", void: "Voided", payment: "Payment" }
+
+/** The events of a filter of /billing/history, all pages, as CSV. More owed is positive, less owed negative. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const { page: _, ...filter } = HistoryQuery.parse(filledIn(request))
+  const csv = writeCsv(
+    ["Date", "What", "Invoice", "Family", "Payer", "Paid by", "Amount", "Currency"],
+    listMoneyEvents(actor, filter, null).rows.map((event) => [
+      event.on,
+      eventWords[event.kind],
+      event.number ?? "",
+      event.familyName,
+      event.payerName ?? "",
+      event.method ? methodWords[event.method] : "",
+      event.amountMinor / 100,
+      actor.school.currency,
+    ]),
+  )
+  return csvAnswer({ fileName: "money-history.csv", csv })
+}

@@ -1,0 +1,144 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { BillingTabs } from "~/components/invoice/billing-tabs"
+import { HistoryFilters } from "~/components/invoice/history-filters"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { HistoryQuery, kindWords } from "~/models/ledger/money-history"
+import {
+  cashUp,
+  EVENTS_PER_PAGE,
+  historyPeriod,
+  listMoneyEvents,
+  type MoneyEvent,
+} from "~/models/ledger/money-history.server"
+import { methodWords, paymentMethods } from "~/models/payment/payment"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const { page, ...filter } = HistoryQuery.parse(filledIn(request))
+  const period = historyPeriod(actor, filter)
+  return {
+    ...listMoneyEvents(actor, filter, page),
+    days: cashUp(actor, period),
+    filter,
+    period,
+    page,
+    perPage: EVENTS_PER_PAGE,
+    currency: actor.school.currency,
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Money history · Tutti" }]
+
+export default function MoneyHistory() {
+  const { rows, sums, filter, period, count, page, perPage, currency } = useLoaderData<typeof loader>()
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const first = (page - 1) * perPage + 1
+  const at = (to: number) => paths.moneyHistory({ ...filter, page: String(to) })
+  return (
+    <div className="stack">
+      <PageHead
+        title="Money history"
+        expression={`${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`}
+      />
+      <BillingTabs current="history" />
+      <HistoryFilters filter={{ ...filter, ...period }} />
+      {rows.length === 0 ? (
+        <EmptyState action={<Link to={paths.moneyHistory()}>Show the last three months</Link>}>
+          Nothing was billed, voided or received in this period.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Money events, newest first"
+            rows={rows}
+            rowKey={({ kind, id }) => `${kind} ${id}`}
+            columns={[
+              { label: "What", cell: (event) => <What event={event} /> },
+              { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
+              {
+                label: "Family",
+                cell: ({ familyId, familyName }) => <a href={paths.family(familyId)}>{familyName}</a>,
+              },
+              { label: "Amount", numeric: true, cell: ({ amountMinor }) => money(amountMinor) },
+            ]}
+          />
+          <Pagination
+            from={first}
+            to={first + rows.length - 1}
+            total={count}
+            previous={page > 1 ? at(page - 1) : undefined}
+            next={first + rows.length - 1 < count ? at(page + 1) : undefined}
+          />
+          <LedgerList
+            rows={sums
+              .filter((sum) => sum.count > 0)
+              .map((sum) => ({ label: `${kindWords[sum.kind]}, ${sum.count}`, amount: money(sum.sumMinor) }))}
+            total={{
+              label: "More owed than before",
+              amount: money(sums.reduce((all, { sumMinor }) => all + sumMinor, 0)),
+            }}
+          />
+          <p className="noprint">
+            <a href={paths.moneyHistoryFile(filter)} download>
+              Download these as CSV
+            </a>
+          </p>
+        </>
+      )}
+      <CashUp />
+    </div>
+  )
+}
+
+function What({ event: { kind, id, number, method, payerName } }: { event: MoneyEvent }) {
+  if (kind === "payment")
+    return (
+      <a href={paths.paymentReceipt(id)}>
+        Payment from {payerName}
+        {method ? `, ${methodWords[method]}` : ""}
+      </a>
+    )
+  return (
+    <a href={paths.invoice(id)}>
+      Invoice {number}
+      {kind === "void" ? " voided" : ""}
+    </a>
+  )
+}
+
+/** What should be in the till and on the accounts, day by day. */
+function CashUp() {
+  const { days, currency } = useLoaderData<typeof loader>()
+  if (days.length === 0) return null
+  const used = paymentMethods.filter((method) => days.some(({ byMethod }) => byMethod[method]))
+  const money = (amountMinor: number | undefined) => (amountMinor ? formatMoney(amountMinor, currency) : "–")
+  return (
+    <section className="sec" aria-labelledby="cash-up">
+      <h2 id="cash-up">Received by day</h2>
+      <DataTable
+        caption="Received by day and way of paying"
+        rows={days}
+        rowKey={({ on }) => on}
+        columns={[
+          { label: "Day", cell: ({ on }) => formatDate(on, "weekday") },
+          ...used.map((method) => ({
+            label: methodWords[method],
+            numeric: true,
+            cell: ({ byMethod }: (typeof days)[number]) => money(byMethod[method]),
+          })),
+          { label: "Together", numeric: true, cell: ({ totalMinor }) => <b>{money(totalMinor)}</b> },
+        ]}
+      />
+    </section>
+  )
+}

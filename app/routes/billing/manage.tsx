@@ -1,0 +1,120 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, Link, useLoaderData } from "@remix-run/react"
+import { BillingTabs } from "~/components/invoice/billing-tabs"
+import { ManageTabs } from "~/components/invoice/manage-tabs"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { BalanceQuery, type BalanceState, balanceStates, balanceWords } from "~/models/ledger/family-balances"
+import { listFamilyBalances } from "~/models/ledger/family-balances.server"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const query = BalanceQuery.parse(filledIn(request))
+  return { ...listFamilyBalances(actor, query), query, currency: actor.school.currency }
+}
+
+export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
+
+export default function ManageBilling() {
+  const { rows, families, owedMinor, favourMinor, query, perPage, currency } = useLoaderData<typeof loader>()
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const first = (query.page - 1) * perPage + 1
+  const at = (page: number) => paths.manageBilling({ ...query, page: String(page) })
+  return (
+    <div className="stack">
+      <PageHead title="Families and batches" expression="what every family owes, and what is done for many" />
+      <BillingTabs current="manage" />
+      <ManageTabs current="families" />
+      <Filters search={query.search} state={query.state} />
+      {rows.length === 0 ? (
+        <EmptyState action={<Link to={paths.manageBilling()}>Show all families</Link>}>
+          No family is like this.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Families and what they owe, most owed first"
+            rows={rows}
+            rowKey={({ familyId }) => familyId}
+            columns={[
+              {
+                label: "Family",
+                cell: ({ familyId, familyName }) => <a href={paths.family(familyId)}>{familyName}</a>,
+              },
+              {
+                label: "Balance",
+                numeric: true,
+                cell: ({ balanceMinor }) => (
+                  <>
+                    {money(Math.abs(balanceMinor))}
+                    {balanceMinor < 0 ? <span className="dim"> in their favour</span> : null}
+                  </>
+                ),
+              },
+              {
+                label: "Not billed yet",
+                numeric: true,
+                cell: ({ familyId, unbilledMinor }) =>
+                  unbilledMinor === 0 ? (
+                    "–"
+                  ) : (
+                    <a href={paths.newInvoice({ family: familyId })}>{money(unbilledMinor)}</a>
+                  ),
+              },
+              {
+                label: "Last paid",
+                cell: ({ lastPaidOn }) => (lastPaidOn ? formatDate(lastPaidOn, "medium") : "never"),
+              },
+            ]}
+          />
+          <LedgerList
+            rows={favourMinor < 0 ? [{ label: "In families’ favour", amount: money(-favourMinor) }] : []}
+            total={{
+              label: `Owed altogether, ${families} ${families === 1 ? "family" : "families"}`,
+              amount: money(owedMinor),
+            }}
+          />
+          <Pagination
+            from={first}
+            to={first + rows.length - 1}
+            total={families}
+            previous={query.page > 1 ? at(query.page - 1) : undefined}
+            next={first + rows.length - 1 < families ? at(query.page + 1) : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Filters({ search, state }: { search?: string; state: BalanceState }) {
+  return (
+    <Form method="get" className="tools" role="search" aria-label="Search families">
+      <label className="tools">
+        <span>Family</span>
+        <input type="search" name="search" defaultValue={search} maxLength={100} />
+      </label>
+      <label className="tools">
+        <span>Balance</span>
+        <select name="state" defaultValue={state}>
+          {balanceStates.map((each) => (
+            <option key={each} value={each}>
+              {balanceWords[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button className="btn" type="submit">
+        Search
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { ReceiptPaper } from "~/components/payment/receipt-paper"
+import { findPayment } from "~/models/payment/find-payment.server"
+import { findLetterhead } from "~/models/school/letterhead.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:read")
+  const found = findPayment(actor, params.paymentId ?? "")
+  if (!found) throw notFound()
+  const { allocations, ...payment } = found
+  return {
+    payment,
+    invoices: allocations.map(({ amountMinor, ...invoice }) => ({ ...invoice, part: amountMinor })),
+    school: findLetterhead(actor),
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Receipt, ${data?.payment.payerName ?? "payment"} · Tutti` },
+]
+
+export default function OfficeReceipt() {
+  const { payment, invoices, school } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <p className="back noprint">
+        <Link to={paths.family(payment.familyId)}>Ledger of this family</Link>
+      </p>
+      <ReceiptPaper
+        payment={payment}
+        invoices={invoices}
+        school={school}
+        invoiceLink={({ invoiceId, words }) => <Link to={paths.invoice(invoiceId)}>{words}</Link>}
+      />
+      {payment.note ? <p className="dim">Note for the office: {payment.note}</p> : null}
+    </div>
+  )
+}

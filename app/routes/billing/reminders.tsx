@@ -1,0 +1,107 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { BillingTabs } from "~/components/invoice/billing-tabs"
+import { ManageTabs } from "~/components/invoice/manage-tabs"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { RemindForm } from "~/models/invoice/invoice-batch"
+import { listOverdue, remindOfMany } from "~/models/invoice/overdue-invoices.server"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+const formId = "remind"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  return { invoices: listOverdue(actor), currency: actor.school.currency }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const submission = parseWithZod(await request.formData(), { schema: RemindForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
+  const said = [
+    settled > 0 ? `${count(settled, "invoice")} had nothing open any more.` : "",
+    unreachable > 0 ? `For ${count(unreachable, "invoice")} nobody has a mail address.` : "",
+  ].filter(Boolean)
+  return redirectWithToast(paths.reminders(), {
+    tone: said.length > 0 ? "bad" : "good",
+    title: `${count(mails, "reminder")} on the way.`,
+    text: said.join(" ") || undefined,
+  })
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
+
+export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
+
+export default function Reminders() {
+  const { invoices, currency } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="stack">
+      <AnswerSummary formId={formId} result={result} />
+      <PageHead title="Reminders" expression="invoices past their day, longest first" />
+      <BillingTabs current="manage" />
+      <ManageTabs current="reminders" />
+      {invoices.length === 0 ? (
+        <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
+          Nothing is overdue. Invoices that nobody paid by their day appear here.
+        </EmptyState>
+      ) : (
+        <PostForm className="stack" id={formId}>
+          <DataTable
+            caption="Overdue invoices, longest overdue first"
+            middle
+            rows={invoices}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                label: "Invoice",
+                cell: ({ id, number, familyName }) => (
+                  <label className="tick">
+                    <input type="checkbox" name="invoice[]" value={id} defaultChecked />
+                    <span>
+                      {number}, {familyName}
+                    </span>
+                  </label>
+                ),
+              },
+              { label: "Due", cell: ({ dueOn }) => formatDate(dueOn, "medium") },
+              { label: "Days late", numeric: true, cell: ({ daysLate }) => daysLate },
+              {
+                label: "Last reminder",
+                cell: ({ remindedOn }) => (remindedOn ? formatDate(remindedOn, "medium") : "none yet"),
+              },
+              { label: "Open", numeric: true, cell: ({ openMinor }) => formatMoney(openMinor, currency) },
+            ]}
+          />
+          <LedgerList
+            rows={[]}
+            total={{
+              label: count(invoices.length, "overdue invoice"),
+              amount: formatMoney(
+                invoices.reduce((sum, { openMinor }) => sum + openMinor, 0),
+                currency,
+              ),
+            }}
+          />
+          <p>
+            <SubmitButton pending="Sending…">Remind of those ticked</SubmitButton>
+          </p>
+        </PostForm>
+      )}
+    </div>
+  )
+}
