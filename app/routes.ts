@@ -80,6 +80,9 @@ const teaching = [
 
 const family = [
   route("/student/dashboard", "routes/student/student-home.tsx"),
+  route("/student/resources", "routes/student/resources.tsx"),
+  route("/student/resources/:resourceId", "routes/student/resource.tsx"),
+  route("/student/resources/:resourceId/file", "routes/student/resource-file.ts"),
   route("/student/invoices", "routes/student/invoices.tsx"),
   route("/student/invoices/:invoiceId", "routes/student/invoice.tsx"),
   route("/student/invoices/:invoiceId/pdf", "routes/student/invoice-pdf.ts"),
@@ -155,6 +158,10 @@ const teacherArea = [
   route("/dashboard/teacher/schedule", "routes/teacher/schedule.tsx"),
   route("/dashboard/teacher/students", "routes/teacher/students.tsx"),
   route("/dashboard/teacher/students/:studentId", "routes/teacher/student.tsx"),
+  route("/dashboard/teacher/resources", "routes/teacher/resources.tsx"),
+  route("/dashboard/teacher/resources/new", "routes/teacher/new-resource.tsx"),
+  route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
+  route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
 ]
 

@@ -146,6 +146,11 @@ export const paths = {
   teacherStudents: (parameters: { q?: string; page?: string } = {}) =>
     `/dashboard/teacher/students${query(parameters)}`,
   teacherStudent: (studentId: string) => `/dashboard/teacher/students/${studentId}`,
+  teacherResources: (parameters: { q?: string; tag?: string; mine?: "1"; page?: string } = {}) =>
+    `/dashboard/teacher/resources${query(parameters)}`,
+  newResource: (kind?: "link") => `/dashboard/teacher/resources/new${query({ kind })}`,
+  teacherResource: (resourceId: string) => `/dashboard/teacher/resources/${resourceId}`,
+  teacherResourceFile: (resourceId: string) => `/dashboard/teacher/resources/${resourceId}/file`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
@@ -153,6 +158,11 @@ export const paths = {
     `/student/schedule${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
     `/student/schedule/${sessionId}${query(parameters)}`,
+  studentResources: (parameters: { child?: string } = {}) => `/student/resources${query(parameters)}`,
+  studentResource: (resourceId: string, parameters: { child?: string } = {}) =>
+    `/student/resources/${resourceId}${query(parameters)}`,
+  studentResourceFile: (resourceId: string, parameters: { child?: string } = {}) =>
+    `/student/resources/${resourceId}/file${query(parameters)}`,
   studentSettings: () => "/student/settings",
   studentData: () => "/student/settings/data.json",
   studentInvoices: () => "/student/invoices",

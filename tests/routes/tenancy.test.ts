@@ -18,6 +18,7 @@ const tables: Record<string, string> = {
   importId: "imports",
   teacherId: "teachers",
   imageId: "files",
+  resourceId: "resources",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([

@@ -42,6 +42,7 @@ export function menuOf(
         label: "Family",
         links: [
           { to: paths.studentHome(), label: "Home" },
+          { to: paths.studentResources(), label: "Resources" },
           ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
         ],
       },
@@ -56,6 +57,7 @@ export function menuOf(
           { to: paths.teacherSchedule(), label: "Schedule" },
           { to: paths.teacherClasses(), label: "Classes" },
           { to: paths.teacherStudents(), label: "Students" },
+          { to: paths.teacherResources(), label: "Resources" },
         ],
       },
       {
@@ -79,6 +81,7 @@ export function menuOf(
         { to: paths.classes(), label: solo ? "Lessons" : "Classes" },
         { to: paths.students(), label: "Students" },
         { to: paths.schedule(), label: "Schedule", badge: "New" },
+        ...(solo ? [{ to: paths.teacherResources(), label: "Resources" }] : []),
         { to: paths.billing(), label: solo ? "Invoicing" : "Financial" },
       ],
     },

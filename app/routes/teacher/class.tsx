@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { ResourceLinks } from "~/components/resource/resource-links"
 import { NotedSessions } from "~/components/teaching/noted-sessions"
 import { RosterList } from "~/components/teaching/roster-list"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { kindWords } from "~/models/class/class-query"
+import { listSharedWithClass } from "~/models/resource/shared-resources.server"
 import { findOwnClass, listClassSessions, listRoster } from "~/models/teaching/own-class.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { formatDate } from "~/utils/dates"
@@ -23,6 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     found,
     roster: listRoster(actor, own.id, found.id),
     ...listClassSessions(actor, found.id),
+    resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
   }
 }
 
@@ -31,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OwnClass() {
-  const { found, roster, coming, past, isSolo } = useLoaderData<typeof loader>()
+  const { found, roster, coming, past, resources, isSolo } = useLoaderData<typeof loader>()
   const open = [...coming, ...past].find(({ register }) => register === "live" || register === "missing")
   return (
     <>
@@ -66,6 +69,7 @@ export default function OwnClass() {
           )}
         </section>
         <div className="stack">
+          <ResourceLinks resources={resources} none="Nothing is shared with the whole class yet." />
           <section className="sec" aria-labelledby="coming">
             <h2 id="coming">Next sessions</h2>
             {coming.length ? <NotedSessions sessions={coming} /> : <p className="dim">Nothing is planned.</p>}

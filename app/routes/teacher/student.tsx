@@ -1,10 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
+import { ResourceLinks } from "~/components/resource/resource-links"
 import { LessonHistory } from "~/components/teaching/lesson-history"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
+import { listSharedWith } from "~/models/resource/shared-resources.server"
 import { findOwnStudent, listLessonHistory, listSharedClasses } from "~/models/teaching/own-students.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { alertsOf, attendanceWords } from "~/models/teaching/taught"
@@ -29,6 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     alerts: alertsOf(student),
     classes: listSharedClasses(actor, own.id, student.id),
     lessons: listLessonHistory(actor, own.id, student.id),
+    resources: listSharedWith(actor, student.id).map(({ id, title }) => ({ id, title })),
   }
 }
 
@@ -37,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function OwnStudent() {
-  const { student, learns, alerts, classes, lessons } = useLoaderData<typeof loader>()
+  const { student, learns, alerts, classes, lessons, resources } = useLoaderData<typeof loader>()
   const { nextSession: next, medicalNotes, credits } = student
   return (
     <>
@@ -96,6 +99,7 @@ export default function OwnStudent() {
               ))}
             </ul>
           </section>
+          <ResourceLinks resources={resources} none={`Nothing is shared with ${student.firstName} yet.`} />
           <section className="sec" aria-labelledby="call">
             <h2 id="call">To call</h2>
             <Phones student={student} />

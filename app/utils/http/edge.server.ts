@@ -177,6 +177,7 @@ const megabyte = 1_048_576
 const uploadLimits: [path: string, bytes: number][] = [
   ["/students/import", 6 * megabyte],
   ["/support", 6 * megabyte],
+  ["/dashboard/teacher/resources/new", 11 * megabyte],
   ["/api/support/upload-image", 6 * megabyte],
 ]
 

@@ -1,10 +1,44 @@
+/** To be kept under a name: one of plain letters for old programs, the real one for the others. */
+function attached(fileName: string): string {
+  const plain = fileName.replace(/[^\w.-]+/g, "-")
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/**
+ * A file that somebody uploaded, to be kept, never shown as a page of ours: a fixed type, never sniffed, and a policy
+ * under which it could run nothing.
+ */
+export function fileAnswer({
+  bytes,
+  contentType,
+  fileName,
+}: {
+  bytes: Buffer
+  contentType: string
+  fileName: string
+}): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": contentType,
+      "Content-Length": String(bytes.length),
+      "Content-Disposition": attached(fileName),
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-store",
+    },
+  })
+}
+
 /** A CSV file to keep: a fixed type, never sniffed, never cached, under a name of plain letters. */
 export function csvAnswer({ fileName, csv }: { fileName: string; csv: string }): Response {
-  const plain = fileName.replace(/[^\w.-]+/g, "-")
   return new Response(csv, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      "Content-Disposition": attached(fileName),
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "private, no-store",
     },

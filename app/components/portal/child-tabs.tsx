@@ -1,0 +1,18 @@
+import { Tabs } from "~/components/ui/tabs"
+
+type ChildTabsProps = {
+  family: { id: string; firstName: string }[]
+  current: string | undefined
+  to: (childId: string) => string
+}
+
+/** From one child to the next; nothing for a family of one. */
+export function ChildTabs({ family, current, to }: ChildTabsProps) {
+  if (family.length < 2) return null
+  return (
+    <Tabs
+      label="Children"
+      tabs={family.map(({ id, firstName }) => ({ to: to(id), label: firstName, current: id === current }))}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { TextAreaField } from "~/components/form/text-area-field"
+
+type Fields = { title: FieldMeta; description: FieldMeta; tags: FieldMeta }
+
+/** What is said of a resource, new or known. */
+export function ResourceFields({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <Field meta={fields.title} label="Title" maxLength={160} />
+      <TextAreaField
+        meta={fields.description}
+        label="What to do with it"
+        hint="Families read this beside it."
+        optional
+        rows={3}
+        maxLength={2000}
+      />
+      <Field
+        meta={fields.tags}
+        label="Tags"
+        hint="Words to find it by, with commas between: scales, grade 2"
+        optional
+        maxLength={300}
+      />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from "@remix-run/react"
+import { paths } from "~/utils/paths"
+
+type ResourceLinksProps = {
+  resources: { id: string; title: string }[]
+  /** what is said when there are none */
+  none: string
+}
+
+/** What of the library is shared here; each opens its page. */
+export function ResourceLinks({ resources, none }: ResourceLinksProps) {
+  return (
+    <section className="sec" aria-labelledby="resources">
+      <header>
+        <h2 id="resources">Resources</h2>
+        <Link to={paths.teacherResources()}>Library</Link>
+      </header>
+      {resources.length ? (
+        <ul className="rows">
+          {resources.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={paths.teacherResource(id)}>{title}</Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="dim">{none}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from "zod"
+import { mostTags, readTarget, shareRefusals } from "./resource"
+
+const line = (most: number, tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(most, tooLong)
+    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
+
+const block = (most: number, tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(most, tooLong)
+    .regex(/^(?:\P{Cc}|[\r\n\t])*$/u, "This contains a character that cannot be shown.")
+
+/** "Scales, Grade 2, scales" as "scales" and "grade 2". */
+const tags = line(300, "Tags have at most 300 characters together.")
+  .transform((text) => [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(",")
+        .map((tag) => tag.trim().replace(/\s+/g, " "))
+        .filter(Boolean),
+    ),
+  ])
+  .refine((words) => words.length <= mostTags, `A resource has at most ${mostTags} tags.`)
+  .refine((words) => words.every((word) => word.length <= 40), "A tag has at most 40 characters.")
+
+const facts = {
+  title: z
+    .string({ error: "Enter a title." })
+    .pipe(line(160, "A title has at most 160 characters.").min(1, "Enter a title.")),
+  description: block(2000, "A description has at most 2,000 characters.").optional(),
+  tags: tags.optional().transform((words) => words ?? []),
+}
+
+/** What is said of a resource; the file or link itself stays. */
+export const ResourceForm = z.object(facts)
+export type ResourceForm = z.output<typeof ResourceForm>
+
+/** A new resource: a link, or a file that comes beside the form. */
+export const NewResourceForm = z.object({
+  ...facts,
+  url: z
+    .string()
+    .trim()
+    .max(2000, "A link has at most 2,000 characters.")
+    .pipe(
+      z.url({
+        protocol: /^https?$/,
+        hostname: z.regexes.domain,
+        error: "Enter a whole web address, such as https://example.com/song.",
+      }),
+    )
+    .optional(),
+})
+export type NewResourceForm = z.output<typeof NewResourceForm>
+
+export const ShareForm = z.object({
+  target: z
+    .string({ error: shareRefusals["target-unknown"] })
+    .max(140)
+    .transform((text, context) => {
+      const target = readTarget(text)
+      if (target) return target
+      context.addIssue({ code: "custom", message: shareRefusals["target-unknown"] })
+      return z.NEVER
+    }),
+})
+export type ShareForm = z.output<typeof ShareForm>

@@ -1,0 +1,72 @@
+// A file or a link of the school's teaching library. Safe in the browser.
+
+/** Bytes of a file as it is sent. */
+export const largestFile = 10 * 1_048_576
+/** Bytes of all files of a school together. */
+export const largestLibrary = 2_000 * 1_048_576
+export const mostTags = 8
+
+export const resourcePageSize = 30
+
+export type ResourceRow = {
+  id: string
+  kind: "file" | "link"
+  title: string
+  url: string | null
+  fileName: string | null
+  /** Bytes of the file; null for a link, and when the file is gone with the person who brought it. */
+  byteSize: number | null
+  tags: string[]
+  addedBy: string | null
+  isOwn: boolean
+  /** With how many it is shared: students, classes and instruments. */
+  shares: number
+  /** How many people have opened it. */
+  openedBy: number
+}
+
+export type ShareTarget = { kind: "student" | "class" | "instrument"; key: string }
+
+export type Share = { id: string; target: ShareTarget["kind"]; name: string; isOwn: boolean }
+
+/** What is sent for a target: "class 0190…", "instrument Piano". */
+export const targetValue = ({ kind, key }: ShareTarget): string => `${kind} ${key}`
+
+export function readTarget(text: string): ShareTarget | undefined {
+  const [, kind, key] = /^(student|class|instrument) (.{1,120})$/.exec(text) ?? []
+  return kind && key ? { kind: kind as ShareTarget["kind"], key } : undefined
+}
+
+/** What keeps a file from being kept. */
+export const fileRefusals = {
+  missing: "Choose a file, or give a link instead.",
+  "too-large": "A file has at most 10 MB. Put larger ones where your school keeps them and share the link.",
+  "wrong-type":
+    "This kind of file cannot be kept. PDF, pictures, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office documents and plain text can.",
+  "library-full": "The school’s library is full. Put away what nobody uses, or share a link.",
+} as const
+export type FileRefusal = keyof typeof fileRefusals
+
+export type ShareRefusal = "resource-unknown" | "target-unknown" | "shared-already"
+
+export const shareRefusals: Record<ShareRefusal, string> = {
+  "resource-unknown": "This resource is not in the library any more.",
+  "target-unknown": "Choose one of your students, classes or instruments.",
+  "shared-already": "It is shared there already.",
+}
+
+/** "PDF, 240 KB" of a file, the host of a link: what somebody is about to open. */
+export function resourceWords({
+  kind,
+  url,
+  fileName,
+  byteSize,
+}: Pick<ResourceRow, "kind" | "url" | "fileName" | "byteSize">): string {
+  if (kind === "link") return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, "") : "link"
+  if (byteSize === null) return "the file is gone"
+  const ending = /\.([^.]+)$/.exec(fileName ?? "")?.[1]?.toUpperCase()
+  return [ending, sizeWords(byteSize)].filter(Boolean).join(", ")
+}
+
+const sizeWords = (bytes: number): string =>
+  bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`

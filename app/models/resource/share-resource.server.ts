@@ -1,0 +1,189 @@
+import { db, transact } from "db/client.server"
+import { members, students, users } from "db/schema/people"
+import { resourceOpenings, resourceShares } from "db/schema/resources"
+import { classes } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { isTaughtBy, listStudents } from "../student/list-students.server"
+import { fullName } from "../student/student"
+import type { Share, ShareRefusal, ShareTarget } from "./resource"
+import { findResource, isOwn } from "./resource.server"
+
+// A resource is shared with a student, with a class, or with everybody who learns an instrument. A teacher shares with
+// their own, and ends only what they shared.
+
+/** The teacher's own students, classes and instruments, by name. */
+export function listShareTargets(actor: Actor, teacherId: string): (ShareTarget & { name: string })[] {
+  const open = listOwnClasses(actor, teacherId)
+  const instruments = [...new Set(open.flatMap(({ instrument }) => instrument ?? []))].sort()
+  const pupils = listStudents(actor, { teacherId, sort: "first-name" }, "all").students
+  return [
+    ...open.map(({ id, name }) => ({ kind: "class" as const, key: id, name })),
+    ...instruments.map((name) => ({ kind: "instrument" as const, key: name, name })),
+    ...pupils.map((pupil) => ({ kind: "student" as const, key: pupil.id, name: fullName(pupil) })),
+  ]
+}
+
+function listOwnClasses(actor: Actor, teacherId: string) {
+  const day = today(actor.school.timeZone, now())
+  return db()
+    .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+    .from(classes)
+    .where(
+      and(
+        eq(classes.schoolId, actor.school.id),
+        eq(classes.teacherId, teacherId),
+        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`)
+    .all()
+}
+
+/** Shares a resource of the library; refused with anybody who is not the teacher's own. */
+export function shareResource(
+  actor: Actor,
+  teacherId: string,
+  resourceId: string,
+  target: ShareTarget,
+): { ok: true; name: string } | { ok: false; reason: ShareRefusal } {
+  return transact(() => {
+    if (!findResource(actor, resourceId)) return { ok: false, reason: "resource-unknown" }
+    const own = listShareTargets(actor, teacherId).find(
+      ({ kind, key }) => kind === target.kind && key === target.key,
+    )
+    if (!own) return { ok: false, reason: "target-unknown" }
+    const row = newRow(actor)
+    const { changes } = db()
+      .insert(resourceShares)
+      .values({
+        ...row,
+        resourceId,
+        studentId: target.kind === "student" ? target.key : null,
+        classId: target.kind === "class" ? target.key : null,
+        instrument: target.kind === "instrument" ? target.key : null,
+        sharedBy: actor.memberId,
+      })
+      .onConflictDoNothing()
+      .run()
+    if (changes === 0) return { ok: false, reason: "shared-already" }
+    recordEvent(actor, {
+      verb: "share",
+      noun: "resource",
+      nounId: resourceId,
+      after: { with: target.kind, key: target.key },
+    })
+    return { ok: true, name: own.name }
+  })
+}
+
+/** Ends a share; false when there is none like it, or somebody else made it. */
+export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
+  return transact(() => {
+    const found = db()
+      .select()
+      .from(resourceShares)
+      .where(
+        and(
+          eq(resourceShares.schoolId, actor.school.id),
+          eq(resourceShares.resourceId, resourceId),
+          eq(resourceShares.id, shareId),
+        ),
+      )
+      .get()
+    if (!found || !isOwn(actor, found.sharedBy)) return false
+    db()
+      .delete(resourceShares)
+      .where(and(eq(resourceShares.schoolId, actor.school.id), eq(resourceShares.id, shareId)))
+      .run()
+    const { studentId, classId, instrument } = found
+    recordEvent(actor, {
+      verb: "end-share",
+      noun: "resource",
+      nounId: resourceId,
+      before: { studentId, classId, instrument },
+    })
+    return true
+  })
+}
+
+/** With whom a resource is shared; of other teachers' students only how many there are. */
+export function listShares(actor: Actor, teacherId: string, resourceId: string) {
+  const rows = db()
+    .select({
+      id: resourceShares.id,
+      instrument: resourceShares.instrument,
+      className: classes.name,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      studentId: resourceShares.studentId,
+      isTaught: sql<number>`${isTaughtBy(actor, teacherId)}`.mapWith(Boolean),
+      sharedBy: resourceShares.sharedBy,
+    })
+    .from(resourceShares)
+    .leftJoin(
+      classes,
+      and(eq(classes.schoolId, resourceShares.schoolId), eq(classes.id, resourceShares.classId)),
+    )
+    .leftJoin(
+      students,
+      and(eq(students.schoolId, resourceShares.schoolId), eq(students.id, resourceShares.studentId)),
+    )
+    .where(and(eq(resourceShares.schoolId, actor.school.id), eq(resourceShares.resourceId, resourceId)))
+    .orderBy(asc(resourceShares.createdAt), asc(resourceShares.id))
+    .all()
+  const shown = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
+  return {
+    shares: shown.map(
+      (row): Share => ({
+        id: row.id,
+        target: row.studentId ? "student" : row.className === null ? "instrument" : "class",
+        name:
+          row.instrument ??
+          row.className ??
+          fullName({ firstName: row.firstName ?? "", lastName: row.lastName ?? "" }),
+        isOwn: isOwn(actor, row.sharedBy),
+      }),
+    ),
+    others: rows.length - shown.length,
+  }
+}
+
+/** Who opened a resource for one of the teacher's own students, newest first, each pair once. */
+export function listOpenings(actor: Actor, teacherId: string, resourceId: string) {
+  return db()
+    .select({
+      memberId: resourceOpenings.memberId,
+      by: users.name,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      n: sql<number>`count(*)`,
+      lastAt: sql<number>`max(${resourceOpenings.createdAt})`,
+    })
+    .from(resourceOpenings)
+    .innerJoin(
+      members,
+      and(eq(members.schoolId, resourceOpenings.schoolId), eq(members.id, resourceOpenings.memberId)),
+    )
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, resourceOpenings.schoolId), eq(students.id, resourceOpenings.studentId)),
+    )
+    .where(
+      and(
+        eq(resourceOpenings.schoolId, actor.school.id),
+        eq(resourceOpenings.resourceId, resourceId),
+        isNotNull(resourceOpenings.studentId),
+        isTaughtBy(actor, teacherId),
+      ),
+    )
+    .groupBy(resourceOpenings.memberId, resourceOpenings.studentId)
+    .orderBy(desc(sql`max(${resourceOpenings.createdAt})`))
+    .limit(100)
+    .all()
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { findPortal } from "~/models/portal/portal.server"
+import { readKept } from "~/models/resource/keep-file.server"
+import { findSharedWith } from "~/models/resource/shared-resources.server"
+import { fileAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+
+/** A file that is shared with one of the reader's students. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const found = findPortal(actor)
+    .students.map(({ id }) => findSharedWith(actor, id, params.resourceId ?? ""))
+    .find(Boolean)
+  const kept = found?.fileId ? await readKept(actor, found.fileId) : undefined
+  if (!kept) throw notFound()
+  return fileAnswer({ ...kept, fileName: found?.fileName ?? "file" })
+}

@@ -1,0 +1,93 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PageHead } from "~/components/ui/page-head"
+import { findPortal } from "~/models/portal/portal.server"
+import { resourceWords } from "~/models/resource/resource"
+import { findSharedWith, recordOpening } from "~/models/resource/shared-resources.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students } = findPortal(actor)
+  const search = new URL(request.url).searchParams
+  const reader = inOrder(students, search.get("child")).find(({ id }) =>
+    findSharedWith(actor, id, params.resourceId ?? ""),
+  )
+  const found = reader && findSharedWith(actor, reader.id, params.resourceId ?? "")
+  if (!found) throw notFound()
+  const { id, kind, title, description, url, fileName, byteSize } = found
+  return {
+    childId: reader.id,
+    resource: { id, kind, title, description, url, what: resourceWords({ kind, url, fileName, byteSize }) },
+    isGone: kind === "file" && byteSize === null,
+    isOpening: kind === "link" && search.get("open") === "1",
+  }
+}
+
+/** Keeps that it was opened, then goes on to the file, or to the page that leads to the link. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const resourceId = params.resourceId ?? ""
+  const { students } = findPortal(actor)
+  const child = String((await request.formData()).get("child") ?? "")
+  const reader = students.find(({ id }) => id === child)
+  const found = reader && findSharedWith(actor, reader.id, resourceId)
+  if (!found) throw notFound()
+  recordOpening(actor, reader.id, resourceId)
+  const to =
+    found.kind === "file"
+      ? paths.studentResourceFile(resourceId, { child })
+      : `${paths.studentResource(resourceId, { child })}&open=1`
+  return redirect(to, 303)
+}
+
+/** The child an address names first. */
+const inOrder = <Child extends { id: string }>(children: readonly Child[], named: string | null): Child[] =>
+  [...children].sort((a, b) => Number(b.id === named) - Number(a.id === named))
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.resource.title ?? "Not found"} · Tutti` },
+  ...(data?.isOpening && data.resource.url
+    ? [{ httpEquiv: "refresh", content: `0;url=${data.resource.url}` }]
+    : []),
+]
+
+export default function SharedResource() {
+  const { resource, childId, isGone, isOpening } = useLoaderData<typeof loader>()
+  const { kind, title, description, url, what } = resource
+  return (
+    <div className="form narrow">
+      <PageHead
+        back={{ to: paths.studentResources({ child: childId }), label: "Resources" }}
+        title={title}
+        expression={what}
+      />
+      {description ? <p className="whitespace-pre-line wrap-anywhere">{description}</p> : null}
+      {isGone ? (
+        <p>The file is not there any more. Ask the teacher to share it again.</p>
+      ) : isOpening && url ? (
+        <p>
+          It opens in a moment. If it does not, here it is:{" "}
+          <a className="wrap-anywhere" href={url} rel="noopener noreferrer">
+            {url}
+          </a>
+        </p>
+      ) : (
+        <PostForm reloadDocument>
+          <input type="hidden" name="child" value={childId} />
+          <SubmitButton pending="Opening…">{kind === "link" ? `Open ${what}` : "Download"}</SubmitButton>
+          <p className="small dim">The teacher sees that it was opened.</p>
+        </PostForm>
+      )}
+    </div>
+  )
+}

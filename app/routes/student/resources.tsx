@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { ChildTabs } from "~/components/portal/child-tabs"
+import { NotLinked } from "~/components/portal/not-linked"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
+import { findChosenChild } from "~/models/portal/chosen-child.server"
+import { resourceWords } from "~/models/resource/resource"
+import { listSharedWith } from "~/models/resource/shared-resources.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students, child } = findChosenChild(actor, request)
+  return {
+    family: students.map(({ id, firstName }) => ({ id, firstName })),
+    child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,
+    resources: child
+      ? listSharedWith(actor, child.id).map(({ id, title, tags, openedAt, ...thing }) => ({
+          id,
+          title,
+          tags: tags.join(", "),
+          what: resourceWords(thing),
+          isOpened: openedAt !== null,
+        }))
+      : [],
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
+
+export default function SharedResources() {
+  const { family, child, resources } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title="Resources" expression="sheet music, recordings and links from the teachers" />
+      <ChildTabs family={family} current={child?.id} to={(id) => paths.studentResources({ child: id })} />
+      {child === null ? (
+        <NotLinked />
+      ) : resources.length ? (
+        <DataTable
+          caption="Resources"
+          rows={resources}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Title",
+              cell: ({ id, title }) => (
+                <Link to={paths.studentResource(id, { child: child.id })}>{title}</Link>
+              ),
+            },
+            { label: "What", cell: ({ what }) => what },
+            { label: "About", cell: ({ tags }) => tags || "–" },
+            {
+              label: "You",
+              cell: ({ isOpened }) =>
+                isOpened ? (
+                  <Status head="on" tone="dim">
+                    Opened
+                  </Status>
+                ) : (
+                  <Status head="open">New to you</Status>
+                ),
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState>
+          Nothing is shared with {child.isSelf ? "you" : child.firstName} yet. What the teachers share stands
+          here.
+        </EmptyState>
+      )}
+    </>
+  )
+}

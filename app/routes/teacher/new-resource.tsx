@@ -1,0 +1,103 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { ResourceFields } from "~/components/resource/resource-fields"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import { keepFile } from "~/models/resource/keep-file.server"
+import { fileRefusals } from "~/models/resource/resource"
+import { addResource } from "~/models/resource/resource.server"
+import { NewResourceForm } from "~/models/resource/resource-forms"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+const refusalStatus = { missing: 400, "too-large": 413, "wrong-type": 415, "library-full": 409 }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:write")
+  return {
+    isLink: new URL(request.url).searchParams.get("kind") === "link",
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teaching:write")
+  // A body that is no form at all reads as an empty one.
+  const form = await request.formData().catch(() => new FormData())
+  const file = form.get("file")
+  form.delete("file")
+  const submission = parseWithZod(form, { schema: NewResourceForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { url, title, description, tags } = submission.value
+  const said = { title, description: description ?? null, tags }
+  if (form.get("kind") === "link") {
+    if (!url) return invalid(submission, { url: "Enter the link." })
+    return redirect(paths.teacherResource(addResource(actor, said, { kind: "link", url })), 303)
+  }
+  if (!(file instanceof File) || file.size === 0) return invalid(submission, { file: fileRefusals.missing })
+  const kept = await keepFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+  if (!kept.ok) return invalid(submission, { file: fileRefusals[kept.reason] }, refusalStatus[kept.reason])
+  const { fileId, fileName } = kept
+  return redirect(paths.teacherResource(addResource(actor, said, { kind: "file", fileId, fileName })), 303)
+}
+
+export const meta: MetaFunction = () => [{ title: "Add a file or link · Tutti" }]
+
+type Fields = { title: string; description: string; tags: string; url: string; file: string }
+
+export default function NewResource() {
+  const { isLink, isSolo } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<Fields>({
+    id: "resource",
+    lastResult: useActionData<typeof action>()?.result,
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead back={{ to: paths.teacherResources(), label: "Resources" }} title="Add a file or link" />
+      <Tabs
+        label="What to add"
+        tabs={[
+          { to: paths.newResource(), label: "A file", current: !isLink },
+          { to: paths.newResource("link"), label: "A link", current: isLink },
+        ]}
+      />
+      <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
+        <input type="hidden" name="kind" value={isLink ? "link" : "file"} />
+        {isLink ? (
+          <Field
+            meta={fields.url}
+            label="Link"
+            type="url"
+            hint="The whole address, with https."
+            maxLength={2000}
+          />
+        ) : (
+          <Field
+            meta={fields.file}
+            label="File"
+            type="file"
+            hint="Sheet music, a recording, a picture or a text. Up to 10 MB."
+          />
+        )}
+        <ResourceFields fields={fields} />
+        {isSolo ? null : <p className="dim">The other teachers of your school find it in the library too.</p>}
+        <p>
+          <SubmitButton pending={isLink ? "Adding…" : "Sending the file…"}>Add to the library</SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { readKept } from "~/models/resource/keep-file.server"
+import { findResource } from "~/models/resource/resource.server"
+import { fileAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+
+/** A file of the library, for a teacher of the school. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const resource = findResource(actor, params.resourceId ?? "")
+  const kept = resource?.fileId ? await readKept(actor, resource.fileId) : undefined
+  if (!kept) throw notFound()
+  return fileAnswer({ ...kept, fileName: resource?.fileName ?? "file" })
+}

@@ -1,0 +1,183 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { ResourceFields } from "~/components/resource/resource-fields"
+import { SharePart } from "~/components/resource/share-part"
+import { PageHead } from "~/components/ui/page-head"
+import { resourceWords, shareRefusals } from "~/models/resource/resource"
+import { archiveResource, changeResource, findResource } from "~/models/resource/resource.server"
+import { ResourceForm, ShareForm } from "~/models/resource/resource-forms"
+import {
+  endShare,
+  listOpenings,
+  listShares,
+  listShareTargets,
+  shareResource,
+} from "~/models/resource/share-resource.server"
+import { fullName } from "~/models/student/student"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { formatDate, formatInstant, localDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  const found = own && findResource(actor, params.resourceId ?? "")
+  if (!found) throw notFound()
+  const { fileId: _, memberId: __, createdAt, ...resource } = found
+  const zone = actor.school.timeZone
+  return {
+    resource,
+    addedOn: localDate(createdAt, zone),
+    ...listShares(actor, own.id, resource.id),
+    targets: listShareTargets(actor, own.id),
+    openings: listOpenings(actor, own.id, resource.id).map(({ memberId, by, n, lastAt, ...student }) => ({
+      key: `${memberId} ${fullName({ firstName: student.firstName, lastName: student.lastName })}`,
+      by,
+      student: fullName(student),
+      n,
+      last: formatInstant(lastAt, zone),
+    })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teaching:write")
+  const own = findOwnTeacher(actor)
+  const resourceId = params.resourceId ?? ""
+  if (!own || !findResource(actor, resourceId)) throw notFound()
+  const form = await request.formData()
+  const back = paths.teacherResource(resourceId)
+  switch (form.get("intent")) {
+    case "share": {
+      const submission = parseWithZod(form, { schema: ShareForm })
+      if (submission.status !== "success") return invalid(submission)
+      const shared = shareResource(actor, own.id, resourceId, submission.value.target)
+      if (!shared.ok) return invalid(submission, { target: shareRefusals[shared.reason] }, 409)
+      return redirectWithToast(back, `Shared with ${shared.name}.`)
+    }
+    case "end-share":
+      if (!endShare(actor, resourceId, String(form.get("shareId")))) throw notFound()
+      return redirectWithToast(back, "It is not shared there any more.")
+    case "change": {
+      const submission = parseWithZod(form, { schema: ResourceForm })
+      if (submission.status !== "success") return invalid(submission)
+      const { description, ...said } = submission.value
+      if (!changeResource(actor, resourceId, { ...said, description: description ?? null })) throw notFound()
+      return redirectWithToast(back, "Saved.")
+    }
+    case "put-away":
+      if (!archiveResource(actor, resourceId)) throw notFound()
+      return redirectWithToast(paths.teacherResources(), "It is put away. Nobody opens it any more.")
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.resource.title ?? "Not found"} · Tutti` },
+]
+
+export default function Resource() {
+  const { resource, addedOn, shares, others, targets, openings } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const part = result?.initialValue?.intent === "share" ? "share" : "change"
+  const { id, title, description, kind, url, fileName, byteSize, tags, isOwn } = resource
+  return (
+    <>
+      <AnswerSummary formId={part} result={result} />
+      <PageHead
+        back={{ to: paths.teacherResources(), label: "Resources" }}
+        title={title}
+        expression={[
+          resourceWords({ kind, url, fileName, byteSize }),
+          tags.join(", "),
+          `added ${formatDate(addedOn, "medium")}`,
+        ]
+          .filter(Boolean)
+          .join("; ")}
+      />
+      {description ? <p className="whitespace-pre-line wrap-anywhere">{description}</p> : null}
+      <p>
+        {kind === "link" && url ? (
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {url}
+          </a>
+        ) : byteSize === null ? (
+          "The file is gone with the person who brought it."
+        ) : (
+          <a href={paths.teacherResourceFile(id)}>Download {fileName}</a>
+        )}
+      </p>
+      <div className="two">
+        <div className="stack">
+          <SharePart
+            shares={shares}
+            others={others}
+            targets={targets}
+            lastResult={part === "share" ? result : undefined}
+          />
+          {isOwn ? (
+            <ChangePart
+              key={id}
+              said={{ title, description: description ?? "", tags: tags.join(", ") }}
+              lastResult={part === "change" ? result : undefined}
+            />
+          ) : null}
+        </div>
+        <section className="sec" aria-labelledby="opened-title">
+          <h2 id="opened-title">Who opened it</h2>
+          {openings.length ? (
+            <ul className="rows">
+              {openings.map(({ key, by, student, n, last }) => (
+                <li key={key}>
+                  <span>{by === student ? by : `${by} for ${student}`}</span>
+                  <span className="dim text-right">{n === 1 ? last : `${n} times, ${last}`}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="dim">None of your students’ families has opened it yet.</p>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+type Said = { title: string; description: string; tags: string }
+
+function ChangePart({
+  said,
+  lastResult,
+}: {
+  said: Said
+  lastResult: SubmissionResult<string[]> | undefined
+}) {
+  const [form, fields] = useForm<Said>({ id: "change", lastResult, defaultValue: said })
+  return (
+    <details className="sec" open={Boolean(lastResult?.error)}>
+      <summary>Change what is said of it, or put it away</summary>
+      <PostForm className="form" {...getFormProps(form)}>
+        <ResourceFields fields={fields} />
+        <p className="btns">
+          <SubmitButton variant="key" intent="change" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+      <PostForm>
+        <SubmitButton variant="cut" intent="put-away" pending="Putting it away…">
+          Put away
+        </SubmitButton>
+      </PostForm>
+    </details>
+  )
+}

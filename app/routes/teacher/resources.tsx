@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { Pages } from "~/components/attendance/pages"
+import { FindBar } from "~/components/teaching/find-bar"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import { listLibraryTags, listResources } from "~/models/resource/list-resources.server"
+import { resourcePageSize, resourceWords } from "~/models/resource/resource"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const parameters = new URL(request.url).searchParams
+  const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
+  const page = /^[1-9]\d{0,3}$/.test(text("page") ?? "") ? Number(text("page")) : 1
+  const filter = { search: text("q"), tag: text("tag"), isMine: text("mine") === "1" }
+  return {
+    filter,
+    page,
+    isSolo: actor.school.kind === "solo",
+    tags: listLibraryTags(actor),
+    ...listResources(actor, filter, page),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
+
+export default function Resources() {
+  const { filter, page, isSolo, tags, total, resources } = useLoaderData<typeof loader>()
+  const { search, tag, isMine } = filter
+  const isNarrowed = Boolean(search || tag || isMine)
+  return (
+    <>
+      <PageHead
+        title="Resources"
+        expression={total === 1 ? "1 file or link" : `${total} files and links`}
+        actions={
+          <LinkButton variant="go" to={paths.newResource()}>
+            Add a file or link
+          </LinkButton>
+        }
+      />
+      {isSolo ? null : (
+        <Tabs
+          label="Whose"
+          tabs={[
+            { to: paths.teacherResources({ q: search, tag }), label: "The whole library", current: !isMine },
+            { to: paths.teacherResources({ q: search, tag, mine: "1" }), label: "Mine", current: isMine },
+          ]}
+        />
+      )}
+      {total > 0 || isNarrowed ? (
+        <FindBar label="Resources" words="Title or tag" search={search} clearTo={paths.teacherResources()} />
+      ) : null}
+      {tags.length ? (
+        <nav className="key" aria-label="Tags">
+          {tags.map(({ tag: word, n }) => (
+            <Link
+              key={word}
+              to={paths.teacherResources({
+                tag: word === tag ? undefined : word,
+                mine: isMine ? "1" : undefined,
+              })}
+              aria-current={word === tag ? "true" : undefined}
+            >
+              {word}, {n}
+            </Link>
+          ))}
+        </nav>
+      ) : null}
+      {resources.length ? (
+        <DataTable
+          caption="Resources"
+          rows={resources}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: "Title", cell: ({ id, title }) => <Link to={paths.teacherResource(id)}>{title}</Link> },
+            { label: "What", cell: (row) => resourceWords(row) },
+            { label: "Tags", cell: (row) => row.tags.join(", ") || "–" },
+            ...(isSolo
+              ? []
+              : [
+                  {
+                    label: "From",
+                    cell: ({ addedBy }: { addedBy: string | null }) => addedBy ?? "somebody who left",
+                  },
+                ]),
+            {
+              label: "Shared",
+              numeric: true,
+              cell: ({ shares }) => (shares ? `${shares} times` : "not yet"),
+            },
+            { label: "Opened by", numeric: true, cell: ({ openedBy }) => openedBy },
+          ]}
+        />
+      ) : (
+        <EmptyState
+          action={isNarrowed ? <LinkButton to={paths.teacherResources()}>Show all</LinkButton> : undefined}
+        >
+          {isNarrowed
+            ? "Nothing in the library is like this."
+            : "The library is empty. Sheet music, recordings and links that you add here can be shared with a student, a class, or everybody who learns an instrument."}
+        </EmptyState>
+      )}
+      <Pages
+        page={page}
+        pageSize={resourcePageSize}
+        total={total}
+        to={(other) =>
+          paths.teacherResources({ q: search, tag, mine: isMine ? "1" : undefined, page: other })
+        }
+      />
+    </>
+  )
+}
