@@ -38,6 +38,16 @@ export default defineConfig({
           globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
         },
       },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: "replication",
+          include: ["tests/replication/**/*.test.ts"],
+          globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

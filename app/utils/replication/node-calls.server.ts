@@ -41,7 +41,7 @@ async function call(
   return fetch(`${base}${path}`, {
     method,
     headers: { [nodeCallHeader]: signed([method, path]) },
-    signal: AbortSignal.timeout(withinMs),
+    signal: AbortSignal.timeout(Math.ceil(withinMs)),
     redirect: "manual",
   }).catch(() => undefined)
 }
