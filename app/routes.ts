@@ -134,6 +134,9 @@ const platform = [
   route("/super-admin/paid-subscriptions", "routes/super-admin/paid-subscriptions.tsx"),
   route("/super-admin/transactions", "routes/super-admin/transactions.tsx"),
   route("/super-admin/backups", "routes/super-admin/backups.tsx"),
+  route("/super-admin/analytics", "routes/super-admin/analytics.tsx"),
+  route("/super-admin/database", "routes/super-admin/database.tsx"),
+  route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
 ]
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]

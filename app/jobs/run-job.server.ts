@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { finishJob, forgetFinishedJobs, type Job, leaseJob, recordJobFailure } from "~/models/job/job.server"
 import { mailPasswordReset } from "~/models/password-reset/password-reset.server"
+import { tidyUp } from "~/models/platform/cleanup.server"
 import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
 import { forgetUnusedFiles } from "~/models/support/support-image.server"
 import { log } from "~/utils/log.server"
@@ -30,6 +31,9 @@ const kinds: Record<string, (job: Job) => void> = {
 /** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */
 const errands: Record<string, (job: Job) => Promise<void>> = {
   "forget-unused-files": () => forgetUnusedFiles(),
+  "tidy-up": async () => {
+    await tidyUp()
+  },
   "apply-provider-event": applyProviderEvent,
   "reconcile-subscription": reconcileOneSubscription,
   "reconcile-standing-subscriptions": reconcileStandingSubscriptions,

@@ -197,5 +197,10 @@ export const paths = {
   searchData: (text: string) => `/search.json${query({ q: text })}`,
 
   backups: (parameters: { page?: string } = {}) => `/super-admin/backups${query(parameters)}`,
+  platformAnalytics: (parameters: { months?: string; show?: string; month?: string; page?: string } = {}) =>
+    `/super-admin/analytics${query(parameters)}`,
+  platformDatabase: (parameters: { show?: string; state?: string; page?: string } = {}) =>
+    `/super-admin/database${query(parameters)}`,
+  cleanup: (page?: string) => `/super-admin/cleanup-details${query({ page })}`,
   health: () => "/health",
 } as const

@@ -10,7 +10,7 @@ import { countMissingRegisters, listMissingRegisters } from "../session/missing-
 import { findSchedulePage } from "../session/schedule-page.server"
 import { lineOf } from "../session/session-line"
 import { countInWords } from "./count-in-words"
-import { findingOf, scaleOf } from "./trend"
+import { trendOf } from "./trend"
 import { activeStudentsByMonth, attendanceByMonth } from "./trends.server"
 
 // The office's first screen: what needs somebody today, what was left undone, what is to come in. Every figure opens
@@ -102,24 +102,5 @@ function moneyOf(actor: Actor, unbilled: ReturnType<typeof countUnbilled>) {
       difference === 0
         ? "as much as by this day last month"
         : `${show(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than by this day last month`,
-  }
-}
-
-function trendOf(noun: string, months: { month: string; value: number }[], step: number, unit: string) {
-  if (months.length < 2) return null
-  const values = months.map(({ value }) => value)
-  const { low, high, heights } = scaleOf(values, step)
-  const points = months.map(({ month, value }, place) => ({
-    label: formatDate(`${month}-01`, "day").split(" ")[0] ?? month,
-    value: `${value}${unit}`,
-    height: heights[place] ?? 0,
-  }))
-  return {
-    noun,
-    finding: findingOf(noun, values, unit),
-    summary: `${noun}, ${points.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
-    low: `${low}${unit}`,
-    high: `${high}${unit}`,
-    points,
   }
 }

@@ -11,7 +11,8 @@ const minute = 60_000
 const leasesMs = { quick: 2 * minute, slow: 30 * minute }
 /** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
 const slowKinds = ["back-up"]
-const weekMs = 7 * 24 * 60 * minute
+/** How long done work is remembered. */
+export const weekMs = 7 * 24 * 60 * minute
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 
 export type Job = typeof jobs.$inferSelect

@@ -1,22 +1,19 @@
-import { db, sqlite, transact } from "db/client.server"
-import { members, users } from "db/schema/people"
+import { db, transact } from "db/client.server"
+import { members } from "db/schema/people"
 import {
   cancelledRegistrations,
-  oneTimeLinks,
   orphanedSubscriptions,
-  signIns,
   subscriptionAttempts,
   subscriptions,
 } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import * as tables from "db/schema/tables"
-import { and, asc, eq, is, isNotNull } from "drizzle-orm"
-import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
+import { eraseSchool } from "./erase-school.server"
 
 // A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.
 
@@ -50,7 +47,7 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
     if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== asked.length)
       return { ok: false, reason: "kept" }
     leaveStub(actor, open)
-    deleteSchool(actor)
+    eraseSchool(actor.school.id)
     return { ok: true }
   })
 }
@@ -116,43 +113,3 @@ function leaveStub(actor: Actor, open: string[]) {
       })
       .run()
 }
-
-/** Every row of the school in every table, then the school, then the person if they belong nowhere else. */
-function deleteSchool(actor: Actor) {
-  sqlite().pragma("defer_foreign_keys = ON")
-  const { id: schoolId } = actor.school
-  for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()
-  db().delete(schools).where(eq(schools.id, schoolId)).run()
-  if (actor.userId) deleteUser(actor.userId)
-}
-
-function deleteUser(userId: string) {
-  const elsewhere = db().select().from(members).where(eq(members.userId, userId)).get()
-  const user = db().select().from(users).where(eq(users.id, userId)).get()
-  if (elsewhere || !user || user.isSuperAdmin) return
-  db().delete(signIns).where(eq(signIns.userId, userId)).run()
-  db().delete(oneTimeLinks).where(eq(oneTimeLinks.subjectId, userId)).run()
-  for (const { table, column } of tablesOfUsers()) db().delete(table).where(eq(column, userId)).run()
-  db().delete(users).where(eq(users.id, userId)).run()
-}
-
-const allTables = (): SQLiteTable[] =>
-  Object.values(tables as Record<string, unknown>).filter((each): each is SQLiteTable =>
-    is(each, SQLiteTable),
-  )
-
-const ownedTables = () =>
-  allTables().flatMap((table) => {
-    const schoolId = getTableConfig(table).columns.find(({ name }) => name === "school_id")
-    return schoolId ? [{ table, schoolId }] : []
-  })
-
-/** Tables whose rows belong to a person and would keep them from going. */
-const tablesOfUsers = () =>
-  allTables().flatMap((table) =>
-    getTableConfig(table).foreignKeys.flatMap((key) => {
-      const { columns, foreignTable } = key.reference()
-      const [column] = columns
-      return foreignTable === users && column?.notNull && !key.onDelete ? [{ table, column }] : []
-    }),
-  )

@@ -94,16 +94,22 @@ async function readKept({ id, contentType }: { id: string; contentType: string }
   return bytes && { bytes, contentType }
 }
 
-/** Forgets pictures that were never sent for a day, and bytes whose row is gone. */
-export async function forgetUnusedFiles() {
-  const before = now() - dayMs
-  const unused = db()
+/** How many pictures were never sent for a day. */
+export const countUnusedFiles = (): number => listUnused().length
+
+const listUnused = () =>
+  db()
     .select({ id: files.id })
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
-    .where(and(lt(files.createdAt, before), eq(files.purpose, "support-image"), isNull(supportMessages.id)))
+    .where(
+      and(lt(files.createdAt, now() - dayMs), eq(files.purpose, "support-image"), isNull(supportMessages.id)),
+    )
     .all()
-  for (const { id } of unused) db().delete(files).where(eq(files.id, id)).run()
+
+/** Forgets pictures that were never sent for a day, and bytes whose row is gone. */
+export async function forgetUnusedFiles() {
+  for (const { id } of listUnused()) db().delete(files).where(eq(files.id, id)).run()
   const store = fileStore()
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.

@@ -1,0 +1,64 @@
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+
+export type QueueLine = {
+  id: string
+  kind: string
+  about: string
+  attempts: number
+  when: string
+  lastError: string | null
+}
+
+type QueueTableProps = { noun: "jobs" | "mail"; rows: QueueLine[]; canRetry: boolean }
+
+/** Jobs or mail of one state; what was given up can have another chance. */
+export function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
+  return (
+    <DataTable
+      caption={noun === "jobs" ? "Jobs" : "Mail"}
+      columns={[
+        {
+          label: noun === "jobs" ? "Kind" : "Mail",
+          cell: ({ kind }) => <span className="long">{kind}</span>,
+        },
+        {
+          label: noun === "jobs" ? "School" : "To",
+          cell: ({ about }) => <span className="long">{about}</span>,
+        },
+        { label: "When", cell: ({ when }) => when },
+        { label: "Tries", numeric: true, cell: ({ attempts }) => attempts },
+        {
+          label: "Last error",
+          cell: ({ lastError }) => (
+            <span className="long">{lastError ?? <span className="dim">none</span>}</span>
+          ),
+        },
+        ...(canRetry
+          ? [
+              {
+                label: "Do",
+                action: true,
+                cell: ({ id, kind }: QueueLine) => (
+                  <PostForm>
+                    <input type="hidden" name="id" value={id} />
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value={`retry-${noun}`}
+                      aria-label={`Try again: ${kind}`}
+                    >
+                      Try again
+                    </Button>
+                  </PostForm>
+                ),
+              },
+            ]
+          : []),
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { cleanupKinds, cleanupWords, countWords } from "~/models/platform/cleanup"
+import {
+  countCleanup,
+  dryRun,
+  listAbandoned,
+  listCleanupRuns,
+  runCleanup,
+} from "~/models/platform/cleanup.server"
+import { rowsPerPage } from "~/models/platform/staff-query"
+import { formatDate, localDate, localTime } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
+
+/** What can go, tried dry or done, and the log of it (product.md section 5). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const page = pageOf(new URL(request.url).searchParams)
+  const counts = countCleanup(staff)
+  const { rows, total } = listCleanupRuns(staff, page)
+  return {
+    kinds: cleanupKinds.map((kind) => ({ kind, ...cleanupWords[kind], found: counts[kind] })),
+    abandoned: listAbandoned(staff).map(({ school }) => ({
+      id: school.id,
+      name: school.name,
+      registeredOn: dayOf(school.createdAt),
+    })),
+    pages: { page, perPage: rowsPerPage, shown: rows.length, total },
+    runs: rows.map(({ id, isDry, counts: of, createdAt, by }) => ({
+      id,
+      what: isDry ? "Dry run" : "Run",
+      by: by ?? "the timetable",
+      at: `${dayOf(createdAt)}, ${localTime(createdAt, "UTC")} UTC`,
+      found: countWords(of),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const form = await request.formData()
+  const chosen = form.getAll("kind")
+  const kinds = cleanupKinds.filter((kind) => chosen.includes(kind))
+  const intent = form.get("intent")
+  if (intent !== "dry" && intent !== "run") return redirect(paths.cleanup(), 303)
+  if (kinds.length === 0)
+    return redirectWithToast(paths.cleanup(), {
+      title: "Nothing chosen",
+      text: "Tick what should go, then press again.",
+      tone: "bad",
+    })
+  if (intent === "dry")
+    return redirectWithToast(
+      paths.cleanup(),
+      `Would go: ${countWords(dryRun(staff, kinds))}. Nothing was removed.`,
+    )
+  return redirectWithToast(paths.cleanup(), `Gone: ${countWords(await runCleanup(staff, kinds))}.`)
+}
+
+export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
+
+export default function CleanupDetails() {
+  const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead title="Cleanup" expression="what has gathered, and can go" />
+      <PostForm className="stack">
+        <fieldset className="stack">
+          <legend className="sr">What should go</legend>
+          <DataTable
+            caption="What can go"
+            middle
+            columns={[
+              {
+                label: "What",
+                cell: ({ kind, title }) => (
+                  <label className="tick">
+                    <input type="checkbox" name="kind" value={kind} defaultChecked />
+                    <span>{title}</span>
+                  </label>
+                ),
+              },
+              { label: "When it can go", cell: ({ about }) => <span className="dim">{about}</span> },
+              { label: "Found now", numeric: true, cell: ({ found }) => found },
+            ]}
+            rows={kinds}
+            rowKey={({ kind }) => kind}
+          />
+        </fieldset>
+        <p className="btns">
+          <SubmitButton intent="dry" pending="Counting…">
+            Dry run
+          </SubmitButton>
+          <SubmitButton intent="run" variant="cut" pending="Removing…">
+            Remove what is ticked, for good
+          </SubmitButton>
+        </p>
+      </PostForm>
+      {abandoned.length > 0 ? (
+        <section className="sec" aria-labelledby="abandoned">
+          <h2 id="abandoned">The abandoned registrations</h2>
+          <ul className="rows">
+            {abandoned.map(({ id, name, registeredOn }) => (
+              <li key={id}>
+                <Link to={paths.platformSchool(id)}>{name}</Link>
+                <span className="dim">registered {registeredOn}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section className="sec" aria-labelledby="log">
+        <h2 id="log">Log</h2>
+        {runs.length === 0 ? (
+          <EmptyState>No run yet. Each one leaves a line here: who, when, and how much.</EmptyState>
+        ) : (
+          <>
+            <DataTable
+              caption="Runs, newest first"
+              columns={[
+                { label: "When", cell: ({ at }) => at },
+                { label: "What", cell: ({ what }) => what },
+                { label: "Who", cell: ({ by }) => by },
+                { label: "Found", cell: ({ found }) => <span className="long">{found}</span> },
+              ]}
+              rows={runs}
+              rowKey={({ id }) => id}
+            />
+            <Pagination {...pagesAround(pages, paths.cleanup)} />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { IntegrityList } from "~/components/platform/integrity-list"
+import { QueueTable } from "~/components/platform/queue-table"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import type { SuperActor } from "~/models/access/actor"
+import { findDatabaseFacts, listTables } from "~/models/platform/database-facts.server"
+import { checkIntegrity } from "~/models/platform/integrity.server"
+import { queueStates, queueWords } from "~/models/platform/queues"
+import { countQueues, listJobs, listMail, retryJobs, retryMail } from "~/models/platform/queues.server"
+import { rowsPerPage } from "~/models/platform/staff-query"
+import { byteWords } from "~/utils/bytes"
+import { formatDate, localDate, localTime } from "~/utils/dates"
+import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { nodeRole } from "~/utils/replication.server"
+
+const views = ["state", "tables", "jobs", "mail"] as const
+const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
+
+/** The file, its tables, the queues, and whether everything fits together (product.md section 5). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const asked = new URL(request.url).searchParams
+  const show = views.find((view) => view === asked.get("show")) ?? "state"
+  const state = queueStates.find((each) => each === asked.get("state")) ?? "given-up"
+  const queues = countQueues(staff)
+  if (show === "state") return { show, state, queues, facts: factsOf(staff), tables: null, queue: null }
+  if (show === "tables") return { show, state, queues, facts: null, tables: listTables(staff), queue: null }
+  const page = pageOf(asked)
+  const { rows, total } = show === "jobs" ? listJobs(staff, state, page) : listMail(staff, state, page)
+  return {
+    show,
+    state,
+    queues,
+    facts: null,
+    tables: null,
+    queue: {
+      pages: { page, perPage: rowsPerPage, shown: rows.length, total },
+      rows: rows.map(({ id, kind, schoolName, to, attempts, dueAt, doneAt, lastError }) => ({
+        id,
+        kind,
+        about: [to, schoolName].filter(Boolean).join(", ") || "the platform",
+        attempts,
+        when: doneAt ? momentOf(doneAt) : `due ${momentOf(dueAt)}`,
+        lastError,
+      })),
+    },
+  }
+}
+
+function factsOf(staff: SuperActor): [string, string][] {
+  const { bytes, freeBytes, logBytes, version, journal, hasNewestSchema } = findDatabaseFacts(staff)
+  return [
+    [
+      "This machine",
+      nodeRole() === "primary"
+        ? "leads: it writes, runs the jobs and sends the mail"
+        : "follows: it answers from a copy",
+    ],
+    ["Schema", hasNewestSchema ? "the newest of this build" : "older than this build"],
+    ["File", byteWords(bytes)],
+    ["Free in the file", byteWords(freeBytes)],
+    ["Not yet written back", byteWords(logBytes)],
+    ["SQLite", `${version}, ${journal}`],
+  ]
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const form = await request.formData()
+  const id = form.get("id")
+  switch (form.get("intent")) {
+    case "check":
+      return data({ checks: checkIntegrity(staff) })
+    case "retry-jobs":
+      return tried("jobs", retryJobs(staff, id === null ? undefined : String(id)))
+    case "retry-mail":
+      return tried("mail", retryMail(staff, id === null ? undefined : String(id)))
+    default:
+      throw notFound()
+  }
+}
+
+const tried = (show: "jobs" | "mail", count: number) =>
+  redirectWithToast(
+    paths.platformDatabase({ show }),
+    count === 0
+      ? { title: "Nothing to try again", text: "It was tried again meanwhile, or is done.", tone: "bad" }
+      : `${count} ${show === "jobs" ? (count === 1 ? "job is" : "jobs are") : count === 1 ? "mail is" : "mails are"} tried again now.`,
+  )
+
+export const meta: MetaFunction = () => [{ title: "Database · Tutti" }]
+
+export default function Database() {
+  const { show, state, queues, facts, tables, queue } = useLoaderData<typeof loader>()
+  const checks = useActionData<typeof action>()?.checks
+  const givenUp = (noun: "jobs" | "mail") =>
+    queues[noun]["given-up"] ? `, ${queues[noun]["given-up"]} given up` : ""
+  return (
+    <div className="stack">
+      <PageHead title="Database" expression="sizes and counts; no school's rows" />
+      <Tabs
+        label="What to look at"
+        tabs={[
+          { to: paths.platformDatabase(), label: "State and checks", current: show === "state" },
+          { to: paths.platformDatabase({ show: "tables" }), label: "Tables", current: show === "tables" },
+          {
+            to: paths.platformDatabase({ show: "jobs" }),
+            label: `Jobs${givenUp("jobs")}`,
+            current: show === "jobs",
+          },
+          {
+            to: paths.platformDatabase({ show: "mail" }),
+            label: `Mail${givenUp("mail")}`,
+            current: show === "mail",
+          },
+        ]}
+      />
+      {facts ? (
+        <>
+          <LedgerList rows={facts.map(([label, amount]) => ({ label, amount }))} />
+          <section className="sec" aria-labelledby="checks">
+            <h2 id="checks">Does everything fit together?</h2>
+            <p>
+              Reads the whole file once: its pages, every reference, and the sums the schools’ money rests on.
+            </p>
+            <PostForm>
+              <SubmitButton intent="check" pending="Checking…">
+                Check now
+              </SubmitButton>
+            </PostForm>
+            {checks ? <IntegrityList checks={checks} /> : null}
+          </section>
+        </>
+      ) : null}
+      {tables ? (
+        <DataTable
+          caption="Tables, largest first"
+          columns={[
+            { label: "Table", cell: ({ name }) => name },
+            { label: "Rows", numeric: true, cell: ({ rows }) => rows.toLocaleString("en-US") },
+            { label: "Size with indexes", numeric: true, cell: ({ bytes }) => byteWords(bytes) },
+          ]}
+          rows={tables}
+          rowKey={({ name }) => name}
+        />
+      ) : null}
+      {queue && (show === "jobs" || show === "mail") ? (
+        <>
+          <Tabs
+            label="Which ones"
+            tabs={queueStates.map((each) => ({
+              to: paths.platformDatabase({ show, state: each }),
+              label: `${queueWords[each]} ${queues[show][each]}`,
+              current: each === state,
+            }))}
+          />
+          {queue.rows.length === 0 ? (
+            <EmptyState>{state === "given-up" ? "Nothing was given up." : "Nothing here."}</EmptyState>
+          ) : (
+            <>
+              <QueueTable noun={show} rows={queue.rows} canRetry={state === "given-up"} />
+              <Pagination
+                {...pagesAround(queue.pages, (page) => paths.platformDatabase({ show, state, page }))}
+              />
+            </>
+          )}
+          {state === "given-up" && queue.pages.total > 1 ? (
+            <PostForm>
+              <SubmitButton intent={`retry-${show}`} variant="key" pending="Trying…">
+                Try all {queue.pages.total} again
+              </SubmitButton>
+            </PostForm>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}
