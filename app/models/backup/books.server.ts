@@ -49,10 +49,17 @@ const rules: { says: string; exceptions: string }[] = [
   },
 ]
 
+type Questioned = Pick<Copy, "prepare">
+
+/** How often each rule is broken; zero where the books add up. */
+export function askBooks(database: Questioned): { says: string; n: number }[] {
+  return rules.map(({ says, exceptions }) => ({
+    says,
+    n: (database.prepare(exceptions).get() as { n: number }).n,
+  }))
+}
+
 /** The rules that a database's books break, each with how often; empty when they add up. */
-export function findBookFaults(database: Copy): string[] {
-  return rules.flatMap(({ says, exceptions }) => {
-    const { n } = database.prepare(exceptions).get() as { n: number }
-    return n > 0 ? [`${n} × not so: ${says}`] : []
-  })
+export function findBookFaults(database: Questioned): string[] {
+  return askBooks(database).flatMap(({ says, n }) => (n > 0 ? [`${n} × not so: ${says}`] : []))
 }

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs"
-import { hasNewestSchema, sqlite } from "db/client.server"
+import { db, hasNewestSchema, sqlite } from "db/client.server"
+import { primaryTerms } from "db/schema/replication"
+import { desc } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 
 // How the database itself is doing, for the platform's staff: sizes and counts, never a row's content.
@@ -49,3 +51,14 @@ export function findDatabaseFacts(_staff: SuperActor) {
     hasNewestSchema: hasNewestSchema(),
   }
 }
+
+const leadsShown = 3
+
+/** Which machines led last, the newest first, and since when (UTC ms); empty where one machine is alone. */
+export const listLeads = (_staff: SuperActor): { node: string; beganAt: number }[] =>
+  db()
+    .select({ node: primaryTerms.node, beganAt: primaryTerms.beganAt })
+    .from(primaryTerms)
+    .orderBy(desc(primaryTerms.term))
+    .limit(leadsShown)
+    .all()

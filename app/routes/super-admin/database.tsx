@@ -11,7 +11,8 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import type { SuperActor } from "~/models/access/actor"
-import { findDatabaseFacts, listTables } from "~/models/platform/database-facts.server"
+import { findLastSound } from "~/models/backup/backup.server"
+import { findDatabaseFacts, listLeads, listTables } from "~/models/platform/database-facts.server"
 import { checkIntegrity } from "~/models/platform/integrity.server"
 import { queueStates, queueWords } from "~/models/platform/queues"
 import { countQueues, listJobs, listMail, retryJobs, retryMail } from "~/models/platform/queues.server"
@@ -23,7 +24,7 @@ import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { nodeRole } from "~/utils/replication.server"
+import { replicationFacts } from "~/utils/replication/replication-facts.server"
 
 const views = ["state", "tables", "jobs", "mail"] as const
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
@@ -61,12 +62,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function factsOf(staff: SuperActor): [string, string][] {
   const { bytes, freeBytes, logBytes, version, journal, hasNewestSchema } = findDatabaseFacts(staff)
+  const { at, isLate } = findLastSound(staff)
   return [
+    ...replicationFacts(listLeads(staff).map(({ node, beganAt }) => `${node}, ${momentOf(beganAt)}`)),
     [
-      "This machine",
-      nodeRole() === "primary"
-        ? "leads: it writes, runs the jobs and sends the mail"
-        : "follows: it answers from a copy",
+      "Last backup that was tried out",
+      at === null ? "none yet" : `${momentOf(at)}${isLate ? ", too long ago" : ""}`,
     ],
     ["Schema", hasNewestSchema ? "the newest of this build" : "older than this build"],
     ["File", byteWords(bytes)],
@@ -134,6 +135,7 @@ export default function Database() {
             <h2 id="checks">Does everything fit together?</h2>
             <p>
               Reads the whole file once: its pages, every reference, and the sums the schools’ money rests on.
+              Everybody waits meanwhile, on a large database some seconds.
             </p>
             <PostForm>
               <SubmitButton intent="check" pending="Checking…">
