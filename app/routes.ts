@@ -76,6 +76,14 @@ const teaching = [
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
   route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
   route("/classes", "routes/classes/classes.tsx"),
+  route("/classes/create", "routes/classes/new-class.tsx"),
+  route("/classes/legacy", "routes/classes/ended-classes.tsx"),
+  route("/classes/:classId", "routes/classes/class.tsx"),
+  route("/classes/:classId/students", "routes/classes/class-students.tsx"),
+  route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
+  route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
+  route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
+  route("/classes/:classId/end", "routes/classes/class-end.tsx"),
 ]
 
 const family = [

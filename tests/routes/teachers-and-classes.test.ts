@@ -160,7 +160,7 @@ describe("classes", () => {
     const text = await textOf(await browser.visit("/classes"))
     expect(text).toContain("2 classes")
     expect(text).toContain("Piano trio Group Beatriz Alvarez – Wed 4:00 PM, weekly – 1 of 3 Scheduled")
-    expect(text).toContain("Théorie Private – – – – 0 of 1 Not scheduled Add a session")
+    expect(text).toContain("Théorie Private – – – – 0 of 1 Not scheduled Give it a time")
     expect(text).not.toContain("Old choir")
     expect(await textOf(await browser.visit("/classes?q=theorie"))).toContain("1 class ")
     expect(await textOf(await browser.visit("/classes?q=alvarez&kind=group"))).toContain("Piano trio")

@@ -12,6 +12,7 @@ const tables: Record<string, string> = {
   guardianId: "guardians",
   sessionId: "sessions",
   classId: "classes",
+  enrollmentId: "enrollments",
   invoiceId: "invoices",
   paymentId: "payments",
   receiptId: "platform_payments",
@@ -74,6 +75,8 @@ const intents = [
   "cancel",
   "restore",
   "record-payment",
+  "override",
+  "find",
 ]
 
 const withParameters = routeTable().filter((row) => row.path.includes(":"))

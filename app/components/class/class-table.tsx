@@ -35,7 +35,14 @@ export function ClassTable({
       rows={classes}
       rowKey={({ id }) => id}
       columns={[
-        { label: "Name", cell: ({ name }) => <span className="serif">{name}</span> },
+        {
+          label: "Name",
+          cell: ({ id, name }) => (
+            <Link className="serif inline-block py-1" to={paths.class(id)}>
+              {name}
+            </Link>
+          ),
+        },
         { label: "Kind", cell: ({ kind }) => kindWords[kind] },
         ...(withTeachers ? [teacher] : []),
         { label: "Room", cell: ({ roomName }) => roomName ?? "–" },
@@ -56,8 +63,8 @@ export function ClassTable({
                 <Status head="open" tone="warn">
                   Not scheduled
                 </Status>{" "}
-                <Link className="small" to={paths.newSession({ class: id })}>
-                  Add a session
+                <Link className="small" to={paths.classSchedule(id)}>
+                  Give it a time
                 </Link>
               </>
             ),

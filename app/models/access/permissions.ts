@@ -13,6 +13,7 @@ export const permissions = {
   "teacher:read": ["admin"],
   "teacher:write": ["admin"],
   "class:read": office,
+  "class:write": office,
   "schedule:read": office,
   "schedule:write": office,
   "session:read": teaching,

@@ -9,6 +9,8 @@ import { weeklyRule } from "./schedule"
 export type NewSchedule = {
   /** 1 Monday … 7 Sunday */
   weekdays: readonly number[]
+  /** Every week when absent. */
+  everyWeeks?: number
   /** `HH:MM` in the school's zone; stays there across a change to summer time. */
   startTime: string
   minutes: number
@@ -20,7 +22,7 @@ export type NewSchedule = {
 export function addSchedule(actor: Actor, classId: string, schedule: NewSchedule): string {
   return transact(() => {
     const row = newRow(actor)
-    const rrule = weeklyRule(schedule.weekdays)
+    const rrule = weeklyRule(schedule.weekdays, schedule.everyWeeks)
     const { startTime, minutes, startsOn, endsOn } = schedule
     db()
       .insert(schedules)

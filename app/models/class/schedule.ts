@@ -5,12 +5,13 @@ import { formatTime, type Weekday } from "~/utils/dates"
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const
 const shortDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const
 
-/** The rule of a class that meets every week on these days (1 Monday … 7 Sunday). Throws without a day. */
-export function weeklyRule(weekdays: readonly number[]): string {
+/** The rule of a class that meets every so many weeks on these days (1 Monday … 7 Sunday). Throws without a day. */
+export function weeklyRule(weekdays: readonly number[], everyWeeks = 1): string {
   const days = [...new Set(weekdays)].sort()
   if (days.length === 0 || days.some((day) => !codes[day - 1]))
     throw new RangeError(`Not weekdays: ${weekdays.join(", ")}`)
-  return `FREQ=WEEKLY;BYDAY=${days.map((day) => codes[day - 1]).join(",")}`
+  const interval = everyWeeks === 1 ? "" : `INTERVAL=${everyWeeks};`
+  return `FREQ=WEEKLY;${interval}BYDAY=${days.map((day) => codes[day - 1]).join(",")}`
 }
 
 /** The days (1 Monday … 7 Sunday) a weekly rule names; empty for any other rule. */
@@ -21,11 +22,14 @@ export function weekdaysOf(rrule: string): Weekday[] {
     .filter((day): day is Weekday => day >= 1)
 }
 
+/** Every how many weeks a rule repeats. */
+export const everyWeeksOf = (rrule: string): number => Number(/(?:^|;)INTERVAL=(\d+)/.exec(rrule)?.[1] ?? 1)
+
 /** "Tue 4:00 PM, weekly" or "Mon and Thu 4:00 PM, every 2 weeks". */
 export function patternInWords({ rrule, startTime }: { rrule: string; startTime: string }): string {
   const days = weekdaysOf(rrule).map((day) => shortDays[day - 1])
   const last = days.length > 1 ? days.pop() : undefined
   const when = last ? `${days.join(", ")} and ${last}` : days.join("")
-  const interval = Number(/(?:^|;)INTERVAL=(\d+)/.exec(rrule)?.[1] ?? 1)
+  const interval = everyWeeksOf(rrule)
   return `${when} ${formatTime(startTime)}, ${interval === 1 ? "weekly" : `every ${interval} weeks`}`
 }

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching"
 import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import type { Clash, OpenClash } from "./clash"
+import { type Clash, type OpenClash, takenName } from "./clash"
 import { listClashPairs } from "./clash-pairs.server"
 import { type BookedResource, longestSession, type SessionRow } from "./session"
 import { listSessionsById, onDates } from "./session-list.server"
@@ -36,7 +36,9 @@ export function findClashes(actor: Actor, wish: Wish): Clash[] {
   )
   return taken.flatMap(({ sessionId, resource, resourceId }) => {
     const other = others.get(sessionId)
-    return other ? [{ resource, resourceId, resourceName: nameOf(other, resource, resourceId), other }] : []
+    return other
+      ? [{ resource, resourceId, resourceName: takenName(other, resource, resourceId), other }]
+      : []
   })
 }
 
@@ -55,7 +57,7 @@ export function listClashes(actor: Actor, from: string, to: string): OpenClash[]
     if (!one || !two || seen.has(key)) return []
     seen.add(key)
     const sessions: [SessionRow, SessionRow] = one.startsAt <= two.startsAt ? [one, two] : [two, one]
-    return [{ resource, resourceName: nameOf(one, resource, resourceId), sessions }]
+    return [{ resource, resourceName: takenName(one, resource, resourceId), sessions }]
   })
 }
 
@@ -93,10 +95,4 @@ function takenBy(actor: Actor, wish: Wish, resource: BookedResource, resourceIds
   if (resourceIds.length === 0) return []
   const except = wish.exceptSessionId ? ne(bookings.sessionId, wish.exceptSessionId) : undefined
   return overlapsQuery(actor, wish, resource, resourceIds, except).all()
-}
-
-function nameOf(session: SessionRow, resource: BookedResource, resourceId: string): string {
-  if (resource === "room") return session.roomName ?? "The room"
-  if (resource === "teacher") return session.teacherName ?? "The teacher"
-  return session.students.find(({ id }) => id === resourceId)?.name ?? "A student"
 }

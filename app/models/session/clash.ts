@@ -11,6 +11,13 @@ export type Clash = {
   other: SessionRow
 }
 
+/** What a session calls the teacher, room or student it has booked. */
+export function takenName(session: SessionRow, resource: BookedResource, resourceId: string): string {
+  if (resource === "room") return session.roomName ?? "The room"
+  if (resource === "teacher") return session.teacherName ?? "The teacher"
+  return session.students.find(({ id }) => id === resourceId)?.name ?? "A student"
+}
+
 /** Who or what is taken, by whom and when: "Drum room is taken at 4:30 PM by Theo Petrović." */
 export function clashInWords({ resource, resourceName, other }: Clash): string {
   const at = formatTime(other.startTime)

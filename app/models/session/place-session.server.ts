@@ -38,8 +38,9 @@ export function lookAtPlace(
   studentIds: readonly string[],
   { override, exceptSessionId }: { override?: Override; exceptSessionId?: string } = {},
 ): PlaceRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
-  if (place.teacherId && !isTeacher(actor, place.teacherId)) return { ok: false, reason: "unknown-teacher" }
-  if (place.roomId && !isRoom(actor, place.roomId)) return { ok: false, reason: "unknown-room" }
+  if (place.teacherId && !isKnownTeacher(actor, place.teacherId))
+    return { ok: false, reason: "unknown-teacher" }
+  if (place.roomId && !isKnownRoom(actor, place.roomId)) return { ok: false, reason: "unknown-room" }
   const startsAt = instantOf(place.date, place.startTime, actor.school.timeZone)
   const endsAt = startsAt + place.minutes * 60_000
   const { teacherId, roomId, minutes } = place
@@ -92,14 +93,16 @@ export function findSessionRow(actor: Actor, sessionId: string) {
     .get()
 }
 
-const isTeacher = (actor: Actor, id: string) =>
+/** A teacher of the school who has not left. */
+export const isKnownTeacher = (actor: Actor, id: string) =>
   db()
     .select({ id: teachers.id })
     .from(teachers)
     .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, id), isNull(teachers.deactivatedAt)))
     .get() !== undefined
 
-const isRoom = (actor: Actor, id: string) =>
+/** A room of the school that is in use. */
+export const isKnownRoom = (actor: Actor, id: string) =>
   db()
     .select({ id: rooms.id })
     .from(rooms)

@@ -30,7 +30,10 @@ export default function Classes() {
   if (total === 0 && !isNarrowed(filter))
     return (
       <>
-        <PageHead title={words.title} />
+        <PageHead
+          title={words.title}
+          actions={<LinkButton to={paths.newClass()}>New {words.one}</LinkButton>}
+        />
         <EmptyState
           action={
             <LinkButton to={paths.imports()} variant="go">
@@ -48,7 +51,18 @@ export default function Classes() {
   const from = (page - 1) * perPage + 1
   return (
     <>
-      <PageHead title={words.title} expression={`${total} ${total === 1 ? words.one : many}`} />
+      <PageHead
+        title={words.title}
+        expression={`${total} ${total === 1 ? words.one : many}`}
+        actions={
+          <>
+            <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
+            <LinkButton to={paths.newClass()} variant="go">
+              New {words.one}
+            </LinkButton>
+          </>
+        }
+      />
       <ClassFilters filter={filter} label={words.title} />
       {classes.length > 0 ? (
         <ClassTable caption={words.title} classes={classes} withTeachers={!isSolo} />

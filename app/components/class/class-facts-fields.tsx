@@ -1,0 +1,49 @@
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+
+type Choice = { id: string; name: string }
+
+type FactsProps = {
+  fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "capacity", FieldMeta>
+  teachers: Choice[]
+  rooms: Choice[]
+  isSolo: boolean
+}
+
+/** What a class is called, who teaches it, where and for how many. */
+export function ClassFactsFields({ fields, teachers, rooms, isSolo }: FactsProps) {
+  return (
+    <>
+      <div className="cols">
+        <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
+        <Field meta={fields.instrument} label="Instrument" optional autoComplete="off" maxLength={60} />
+      </div>
+      <div className="cols">
+        {isSolo ? (
+          <input
+            type="hidden"
+            name={fields.teacherId.name}
+            defaultValue={fields.teacherId.initialValue as string | undefined}
+          />
+        ) : (
+          <SelectField
+            meta={fields.teacherId}
+            label="Teacher"
+            optional
+            prompt="Nobody yet"
+            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <SelectField
+          meta={fields.roomId}
+          label="Room"
+          optional
+          prompt="No room"
+          choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Field meta={fields.capacity} label="Places" type="number" inputMode="numeric" min={1} max={500} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from "@remix-run/react"
+import { RegisterStatus } from "~/components/attendance/register-status"
+import type { RegisterState } from "~/models/session/session"
+import { formatDate, formatTime } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+type ClassSession = {
+  id: string
+  localDate: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+  register: RegisterState
+  cancelReason: string | null
+}
+
+/** Sessions of one class, each with where its register stands. */
+export function ClassSessionList({ sessions, isSolo }: { sessions: ClassSession[]; isSolo: boolean }) {
+  return (
+    <ul className="rows">
+      {sessions.map(({ id, localDate, startTime, minutes, teacherName, roomName, register, ...session }) => (
+        <li key={id}>
+          <span>
+            <Link to={paths.session(id)}>
+              {formatDate(localDate, "short")}, {formatTime(startTime)}
+            </Link>
+            <br />
+            <span className="dim">
+              {[`${minutes} min`, isSolo ? null : teacherName, roomName, session.cancelReason]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </span>
+          <RegisterStatus register={register} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+type RuleProps = {
+  fields: Record<"weekdays" | "everyWeeks" | "startTime" | "minutes", FieldMeta>
+  /** the days ticked, 1 Monday … 7 Sunday */
+  ticked: readonly string[]
+  optional?: boolean
+}
+
+/** On which days a class meets, how often, when and how long. */
+export function RuleFields({ fields, ticked, optional }: RuleProps) {
+  const { weekdays } = fields
+  return (
+    <>
+      <fieldset className={weekdays.errors ? "f err" : "f"}>
+        <legend>Days{optional ? " (optional)" : ""}</legend>
+        {optional ? (
+          <span className="hint">Without a day it is not scheduled, until you choose one.</span>
+        ) : null}
+        {weekdays.errors ? <p className="msg">{weekdays.errors.join(" ")}</p> : null}
+        <div className="flex flex-wrap gap-x-5">
+          {days.map((day, place) => (
+            <label className="tick" key={day}>
+              <input
+                id={place === 0 ? weekdays.id : undefined}
+                type="checkbox"
+                name="weekdays"
+                value={place + 1}
+                defaultChecked={ticked.includes(String(place + 1))}
+              />
+              <span>{day}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="cols">
+        <Field meta={fields.startTime} label="Start" type="time" optional={optional} />
+        <Field meta={fields.minutes} label="Minutes" type="number" inputMode="numeric" min={5} max={600} />
+        <SelectField
+          meta={fields.everyWeeks}
+          label="Repeats"
+          choices={[1, 2, 3, 4].map((n) => ({
+            value: String(n),
+            label: n === 1 ? "every week" : `every ${n} weeks`,
+          }))}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The days a form came with, or those it begins with. */
+export const tickedDays = (initialValue: unknown): string[] =>
+  Array.isArray(initialValue)
+    ? initialValue.map(String)
+    : typeof initialValue === "string"
+      ? [initialValue]
+      : []

@@ -1,0 +1,80 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { RuleFields as Fields } from "~/models/class/class-form"
+import type { Refused } from "~/models/session/place-refusals"
+import type { RuleEffect } from "~/models/session/rule-effect"
+import { ClashHelp } from "./clash-help"
+import { FirstSessions, RuleEffectNote } from "./rule-effect"
+import { RuleFields, tickedDays } from "./rule-fields"
+
+type RuleFormProps = {
+  /** absent: a new weekly time */
+  rule?: { id: string; weekdays: string[]; everyWeeks: string; startTime: string; minutes: number }
+  answer?: {
+    result: SubmissionResult<string[]>
+    refused: Refused | null
+    effect: RuleEffect | null
+    made: string[] | null
+  }
+  day: string
+}
+
+/** A weekly time: a new one, or another from a day on, with what that changes shown first. */
+export function RuleForm({ rule, answer, day }: RuleFormProps) {
+  const [form, fields] = useForm<Fields>({
+    id: rule ? `rule-${rule.id}` : "rule",
+    lastResult: answer?.result,
+    defaultValue: {
+      scope: "all",
+      from: rule ? undefined : day,
+      weekdays: rule?.weekdays ?? [],
+      everyWeeks: rule?.everyWeeks ?? "1",
+      startTime: rule?.startTime ?? "",
+      minutes: String(rule?.minutes ?? 45),
+    },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      {rule ? (
+        <>
+          <input type="hidden" name="scheduleId" value={rule.id} />
+          <SegmentedField
+            meta={fields.scope}
+            label="Change"
+            choices={[
+              { value: "all", label: "All coming sessions" },
+              { value: "following", label: "From a day on" },
+            ]}
+          />
+        </>
+      ) : (
+        <input type="hidden" name="scope" value="following" />
+      )}
+      <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} />
+      <div className="cols">
+        <DateField
+          meta={fields.from}
+          label={rule ? "From" : "First day"}
+          hint={rule ? "This session and those after it." : undefined}
+          optional={Boolean(rule)}
+          min={day}
+        />
+        {rule ? null : <DateField meta={fields.endsOn} label="Last day" optional min={day} />}
+      </div>
+      {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
+      {answer?.made ? <FirstSessions dates={answer.made} /> : null}
+      <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      <p className="btns">
+        <SubmitButton intent="save" variant={rule ? "key" : "go"} pending="Saving…">
+          {rule ? "Change the weekly time" : "Add weekly time"}
+        </SubmitButton>
+        <SubmitButton intent="preview" variant="key" pending="Looking…">
+          Show what that changes
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,43 @@
+import { Field } from "~/components/form/field"
+import type { FieldMeta } from "~/components/form/field-frame"
+import { SubmitButton } from "~/components/form/submit-button"
+
+type StudentTicksProps = {
+  search: FieldMeta
+  students: FieldMeta
+  offered: { id: string; name: string; about: string }[]
+  chosen: readonly string[]
+  searched: boolean
+}
+
+/** Students to tick, found by a search that keeps those ticked before. */
+export function StudentTicks({ search, students, offered, chosen, searched }: StudentTicksProps) {
+  const ticked = new Set(chosen)
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grow">
+          <Field meta={search} label="Find students" hint="Name, ID or guardian." optional maxLength={100} />
+        </div>
+        <SubmitButton intent="find" variant="key" pending="Looking…" formNoValidate>
+          Find
+        </SubmitButton>
+      </div>
+      <fieldset className={students.errors ? "f err" : "f"} id={students.id}>
+        <legend>{searched ? "Found" : "Might fit"}</legend>
+        {students.errors ? <p className="msg">{students.errors.join(" ")}</p> : null}
+        {offered.length === 0 ? <p className="dim">Nobody else is called like this.</p> : null}
+        <div className="cols">
+          {offered.map(({ id, name, about }) => (
+            <label className="tick" key={id}>
+              <input type="checkbox" name="students" value={id} defaultChecked={ticked.has(id)} />
+              <span>
+                {name} <span className="dim">{about}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}

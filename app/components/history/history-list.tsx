@@ -1,0 +1,31 @@
+import { historyInWords } from "~/models/audit/history-words"
+
+type Entry = {
+  id: string
+  /** as the school's clock says it */
+  at: string
+  actorName: string
+  verb: string
+  noun: string
+  after: Record<string, unknown>
+}
+
+/** Who did what to this record, newest first. */
+export function HistoryList({ entries }: { entries: Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className="sec" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <ul className="rows small">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span>
+              {entry.actorName} {historyInWords(entry)}
+            </span>
+            <span className="dim text-right">{entry.at}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

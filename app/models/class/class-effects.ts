@@ -1,0 +1,34 @@
+import type { Price } from "../price/price"
+
+// What a step with a class brings, as it is shown before the step is taken. Safe in the browser.
+
+/** One more student in a class: the price, and the sessions of the rest of that month and of the next. */
+export type EnrolledEffect = {
+  studentId: string
+  name: string
+  price: Price | null
+  firstSession: { localDate: string; startTime: string } | null
+  /** sessions from the first day to the end of the following month, and what they cost together in minor units */
+  sessions: number
+  until: string
+  amountMinor: number | null
+}
+
+export type EndEffect = {
+  /** sessions after the last day that are taken out of the calendar */
+  sessions: number
+  /** of them those that stay as cancelled, because something was said or noted about them */
+  cancelled: number
+  /** sessions after the last day that stay, because their register is taken */
+  kept: number
+  students: string[]
+}
+
+/** What a new class brings: its first sessions, how many are made now, and the closures it leaves out. */
+export type StartEffect = {
+  sessions: { localDate: string; startTime: string }[]
+  made: number
+  lastDay: string | null
+  closures: string[]
+  students: string[]
+}

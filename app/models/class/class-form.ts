@@ -1,0 +1,153 @@
+import { z } from "zod"
+import { isTime } from "~/utils/dates"
+import { chosenKey, line } from "~/utils/form-text"
+import { parseMoney } from "~/utils/money"
+import { isWithinReach } from "../session/schedule-period"
+import { longestSession } from "../session/session"
+import { billingModes, classKinds } from "./class"
+
+// What the office writes down about a class. Amounts arrive as people type them and leave as minor units.
+
+const whole = (from: number, to: number, message: string) =>
+  z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
+
+const day = (missing: string) => z.string({ error: missing }).refine(isWithinReach, missing)
+
+const amount = z
+  .string()
+  .max(40, "Write an amount such as 32.50.")
+  .transform((text, context) => {
+    const minor = parseMoney(text)
+    if (minor === null) context.addIssue({ code: "custom", message: "Write an amount such as 32.50." })
+    return minor ?? 0
+  })
+
+const intent = z.enum(["save", "preview", "override", "back"]).optional().catch(undefined)
+const overrideReason = z.string().trim().max(200, "A reason has at most 200 characters.").optional()
+
+/** Accepting a clash needs a reason. */
+const isReasoned = (form: { intent?: string; overrideReason?: string }) =>
+  form.intent !== "override" || (form.overrideReason ?? "").length >= 3
+const needsReason = { path: ["overrideReason"], message: "Say why, so that others understand it later." }
+
+const facts = {
+  name: z
+    .string({ error: "Enter a name." })
+    .pipe(line(120, "A name has at most 120 characters.").min(1, "Enter a name.")),
+  instrument: line(60, "An instrument has at most 60 characters.").optional(),
+  teacherId: chosenKey.optional(),
+  roomId: chosenKey.optional(),
+  capacity: whole(1, 500, "A class has between 1 and 500 places."),
+}
+
+const billing = z.enum(billingModes, "Choose how it is billed.")
+
+/** When a class meets. Days are 1 Monday … 7 Sunday. */
+const rule = {
+  weekdays: z
+    .array(whole(1, 7, "Choose a weekday."))
+    .max(7)
+    .default([]),
+  everyWeeks: whole(1, 8, "Choose every how many weeks.").default(1),
+  startTime: z.string().refine(isTime, "Choose a time, like 16:30.").optional(),
+  minutes: whole(5, longestSession, `A session lasts between 5 and ${longestSession} minutes.`).default(45),
+}
+
+export const NewClassForm = z
+  .object({
+    ...facts,
+    kind: z.enum(classKinds, "Choose a kind."),
+    billing: billing.default("per_session"),
+    amount: amount.optional(),
+    ...rule,
+    startsOn: day("Choose the first day, like 2026-11-18."),
+    ends: z.enum(["open", "date", "count"]).catch("open").default("open"),
+    endsOn: z.string().refine(isWithinReach, "Choose a day, like 2026-12-18.").optional(),
+    count: whole(1, 200, "A class has between 1 and 200 sessions.").optional(),
+    students: z.array(chosenKey).max(500).default([]),
+    search: z.string().max(100).optional().catch(undefined),
+    intent,
+    overrideReason,
+  })
+  .superRefine((form, context) => {
+    const report = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message })
+    if (form.weekdays.length > 0 && !form.startTime) report("startTime", "Choose a time, like 16:30.")
+    if (form.startTime && form.weekdays.length === 0) report("weekdays", "Choose at least one weekday.")
+    if (form.ends === "date" && !form.endsOn) report("endsOn", "Choose the last day.")
+    if (form.ends === "date" && form.endsOn && form.endsOn < form.startsOn)
+      report("endsOn", "The last day cannot be before the first.")
+    if (form.ends === "count" && !form.count) report("count", "Write how many sessions.")
+    if (form.students.length > form.capacity)
+      report("capacity", `${form.students.length} students are chosen for ${form.capacity} places.`)
+  })
+  .refine(isReasoned, needsReason)
+export type NewClassForm = z.output<typeof NewClassForm>
+export type NewClassFields = z.input<typeof NewClassForm>
+
+export const ClassFactsForm = z.object({ ...facts, intent, overrideReason }).refine(isReasoned, needsReason)
+export type ClassFactsForm = z.output<typeof ClassFactsForm>
+
+export const PriceForm = z.object({
+  billing,
+  amount: z.string({ error: "Write an amount such as 32.50." }).pipe(amount),
+  fromDate: day("Choose the day from which it holds."),
+})
+export type PriceForm = z.output<typeof PriceForm>
+
+export const RuleForm = z
+  .object({
+    scheduleId: chosenKey.optional(),
+    scope: z.enum(["following", "all"]).catch("all").default("all"),
+    from: z.string().refine(isWithinReach, "Choose a day, like 2026-11-18.").optional(),
+    ...rule,
+    weekdays: z
+      .array(whole(1, 7, "Choose a weekday."))
+      .max(7)
+      .min(1, "Choose at least one weekday."),
+    startTime: z.string({ error: "Choose a time, like 16:30." }).refine(isTime, "Choose a time, like 16:30."),
+    endsOn: z.string().refine(isWithinReach, "Choose a day, like 2026-12-18.").optional(),
+    intent,
+    overrideReason,
+  })
+  .refine(({ scope, from }) => scope === "all" || from, {
+    path: ["from"],
+    message: "Choose the first day of the new time.",
+  })
+  .refine(isReasoned, needsReason)
+export type RuleForm = z.output<typeof RuleForm>
+export type RuleFields = z.input<typeof RuleForm>
+
+const why = z
+  .string({ error: "Say why, so that others understand it later." })
+  .trim()
+  .min(3, "Say why, so that others understand it later.")
+  .max(200, "A reason has at most 200 characters.")
+
+export const EndClassForm = z.object({ lastDay: day("Choose the last day."), reason: why, intent })
+export type EndClassForm = z.output<typeof EndClassForm>
+
+export const EnrollForm = z
+  .object({
+    students: z.array(chosenKey).max(500).min(1, "Choose at least one student."),
+    startsOn: day("Choose the first day."),
+    amount: amount.optional(),
+    intent,
+    overrideReason,
+  })
+  .refine(isReasoned, needsReason)
+export type EnrollForm = z.output<typeof EnrollForm>
+
+export const DropForm = z.object({ lastDay: day("Choose the last day."), reason: why })
+export type DropForm = z.output<typeof DropForm>
+
+export const MoveStudentForm = z
+  .object({
+    toClassId: z.string({ error: "Choose a class." }).min(1, "Choose a class.").max(64),
+    from: day("Choose the first day in the other class."),
+    reason: why,
+    intent,
+    overrideReason,
+  })
+  .refine(isReasoned, needsReason)
+export type MoveStudentForm = z.output<typeof MoveStudentForm>

@@ -1,0 +1,70 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { marks, rooms, seats, sessions } from "db/schema/teaching"
+import { and, asc, count, desc, eq, gte, isNull, lt, sql, sum } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { termStart } from "../seat/seat"
+import { registerStateAt } from "../session/session"
+
+/** The sessions of a class before or from now on, the nearest first. */
+export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: number) {
+  const at = now()
+  return db()
+    .select({
+      id: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      state: sessions.state,
+      cancelReason: sessions.cancelReason,
+      registerTakenAt: sessions.registerTakenAt,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+    })
+    .from(sessions)
+    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .where(
+      and(
+        eq(sessions.schoolId, actor.school.id),
+        eq(sessions.classId, classId),
+        when === "next" ? gte(sessions.endsAt, at) : lt(sessions.endsAt, at),
+      ),
+    )
+    .orderBy(when === "next" ? asc(sessions.startsAt) : desc(sessions.startsAt))
+    .limit(most)
+    .all()
+    .map(({ registerTakenAt, ...session }) => ({
+      ...session,
+      register: registerStateAt({ ...session, registerTakenAt }, at),
+    }))
+}
+
+/** How many seats of this half-year were marked and how many of them count as attended; cancelled ones do not count. */
+export function countAttendance(actor: Actor, classId: string): { held: number; attended: number } {
+  const found = db()
+    .select({ held: count(), attended: sum(marks.countsAsAttended).mapWith(Number) })
+    .from(sessions)
+    // cross joins keep SQLite from starting with all the marks of a school
+    .crossJoin(seats)
+    .crossJoin(marks)
+    .where(
+      and(
+        eq(sessions.schoolId, actor.school.id),
+        eq(sessions.classId, classId),
+        gte(sessions.slot, termStart(today(actor.school.timeZone, now()))),
+        eq(seats.schoolId, sessions.schoolId),
+        eq(seats.sessionId, sessions.id),
+        eq(marks.schoolId, seats.schoolId),
+        eq(marks.seatId, seats.id),
+        isNull(marks.supersededAt),
+        sql`${marks.code} <> 'cancelled'`,
+      ),
+    )
+    .get()
+  return { held: found?.held ?? 0, attended: found?.attended ?? 0 }
+}

@@ -1,0 +1,65 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, rooms, schedules } from "db/schema/teaching"
+import { and, asc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { listClassPrices } from "../price/price.server"
+import { patternInWords } from "./schedule"
+
+export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
+
+/**
+ * A class with its teacher, room, prices (oldest first) and the rules that hold or are still to come; undefined when the
+ * school has no such class.
+ */
+export function findClass(actor: Actor, classId: string) {
+  const found = db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      teacherId: classes.teacherId,
+      teacherName: teachers.name,
+      roomId: classes.roomId,
+      roomName: rooms.name,
+      endedOn: classes.endedOn,
+    })
+    .from(classes)
+    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .leftJoin(rooms, and(eq(rooms.schoolId, classes.schoolId), eq(rooms.id, classes.roomId)))
+    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+    .get()
+  if (!found) return undefined
+  const day = today(actor.school.timeZone, now())
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  return {
+    ...found,
+    isOver: found.endedOn !== null && found.endedOn < day,
+    rules: listRulesOf(actor, classId)
+      .filter(({ endsOn }) => endsOn === null || endsOn >= day)
+      .map((rule) => ({ ...rule, words: patternInWords(rule) })),
+    price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
+    comingPrices: prices.filter(({ fromDate }) => fromDate > day),
+  }
+}
+
+/** Every rule a class has or had, oldest first. */
+export function listRulesOf(actor: Actor, classId: string) {
+  return db()
+    .select({
+      id: schedules.id,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.classId, classId)))
+    .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
+    .all()
+}

@@ -1,0 +1,91 @@
+import { db, transact } from "db/client.server"
+import { bookings, enrollments } from "db/schema/teaching"
+import { and, count, eq } from "drizzle-orm"
+import { addDays } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { wholeOrNothing } from "../access/rehearse.server"
+import { recordEvent } from "../audit/audit.server"
+import { bookStudent } from "../session/bookings.server"
+import type { Override, PlaceRefusal } from "../session/place-session.server"
+import { enrollSeveral } from "./enroll-several.server"
+import { findEnrollment } from "./roster.server"
+
+type DropRefusal = "no-enrollment" | "before-start" | "over-already"
+
+/**
+ * Lets a student leave a class after a last day (included), with a reason. Their sessions after it are freed; what was
+ * marked stays. Answers how many sessions that frees. Refused before the first day, and when they have left by then.
+ */
+export function dropStudent(
+  actor: Actor,
+  classId: string,
+  enrollmentId: string,
+  { lastDay, reason }: { lastDay: string; reason: string },
+): { ok: true; name: string; freed: number } | { ok: false; reason: DropRefusal } {
+  return transact(() => {
+    const found = findEnrollment(actor, classId, enrollmentId)
+    if (!found) return { ok: false, reason: "no-enrollment" }
+    if (lastDay < found.startsOn) return { ok: false, reason: "before-start" }
+    if (found.endsOn !== null && found.endsOn <= lastDay) return { ok: false, reason: "over-already" }
+    const before = countBooked(actor, found.studentId)
+    db()
+      .update(enrollments)
+      .set({ endsOn: lastDay, endReason: reason })
+      .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId)))
+      .run()
+    bookStudent(actor, enrollmentId)
+    recordEvent(actor, {
+      verb: "drop",
+      noun: "enrollment",
+      nounId: enrollmentId,
+      before: { endsOn: found.endsOn },
+      after: { classId, studentId: found.studentId, name: found.name, lastDay, reason },
+    })
+    return { ok: true, name: found.name, freed: before - countBooked(actor, found.studentId) }
+  })
+}
+
+/** Moves a student to another class from a day on: the last day here is the one before. All or nothing. */
+export function moveStudent(
+  actor: Actor,
+  classId: string,
+  enrollmentId: string,
+  {
+    toClassId,
+    from,
+    reason,
+    override,
+  }: { toClassId: string; from: string; reason: string; override?: Override },
+):
+  | { ok: true; name: string }
+  | { ok: false; reason: DropRefusal }
+  | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
+  | PlaceRefusal {
+  return wholeOrNothing(() => {
+    const found = findEnrollment(actor, classId, enrollmentId)
+    if (!found) return { ok: false, reason: "no-enrollment" } as const
+    const dropped = dropStudent(actor, classId, enrollmentId, { lastDay: addDays(from, -1), reason })
+    if (!dropped.ok) return dropped
+    const enrolled = enrollSeveral(actor, toClassId, {
+      studentIds: [found.studentId],
+      startsOn: from,
+      override,
+    })
+    return enrolled.ok ? ({ ok: true, name: found.name } as const) : enrolled
+  })
+}
+
+function countBooked(actor: Actor, studentId: string): number {
+  const found = db()
+    .select({ n: count() })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.schoolId, actor.school.id),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+      ),
+    )
+    .get()
+  return found?.n ?? 0
+}

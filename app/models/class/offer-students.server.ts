@@ -1,0 +1,34 @@
+import type { Actor } from "../access/actor"
+import { listStudents } from "../student/list-students.server"
+import { fullName, type StudentFilter } from "../student/student"
+
+const most = 24
+
+/**
+ * Students to choose from: those found by a search, otherwise those who play an instrument, and in any case those chosen
+ * before. `exceptIds` are in the class already; former students come only when they are looked for.
+ */
+export function offerStudents(
+  actor: Actor,
+  {
+    search,
+    chosen,
+    instrument,
+    exceptIds = [],
+  }: { search: string; chosen: readonly string[]; instrument?: string | null; exceptIds?: readonly string[] },
+) {
+  const filter: StudentFilter = search ? { search } : { instrument: instrument ?? undefined }
+  const kept = new Set(chosen)
+  const left = new Set(exceptIds)
+  const before = kept.size > 0 ? listStudents(actor, {}, "all").students.filter(({ id }) => kept.has(id)) : []
+  const found = listStudents(actor, filter)
+    .students.filter(({ id, status }) => !kept.has(id) && (search || status !== "former"))
+    .slice(0, most)
+  return [...before, ...found]
+    .filter(({ id }) => !left.has(id))
+    .map((student) => ({
+      id: student.id,
+      name: fullName(student),
+      about: [student.instrument, student.level].filter(Boolean).join(", "),
+    }))
+}

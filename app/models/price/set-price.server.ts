@@ -1,0 +1,43 @@
+import { db, transact } from "db/client.server"
+import { classes, classPrices } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import type { ClassPrice } from "./price"
+
+/**
+ * Gives a class another price from a day on. What is charged already keeps its amount; a price from the same day is
+ * replaced. Refused when the class is not the school's.
+ */
+export function setClassPrice(
+  actor: Actor,
+  classId: string,
+  price: ClassPrice,
+): { ok: true } | { ok: false } {
+  return transact(() => {
+    const found = db()
+      .select({ id: classes.id })
+      .from(classes)
+      .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+      .get()
+    if (!found) return { ok: false }
+    const { schoolId } = newRow(actor)
+    db()
+      .delete(classPrices)
+      .where(
+        and(
+          eq(classPrices.schoolId, schoolId),
+          eq(classPrices.classId, classId),
+          eq(classPrices.fromDate, price.fromDate),
+        ),
+      )
+      .run()
+    db()
+      .insert(classPrices)
+      .values({ ...newRow(actor), classId, ...price })
+      .run()
+    recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
+    return { ok: true }
+  })
+}

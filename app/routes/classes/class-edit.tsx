@@ -1,0 +1,180 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { ClashHelp } from "~/components/class/clash-help"
+import { ClassFactsFields } from "~/components/class/class-facts-fields"
+import { ClassTabs } from "~/components/class/class-tabs"
+import { billingChoices, classNoun, priceInWords } from "~/components/class/class-words"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { changeClass } from "~/models/class/change-class.server"
+import { ClassFactsForm, PriceForm } from "~/models/class/class-form"
+import { findClass } from "~/models/class/find-class.server"
+import { setClassPrice } from "~/models/price/set-price.server"
+import { listRooms } from "~/models/room/room.server"
+import { placeMessages, type Refused } from "~/models/session/place-refusals"
+import { overrideOf } from "~/models/session/session-form"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney, plainAmount } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  return {
+    class: found,
+    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    rooms: listRooms(actor),
+    day: today(actor.school.timeZone, now()),
+    currency: actor.school.currency,
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const classId = params.classId ?? ""
+  if (!findClass(actor, classId)) throw notFound()
+  const form = await request.formData()
+  return form.get("command") === "price" ? setPrice(actor, classId, form) : changeFacts(actor, classId, form)
+}
+
+type Command = "facts" | "price"
+
+const refuse = (
+  command: Command,
+  answer: ReturnType<typeof invalid>,
+  refused: Refused | null = null,
+  status = 400,
+) => data({ command, refused, result: answer.data.result }, { status })
+
+function changeFacts(actor: Actor, classId: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: ClassFactsForm })
+  if (submission.status !== "success") return refuse("facts", invalid(submission))
+  const changed = changeClass(actor, classId, submission.value, overrideOf(submission.value))
+  if (changed.ok) {
+    const n = changed.changed
+    return redirectWithToast(paths.class(classId), {
+      title: `${submission.value.name} is saved.`,
+      text: n === 0 ? undefined : `${n} coming ${n === 1 ? "session goes" : "sessions go"} along.`,
+      tone: "good",
+    })
+  }
+  if (changed.reason === "too-small") {
+    const capacity = `${changed.taken} places are taken. Let somebody leave first, or keep at least ${changed.taken}.`
+    return refuse("facts", invalid(submission, { capacity }), null, 409)
+  }
+  const { messages, refused } = placeMessages(changed)
+  return refuse("facts", invalid(submission, messages), refused, 409)
+}
+
+function setPrice(actor: Actor, classId: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: PriceForm })
+  if (submission.status !== "success") return refuse("price", invalid(submission))
+  const { billing, amount, fromDate } = submission.value
+  if (!setClassPrice(actor, classId, { billing, amountMinor: amount, fromDate }).ok) throw notFound()
+  return redirectWithToast(
+    paths.class(classId),
+    `From ${formatDate(fromDate, "medium")} on it costs ${formatMoney(amount, actor.school.currency)}.`,
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Edit ${found.class.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function EditClass() {
+  const { class: shown, isSolo } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack narrow">
+      <PageHead title={shown.name} back={{ to: paths.classes(), label: classNoun(isSolo).title }} />
+      <ClassTabs classId={shown.id} current="edit" />
+      <FactsForm />
+      <PriceFormView />
+      {shown.isOver ? null : (
+        <p>
+          <Link to={paths.endClass(shown.id)}>End this {classNoun(isSolo).one}</Link>{" "}
+          <Link to={paths.newClass({ from: shown.id })}>Copy it</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FactsForm() {
+  const { class: shown, teachers, rooms, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const own = answer?.command === "facts" ? answer : undefined
+  const { name, instrument, teacherId, roomId, capacity } = shown
+  const [form, fields] = useForm<Record<keyof ClassFactsForm, string>>({
+    id: "class",
+    lastResult: own?.result,
+    defaultValue: { name, instrument, teacherId, roomId, capacity: String(capacity) },
+  })
+  return (
+    <section className="form" aria-label="Basics">
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="facts" />
+        <ClassFactsFields fields={fields} teachers={teachers} rooms={rooms} isSolo={isSolo} />
+        <p className="dim">Coming sessions that have the old teacher or room get the new one.</p>
+        <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
+        <p>
+          <SubmitButton intent="save" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function PriceFormView() {
+  const { class: shown, day, currency } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const price = shown.price
+  const [form, fields] = useForm<Record<keyof PriceForm, string>>({
+    id: "price",
+    lastResult: answer?.command === "price" ? answer.result : undefined,
+    defaultValue: {
+      billing: price?.billing ?? "per_session",
+      amount: price ? plainAmount(price.amountMinor) : "",
+      fromDate: day,
+    },
+  })
+  return (
+    <section className="form" aria-labelledby="price-title">
+      <ErrorSummary form={form} />
+      <h2 id="price-title">Price</h2>
+      <p className="dim">
+        Now {priceInWords(price, currency)}. What is charged already keeps its amount; students with a price
+        of their own keep theirs.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="price" />
+        <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
+        <div className="cols">
+          <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
+          <DateField meta={fields.fromDate} label="From" />
+        </div>
+        <p>
+          <SubmitButton intent="price" variant="key" pending="Saving…">
+            Set price
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

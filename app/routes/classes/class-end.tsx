@@ -1,0 +1,118 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { classNoun } from "~/components/class/class-words"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { rehearse } from "~/models/access/rehearse.server"
+import type { EndEffect } from "~/models/class/class-effects"
+import { EndClassForm, type EndClassForm as EndFields } from "~/models/class/class-form"
+import { endClass } from "~/models/class/end-class.server"
+import { findClass } from "~/models/class/find-class.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  return {
+    id: found.id,
+    name: found.name,
+    endedOn: found.endedOn,
+    day: today(actor.school.timeZone, now()),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: EndClassForm })
+  const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
+    data({ effect: null, lastDay: null, result: answer.data.result }, { status })
+  if (submission.status !== "success") return refuse(invalid(submission))
+  const { lastDay, intent } = submission.value
+  const end = () => endClass(actor, found.id, submission.value)
+  const ended = intent === "save" ? end() : rehearse(end)
+  if (!ended.ok) {
+    if (ended.reason === "no-class") throw notFound()
+    return refuse(invalid(submission, { lastDay: "It has ended by then. Choose an earlier day." }), 409)
+  }
+  if (intent !== "save") return data({ effect: ended.effect, lastDay, result: asTyped(submission) })
+  return redirectWithToast(paths.class(found.id), {
+    title: `${found.name} ends on ${formatDate(lastDay, "medium")}.`,
+    text: "You can bring it back from the ended ones.",
+    tone: "good",
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `End ${found.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function EndClass() {
+  const { id, name, day, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<EndFields>({
+    id: "end",
+    lastResult: answer?.result,
+    defaultValue: { lastDay: day },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead title={`End ${name}`} back={{ to: paths.class(id), label: name }} />
+      <p>
+        Its students leave, and the sessions after the last day go. What is marked and charged stays as it is.
+      </p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <DateField meta={fields.lastDay} label="Last day" hint="Sessions on this day still take place." />
+        <Field
+          meta={fields.reason}
+          label="Reason"
+          hint="Kept in the history; families read it on sessions that were planned with them."
+          maxLength={200}
+        />
+        {answer?.effect && answer.lastDay ? <Effect effect={answer.effect} lastDay={answer.lastDay} /> : null}
+        <p className="btns">
+          {answer?.effect ? (
+            <SubmitButton intent="save" variant="cut-go" pending="Ending…">
+              End this {classNoun(isSolo).one}
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="preview" variant={answer?.effect ? "key" : "go"} pending="Looking…">
+            Show what that changes
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}
+
+function Effect({ effect, lastDay }: { effect: EndEffect; lastDay: string }) {
+  const { sessions, cancelled, kept, students } = effect
+  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
+  return (
+    <Note tone="amber">
+      <p role="status">
+        After {formatDate(lastDay, "full")}: {count(sessions, "session")} {sessions === 1 ? "goes" : "go"}
+        {cancelled > 0 ? `, ${cancelled} of them stay visible as cancelled` : ""}.{" "}
+        {students.length > 0
+          ? `${count(students.length, "student")} ${students.length === 1 ? "leaves" : "leave"}: ${students.join(", ")}.`
+          : "Nobody is enrolled."}
+        {kept > 0 ? ` ${count(kept, "session")} with a register ${kept === 1 ? "stays" : "stay"}.` : ""}
+      </p>
+    </Note>
+  )
+}

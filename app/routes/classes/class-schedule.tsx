@@ -1,0 +1,167 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { ClassTabs } from "~/components/class/class-tabs"
+import { classNoun } from "~/components/class/class-words"
+import { RuleForm as RuleFormView } from "~/components/class/rule-form"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { rehearse } from "~/models/access/rehearse.server"
+import { RuleForm } from "~/models/class/class-form"
+import { listClassSessions } from "~/models/class/class-sessions.server"
+import { type ClassFacts, findClass } from "~/models/class/find-class.server"
+import { giveRule } from "~/models/class/give-rule.server"
+import { everyWeeksOf, weekdaysOf } from "~/models/class/schedule"
+import { changeRule } from "~/models/session/change-schedule.server"
+import { placeMessages, type Refused } from "~/models/session/place-refusals"
+import type { RuleEffect } from "~/models/session/rule-effect"
+import { overrideOf } from "~/models/session/session-form"
+import { now } from "~/utils/clock.server"
+import { formatDate, formatTime, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const [next] = listClassSessions(actor, found.id, "next", 20).filter(
+    ({ register }) => register === "expected",
+  )
+  return {
+    class: found,
+    rules: found.rules.map((rule) => ({
+      ...rule,
+      weekdays: weekdaysOf(rule.rrule).map(String),
+      everyWeeks: String(everyWeeksOf(rule.rrule)),
+    })),
+    next: next ? { id: next.id, localDate: next.localDate, startTime: next.startTime } : null,
+    day: today(actor.school.timeZone, now()),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+type Answer = {
+  effect: RuleEffect | null
+  made: string[] | null
+  refused: Refused | null
+  scheduleId: string
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: RuleForm })
+  const scheduleId = String(submission.payload.scheduleId ?? "")
+  const nothing: Answer = { effect: null, made: null, refused: null, scheduleId }
+  if (submission.status !== "success")
+    return data({ ...nothing, result: invalid(submission).data.result }, { status: 400 })
+  const { value } = submission
+  const run = () => (value.scheduleId ? change(actor, found, value) : give(actor, found, value))
+  const done = value.intent === "preview" ? rehearse(run) : run()
+  if (!done.ok) {
+    const { messages, refused } = messagesOf(done)
+    return data({ ...nothing, refused, result: invalid(submission, messages).data.result }, { status: 409 })
+  }
+  const effect = "effect" in done ? done.effect : null
+  const made = "sessions" in done ? done.sessions.map(({ localDate }) => localDate) : null
+  if (value.intent === "preview") return data({ ...nothing, effect, made, result: asTyped(submission) })
+  return redirectWithToast(
+    paths.class(found.id),
+    effect
+      ? `Moved ${effect.moved.length}, added ${effect.made}, took out ${effect.removed.length}; ${effect.kept.length} stay.`
+      : `${made?.length ?? 0} sessions are in the calendar.`,
+  )
+}
+
+function change(actor: Actor, { id }: ClassFacts, { scheduleId = "", scope, from, ...value }: RuleForm) {
+  const day = today(actor.school.timeZone, now())
+  const start = scope === "following" && from ? from : day
+  return changeRule(actor, id, scheduleId, { ...value, from: start }, overrideOf(value))
+}
+
+function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {
+  const startsOn = from ?? today(actor.school.timeZone, now())
+  if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
+  return giveRule(actor, id, { ...value, startsOn }, overrideOf(value))
+}
+
+type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok: true }>
+
+function messagesOf(refusal: Refusal): { messages: Record<string, string>; refused: Refused | null } {
+  switch (refusal.reason) {
+    case "no-schedule":
+      return { messages: { form: "This weekly time is gone. Open the page anew." }, refused: null }
+    case "in-the-past":
+      return {
+        messages: { from: "Choose today or a later day. What is over stays as it was." },
+        refused: null,
+      }
+    case "over-by-then":
+      return { messages: { from: "This weekly time is over by then." }, refused: null }
+    case "ends-before":
+      return { messages: { endsOn: "The last day cannot be before the first." }, refused: null }
+    default:
+      return placeMessages(refusal)
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Schedule of ${found.class.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function ClassSchedule() {
+  const { class: shown, rules, next, day, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const noun = classNoun(isSolo)
+  const answerOf = (scheduleId: string) => (answer?.scheduleId === scheduleId ? answer : undefined)
+  return (
+    <div className="stack narrow">
+      <AnswerSummary
+        formId={answer?.scheduleId ? `rule-${answer.scheduleId}` : "rule"}
+        result={answer?.result}
+      />
+      <PageHead title={shown.name} back={{ to: paths.classes(), label: noun.title }} />
+      <ClassTabs classId={shown.id} current="schedule" />
+      {shown.isOver ? (
+        <Note>
+          <p>
+            It has ended. Bring it back from the{" "}
+            <Link to={paths.endedClasses({ q: shown.name })}>ended {noun.many}</Link> first.
+          </p>
+        </Note>
+      ) : (
+        <>
+          {next ? (
+            <section className="sec" aria-labelledby="one">
+              <h2 id="one">Only one session</h2>
+              <p>
+                <Link to={paths.editSession(next.id)}>
+                  Move or cancel {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
+                </Link>
+                <span className="dim">, or open another session from the overview.</span>
+              </p>
+            </section>
+          ) : null}
+          {rules.map((rule) => (
+            <section className="form" key={rule.id} aria-labelledby={`t-${rule.id}`}>
+              <h2 id={`t-${rule.id}`}>
+                {rule.words}, {rule.minutes} min
+              </h2>
+              <RuleFormView rule={rule} answer={answerOf(rule.id)} day={day} />
+            </section>
+          ))}
+          <section className="form" aria-labelledby="new-rule">
+            <h2 id="new-rule">{rules.length === 0 ? "Not scheduled" : "Another weekly time"}</h2>
+            <RuleFormView answer={answerOf("")} day={day} />
+          </section>
+        </>
+      )}
+    </div>
+  )
+}

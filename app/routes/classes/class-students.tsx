@@ -1,0 +1,164 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { ClassTabs } from "~/components/class/class-tabs"
+import { classNoun, priceInWords } from "~/components/class/class-words"
+import { EnrollForm } from "~/components/class/enroll-form"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { rehearse } from "~/models/access/rehearse.server"
+import { EnrollForm as EnrollSchema } from "~/models/class/class-form"
+import { enrollMessages } from "~/models/class/enroll-refusals"
+import { enrollSeveral } from "~/models/class/enroll-several.server"
+import { type ClassFacts, findClass } from "~/models/class/find-class.server"
+import { offerStudents } from "~/models/class/offer-students.server"
+import { listRoster, type RosterRow } from "~/models/class/roster.server"
+import { overrideOf } from "~/models/session/session-form"
+import { now } from "~/utils/clock.server"
+import { formatDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  return {
+    class: found,
+    roster: listRoster(actor, found.id),
+    offered: offer(actor, found, "", []),
+    day: today(actor.school.timeZone, now()),
+    currency: actor.school.currency,
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+/** Students who are not in the class yet. */
+const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, chosen: string[]) =>
+  offerStudents(actor, {
+    search,
+    chosen,
+    instrument,
+    exceptIds: listRoster(actor, id).present.map(({ studentId }) => studentId),
+  })
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const form = await request.formData()
+  const search = String(form.get("search") ?? "").slice(0, 100)
+  const chosen = form.getAll("students").map(String).slice(0, 500)
+  const more = {
+    refused: null,
+    effect: null,
+    chosen,
+    offered: offer(actor, found, search, chosen),
+    searched: search !== "",
+  }
+  const submission = parseWithZod(form, { schema: EnrollSchema })
+  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
+
+  const { students, startsOn, amount, intent } = submission.value
+  const wish = { studentIds: students, startsOn, priceMinor: amount, override: overrideOf(submission.value) }
+  const enroll = () => enrollSeveral(actor, found.id, wish)
+  const enrolled = intent === "preview" ? rehearse(enroll) : enroll()
+  if (!enrolled.ok) {
+    const { messages, refused } = enrollMessages(enrolled)
+    return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
+  }
+  if (intent === "preview") return data({ ...more, effect: enrolled.effect, result: asTyped(submission) })
+  const names = enrolled.effect.map(({ name }) => name)
+  return redirectWithToast(
+    paths.classStudents(found.id),
+    `${names.length === 1 ? names[0] : `${names.length} students`} enrolled from ${formatDate(startsOn, "medium")} on.`,
+  )
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Students of ${found.class.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function ClassStudents() {
+  const { class: shown, roster, offered, day, currency, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const enrolled = roster.present.filter(({ isComing }) => !isComing).length
+  return (
+    <>
+      <AnswerSummary formId="enroll" result={answer?.result} />
+      <PageHead
+        back={{ to: paths.classes(), label: classNoun(isSolo).title }}
+        title={shown.name}
+        expression={`${enrolled} of ${shown.capacity} places taken`}
+      />
+      <ClassTabs classId={shown.id} current="students" />
+      {roster.present.length > 0 ? (
+        <RosterTable rows={roster.present} classId={shown.id} currency={currency} />
+      ) : (
+        <EmptyState>Nobody is enrolled. Find students below; you see the price before it counts.</EmptyState>
+      )}
+      {shown.isOver ? null : (
+        <section className="sec narrow" aria-labelledby="enroll-title">
+          <h2 id="enroll-title">Enrol students</h2>
+          <EnrollForm
+            answer={answer}
+            offered={answer?.offered ?? offered}
+            searched={answer?.searched ?? false}
+            price={shown.price ?? shown.comingPrices[0] ?? null}
+            day={day}
+            currency={currency}
+          />
+        </section>
+      )}
+      {roster.gone.length > 0 ? (
+        <details className="more">
+          <summary>Former students ({roster.gone.length})</summary>
+          <ul className="rows">
+            {roster.gone.map(({ enrollmentId, studentId, name, startsOn, endsOn, endReason }) => (
+              <li key={enrollmentId}>
+                <Link to={paths.student(studentId)}>{name}</Link>
+                <span className="dim text-right">
+                  {formatDate(startsOn, "medium")} to {endsOn ? formatDate(endsOn, "medium") : ""}
+                  {endReason ? `: ${endReason}` : ""}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+type RosterTableProps = { rows: RosterRow[]; classId: string; currency: string }
+
+function RosterTable({ rows, classId, currency }: RosterTableProps) {
+  return (
+    <DataTable
+      caption="Enrolled students"
+      rows={rows}
+      rowKey={({ enrollmentId }) => enrollmentId}
+      columns={[
+        { label: "Name", cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link> },
+        { label: "Since", cell: ({ startsOn }) => formatDate(startsOn, "medium") },
+        { label: "Until", cell: ({ endsOn }) => (endsOn ? formatDate(endsOn, "medium") : "–") },
+        { label: "Price", cell: ({ price }) => priceInWords(price, currency) },
+        {
+          label: "What to do",
+          action: true,
+          cell: ({ enrollmentId, name }) => (
+            <Link to={paths.enrollment(classId, enrollmentId)}>
+              Drop or move<span className="sr"> {name}</span>
+            </Link>
+          ),
+        },
+      ]}
+    />
+  )
+}

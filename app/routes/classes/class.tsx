@@ -1,0 +1,210 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { ClassSessionList } from "~/components/class/class-session-list"
+import { ClassTabs } from "~/components/class/class-tabs"
+import { classNoun, priceInWords } from "~/components/class/class-words"
+import { HistoryList } from "~/components/history/history-list"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Measures } from "~/components/ui/measures"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
+import type { Actor } from "~/models/access/actor"
+import { listHistory } from "~/models/audit/history.server"
+import { kindWords } from "~/models/class/class-query"
+import { countAttendance, listClassSessions } from "~/models/class/class-sessions.server"
+import { findClass, listRulesOf } from "~/models/class/find-class.server"
+import { listRoster } from "~/models/class/roster.server"
+import { formatDate, formatInstant, formatTime } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const roster = listRoster(actor, found.id)
+  return {
+    class: found,
+    students: roster.present.map(({ enrollmentId, studentId, name, startsOn, isComing }) => ({
+      enrollmentId,
+      studentId,
+      name,
+      startsOn,
+      isComing,
+    })),
+    next: listClassSessions(actor, found.id, "next", 6),
+    past: listClassSessions(actor, found.id, "past", 6),
+    attendance: countAttendance(actor, found.id),
+    history: historyOf(actor, found.id, [...roster.present, ...roster.gone]),
+    currency: actor.school.currency,
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+function historyOf(actor: Actor, classId: string, rows: { enrollmentId: string }[]) {
+  return listHistory(
+    actor,
+    [
+      { noun: "class", ids: [classId] },
+      { noun: "schedule", ids: listRulesOf(actor, classId).map(({ id }) => id) },
+      { noun: "enrollment", ids: rows.map(({ enrollmentId }) => enrollmentId) },
+    ],
+    10,
+  ).map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) }))
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.class.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function ClassPage() {
+  const { class: shown, students, next, past, history, isSolo } = useLoaderData<typeof loader>()
+  const noun = classNoun(isSolo)
+  const kind = [kindWords[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
+  return (
+    <>
+      <PageHead
+        back={
+          shown.isOver
+            ? { to: paths.endedClasses(), label: `Ended ${noun.many}` }
+            : { to: paths.classes(), label: noun.title }
+        }
+        title={shown.name}
+        expression={kind.filter(Boolean).join(", ")}
+        actions={
+          shown.isOver ? undefined : (
+            <LinkButton to={paths.endClass(shown.id)} variant="cut">
+              End this {noun.one}
+            </LinkButton>
+          )
+        }
+      />
+      <ClassTabs classId={shown.id} current="overview" />
+      {shown.endedOn ? (
+        <Note>
+          <p>
+            {shown.isOver ? "Ended" : "Ends"} on {formatDate(shown.endedOn, "full")}.{" "}
+            <Link to={paths.endedClasses()}>Ended {noun.many}</Link>
+          </p>
+        </Note>
+      ) : null}
+      <Figures />
+      <div className="two">
+        <div className="stack">
+          <section className="sec" aria-labelledby="next">
+            <h2 id="next">Next sessions</h2>
+            {next.length > 0 ? (
+              <ClassSessionList sessions={next} isSolo={isSolo} />
+            ) : (
+              <EmptyState
+                action={
+                  shown.isOver ? undefined : (
+                    <LinkButton to={paths.classSchedule(shown.id)}>Give it a weekly time</LinkButton>
+                  )
+                }
+              >
+                Nothing is planned.
+              </EmptyState>
+            )}
+          </section>
+          {past.length > 0 ? (
+            <section className="sec" aria-labelledby="past">
+              <h2 id="past">Past sessions</h2>
+              <ClassSessionList sessions={past} isSolo={isSolo} />
+            </section>
+          ) : null}
+        </div>
+        <div className="stack">
+          <Facts />
+          <section className="sec" aria-labelledby="students">
+            <header>
+              <h2 id="students">Students</h2>
+              <Link to={paths.classStudents(shown.id)}>Roster</Link>
+            </header>
+            {students.length > 0 ? (
+              <ul className="rows br pad">
+                {students.map(({ enrollmentId, studentId, name, startsOn, isComing }) => (
+                  <li key={enrollmentId}>
+                    <Link to={paths.student(studentId)}>{name}</Link>
+                    {isComing ? <span className="dim">from {formatDate(startsOn, "day")}</span> : null}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="dim">Nobody is enrolled.</p>
+            )}
+          </section>
+          <HistoryList entries={history} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Figures() {
+  const { class: shown, students, next, attendance } = useLoaderData<typeof loader>()
+  const first = next.find(({ state }) => state === "planned")
+  const enrolled = students.filter(({ isComing }) => !isComing).length
+  return (
+    <Measures
+      label={shown.name}
+      measures={[
+        {
+          figure: `${enrolled} of ${shown.capacity}`,
+          label: "places taken",
+          to: paths.classStudents(shown.id),
+        },
+        first
+          ? {
+              figure: `${formatDate(first.localDate, "day")}, ${formatTime(first.startTime)}`,
+              label: "next session",
+              to: paths.session(first.id),
+            }
+          : { figure: "–", label: "no session ahead" },
+        {
+          figure: attendance.held > 0 ? `${Math.round((100 * attendance.attended) / attendance.held)}%` : "–",
+          label:
+            attendance.held > 0
+              ? `attended this half-year, ${attendance.attended} of ${attendance.held}`
+              : "no register this half-year",
+        },
+      ]}
+    />
+  )
+}
+
+function Facts() {
+  const { class: shown, currency, isSolo } = useLoaderData<typeof loader>()
+  const { rules, price, comingPrices } = shown
+  const when =
+    rules.length > 0 ? rules.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ") : null
+  return (
+    <section className="sec" aria-labelledby="facts">
+      <h2 id="facts">About</h2>
+      <LedgerList
+        rows={[
+          {
+            label: "When",
+            amount: when ?? (
+              <Status head="open" tone="warn">
+                Not scheduled
+              </Status>
+            ),
+          },
+          ...(isSolo ? [] : [{ label: "Teacher", amount: shown.teacherName ?? "nobody yet" }]),
+          { label: "Room", amount: shown.roomName ?? "none" },
+          { label: "Price", amount: priceInWords(price, currency) },
+          ...comingPrices.map((coming) => ({
+            label: `From ${formatDate(coming.fromDate, "medium")}`,
+            amount: priceInWords(coming, currency),
+          })),
+          { label: "Places", amount: shown.capacity },
+        ]}
+      />
+    </section>
+  )
+}

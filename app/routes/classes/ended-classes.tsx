@@ -1,0 +1,139 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, Link, useLoaderData } from "@remix-run/react"
+import { classNoun } from "~/components/class/class-words"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button, LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { kindWords } from "~/models/class/class-query"
+import { restoreClass } from "~/models/class/end-class.server"
+import { listEndedClasses } from "~/models/class/ended-classes.server"
+import { findClass } from "~/models/class/find-class.server"
+import { CLASSES_PER_PAGE } from "~/models/class/list-classes.server"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const { searchParams } = new URL(request.url)
+  const search = searchParams.get("q")?.trim().slice(0, 100) || undefined
+  const asked = searchParams.get("page") ?? ""
+  const page = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1
+  return {
+    search,
+    page,
+    perPage: CLASSES_PER_PAGE,
+    ...listEndedClasses(actor, { search, page }),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const classId = String((await request.formData()).get("classId"))
+  const found = findClass(actor, classId)
+  if (!found) throw notFound()
+  const restored = restoreClass(actor, classId)
+  if (!restored.ok)
+    return redirectWithToast(paths.class(classId), { title: `${found.name} has not ended.`, tone: "bad" })
+  const sessions = restored.made === 1 ? "1 session is" : `${restored.made} sessions are`
+  const clashes = restored.clashes > 0 ? ` ${restored.clashes} of them clash; the schedule shows them.` : ""
+  return redirectWithToast(paths.class(classId), {
+    title: `${found.name} is back, without its students.`,
+    text: `${sessions} in the calendar again.${clashes}`,
+    tone: "good",
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Ended ${classNoun(data?.isSolo ?? false).many} · Tutti` },
+]
+
+export default function EndedClasses() {
+  const { search, page, perPage, total, classes, isSolo } = useLoaderData<typeof loader>()
+  const noun = classNoun(isSolo)
+  const at = (to: number) => paths.endedClasses({ q: search, page: to === 1 ? undefined : String(to) })
+  const from = (page - 1) * perPage + 1
+  const teacher = {
+    label: "Teacher",
+    cell: ({ teacherName }: (typeof classes)[number]) => teacherName ?? "–",
+  }
+  return (
+    <>
+      <PageHead
+        back={{ to: paths.classes(), label: noun.title }}
+        title={`Ended ${noun.many}`}
+        expression={total > 0 ? `${total} ${total === 1 ? noun.one : noun.many}` : undefined}
+      />
+      {total > 0 || search ? (
+        <Form method="get" className="tools" role="search" aria-label={`Ended ${noun.many}`}>
+          <label className="sr" htmlFor="ended-q">
+            Name or instrument
+          </label>
+          <input
+            id="ended-q"
+            key={search ?? ""}
+            className="min-w-48 grow"
+            type="search"
+            name="q"
+            defaultValue={search}
+            placeholder="Name or instrument"
+            maxLength={100}
+          />
+          <Button type="submit">Show</Button>
+        </Form>
+      ) : null}
+      {classes.length > 0 ? (
+        <DataTable
+          caption={`Ended ${noun.many}`}
+          rows={classes}
+          rowKey={({ id }) => id}
+          middle
+          columns={[
+            { label: "Name", cell: ({ id, name }) => <Link to={paths.class(id)}>{name}</Link> },
+            { label: "Kind", cell: ({ kind }) => kindWords[kind] },
+            ...(isSolo ? [] : [teacher]),
+            { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
+            { label: "Sessions", numeric: true, cell: ({ held }) => held },
+            { label: "What to do", action: true, cell: ({ id, name }) => <Keys id={id} name={name} /> },
+          ]}
+        />
+      ) : (
+        <EmptyState
+          action={search ? <LinkButton to={paths.endedClasses()}>Clear filters</LinkButton> : undefined}
+        >
+          {search
+            ? `No ended ${noun.one} is like this.`
+            : `No ${noun.one} has ended. Whatever ends is kept here, with all its sessions and marks.`}
+        </EmptyState>
+      )}
+      <Pagination
+        from={from}
+        to={from + classes.length - 1}
+        total={classes.length === 0 ? 0 : total}
+        previous={page === 1 ? undefined : at(page - 1)}
+        next={from + classes.length > total ? undefined : at(page + 1)}
+      />
+    </>
+  )
+}
+
+function Keys({ id, name }: { id: string; name: string }) {
+  return (
+    <PostForm className="btns">
+      <input type="hidden" name="classId" value={id} />
+      <SubmitButton variant="key" pending="Restoring…" aria-label={`Restore ${name}`}>
+        Restore
+      </SubmitButton>
+      <LinkButton to={paths.newClass({ from: id })} aria-label={`Copy ${name}`}>
+        Copy
+      </LinkButton>
+    </PostForm>
+  )
+}

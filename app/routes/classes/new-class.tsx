@@ -1,0 +1,167 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ClashHelp } from "~/components/class/clash-help"
+import { ClassFactsFields } from "~/components/class/class-facts-fields"
+import { classNoun } from "~/components/class/class-words"
+import { NewClassParts, StartNote } from "~/components/class/new-class-parts"
+import { StudentTicks } from "~/components/class/student-ticks"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PageHead } from "~/components/ui/page-head"
+import { rehearse } from "~/models/access/rehearse.server"
+import { classKinds } from "~/models/class/class"
+import { type NewClassFields, NewClassForm } from "~/models/class/class-form"
+import { kindWords } from "~/models/class/class-query"
+import { copyOfClass } from "~/models/class/copy-class.server"
+import { offerStudents } from "~/models/class/offer-students.server"
+import { startClass } from "~/models/class/start-class.server"
+import { listRooms } from "~/models/room/room.server"
+import { placeMessages } from "~/models/session/place-refusals"
+import { overrideOf } from "~/models/session/session-form"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const fromId = new URL(request.url).searchParams.get("from")
+  const copied = fromId ? copyOfClass(actor, fromId) : undefined
+  if (fromId && !copied) throw notFound()
+  const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
+  const isSolo = actor.school.kind === "solo"
+  return {
+    copied,
+    chosen: copied?.students ?? [],
+    offered: offerStudents(actor, { search: "", chosen: copied?.students ?? [] }),
+    teachers,
+    ownTeacherId: isSolo ? (teachers[0]?.id ?? "") : "",
+    rooms: listRooms(actor),
+    day: today(actor.school.timeZone, now()),
+    currency: actor.school.currency,
+    isSolo,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const form = await request.formData()
+  const search = String(form.get("search") ?? "").slice(0, 100)
+  const chosen = form.getAll("students").map(String).slice(0, 500)
+  const more = {
+    refused: null,
+    effect: null,
+    chosen,
+    offered: offerStudents(actor, { search, chosen }),
+    searched: search !== "",
+  }
+  const submission = parseWithZod(form, { schema: NewClassForm })
+  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
+
+  const { intent, name } = submission.value
+  const start = () => startClass(actor, submission.value, overrideOf(submission.value))
+  const started = intent === "preview" ? rehearse(start) : start()
+  if (!started.ok) {
+    const { messages, refused } = messagesOf(started)
+    return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
+  }
+  if (intent === "preview") return data({ ...more, effect: started.effect, result: asTyped(submission) })
+  return redirectWithToast(paths.class(started.classId), {
+    title: `${name} is made.`,
+    text: started.effect.made === 0 ? undefined : `${started.effect.made} sessions are in the calendar.`,
+    tone: "good",
+  })
+}
+
+function messagesOf(
+  refusal: Exclude<ReturnType<typeof startClass>, { ok: true }>,
+): ReturnType<typeof placeMessages> {
+  switch (refusal.reason) {
+    case "full":
+      return { messages: { capacity: "There are fewer places than students chosen." }, refused: null }
+    case "no-student":
+      return {
+        messages: { form: "Somebody you chose is not in the school any more. Look once more." },
+        refused: null,
+      }
+    case "never-meets":
+      return { messages: { count: "It never meets that often. Choose fewer." }, refused: null }
+    default:
+      return placeMessages(refusal)
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: `New ${classNoun(found?.isSolo ?? false).one} · Tutti` },
+]
+
+export default function NewClass() {
+  const loaded = useLoaderData<typeof loader>()
+  const { copied, teachers, rooms, day, isSolo, currency, ownTeacherId } = loaded
+  const answer = useActionData<typeof action>()
+  const noun = classNoun(isSolo)
+  const [form, fields] = useForm<NewClassFields>({
+    id: "new-class",
+    lastResult: answer?.result,
+    defaultValue: {
+      kind: isSolo ? "private" : "group",
+      capacity: isSolo ? "1" : "8",
+      teacherId: ownTeacherId,
+      billing: "per_session",
+      everyWeeks: "1",
+      minutes: "45",
+      startsOn: day,
+      ends: "open",
+      ...copied?.facts,
+    },
+  })
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        title={copied ? `Copy of ${copied.facts.name}` : `New ${noun.one}`}
+        back={{ to: paths.classes(), label: noun.title }}
+      />
+      <PostForm className="stack" {...getFormProps(form)}>
+        <section className="form" aria-labelledby="basics">
+          <h2 id="basics">Basics</h2>
+          <SegmentedField
+            meta={fields.kind}
+            label="Kind"
+            choices={classKinds.map((value) => ({ value, label: kindWords[value] }))}
+          />
+          <ClassFactsFields fields={fields} teachers={teachers} rooms={rooms} isSolo={isSolo} />
+        </section>
+        <NewClassParts fields={fields} currency={currency} />
+        <section className="form" aria-labelledby="people">
+          <h2 id="people">Students</h2>
+          <StudentTicks
+            search={fields.search}
+            students={fields.students}
+            offered={answer?.offered ?? loaded.offered}
+            chosen={answer?.chosen ?? loaded.chosen}
+            searched={answer?.searched ?? false}
+          />
+        </section>
+        {answer?.effect ? <StartNote effect={answer.effect} /> : null}
+        <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+        <p className="btns">
+          <SubmitButton intent="save" pending="Making…">
+            Make this {noun.one}
+          </SubmitButton>
+          <SubmitButton intent="preview" variant="key" pending="Looking…">
+            Show the first sessions
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}
