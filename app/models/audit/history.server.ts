@@ -33,8 +33,6 @@ export function listHistory(
     .map(({ after, ...event }) => ({ ...event, after: readFacts(after) }))
 }
 
-export type HistoryEvent = ReturnType<typeof listHistory>[number]
-
 function readFacts(json: string | null): Record<string, unknown> {
   const facts: unknown = json === null ? {} : JSON.parse(json)
   return typeof facts === "object" && facts !== null && !Array.isArray(facts)
