@@ -30,10 +30,6 @@ export function sdkWindowRoutes(state: State) {
     response.redirect(303, `/paypal/webapps/billing/subscriptions?ba_token=${token}&in=window`)
   })
 
-  router.get("/sdk/wait", (_request, response) => {
-    sendPage(response, state, html`<section><p>One moment: the shop is asked what you buy.</p></section>`)
-  })
-
   router.get("/sdk/done", (_request, response) => {
     sendPage(
       response,

@@ -35,7 +35,7 @@ test("cancelled in the window, then approved there: the school is open", async (
   await look(page)
 
   // The choice of the form at the time of the press is what is bought.
-  await page.getByText("Professional", { exact: true }).first().click()
+  await page.getByRole("radio", { name: /^Professional/ }).check()
   const opened = page.waitForEvent("popup")
   await page.getByRole("button", { name: "PayPal (sandbox)" }).click()
   const buyer = await opened

@@ -3,8 +3,8 @@
 {
   const origin = "__ORIGIN__"
 
-  const openWindow = () =>
-    window.open(`${origin}/paypal/sdk/wait`, "paypal-checkout", "popup,width=480,height=720")
+  /** Empty at first: only a press may open a window, and the shop is asked what is bought after that. */
+  const openWindow = () => window.open("", "paypal-checkout", "popup,width=480,height=720")
 
   /** What the buyer chose in the window; closing it is cancelling. */
   const choiceIn = (buyer) =>
