@@ -40,6 +40,32 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 if (document.querySelector("[data-login]")) import("/login.js")
 if (document.querySelector("[data-paypal-buttons]")) import("/paypal-buttons.js")
 
+/** When the next page takes a moment, this one says so (spec §2). */
+let slow
+const sayLoading = () => {
+  clearTimeout(slow)
+  slow = setTimeout(() => {
+    const words = document.createElement("p")
+    words.className = "under-way"
+    words.role = "status"
+    words.textContent = "Loading application"
+    document.body.append(words)
+  }, 400)
+}
+addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]")
+  const isHere = link?.href.split("#")[0] === location.href.split("#")[0]
+  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.origin !== location.origin
+  if (!event.defaultPrevented && !isHere && !isElsewhere) sayLoading()
+})
+addEventListener("submit", (event) => {
+  if (!event.defaultPrevented && event.target.method !== "dialog") sayLoading()
+})
+addEventListener("pageshow", () => {
+  clearTimeout(slow)
+  document.querySelector(".under-way")?.remove()
+})
+
 /** A page that only says where to go next goes there by itself. */
 for (const link of document.querySelectorAll("[data-follow-after]"))
   setTimeout(() => location.assign(link.href), Number(link.dataset.followAfter))
@@ -76,29 +102,62 @@ for (const dialog of document.querySelectorAll("dialog[data-subscription]")) {
   dialog.showModal()
 }
 
+/** An answer of the API; a failure is only logged and answers nothing (spec §8). */
+const ask = async (path, body) => {
+  try {
+    const answer = await fetch(path, {
+      cache: "no-store",
+      headers: { Accept: "application/json", ...(body && { "Content-Type": "application/json" }) },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return await answer.json()
+  } catch (error) {
+    console.error(error)
+    return {}
+  }
+}
+
+const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
+
+/** The plans are asked for when the page opens and is looked at again; other prices than those shown bring their savings along. */
+const askPlans = async () => {
+  const shown = [...document.querySelectorAll("[data-priced]")]
+  const plans = await ask("/api/auth/plans")
+  const isOld = (part) => {
+    const [plan, interval] = part.dataset.priced.split(".")
+    const price = plans[plan]?.[interval]?.price
+    return price && price !== part.firstChild.data
+  }
+  if (!shown.some(isOld)) return
+  const fresh = (await pageOf(await fetch(location.href, { cache: "reload" }))).querySelectorAll(
+    "[data-priced]",
+  )
+  if (fresh.length !== shown.length) return
+  for (const [place, part] of shown.entries()) part.replaceChildren(...fresh[place].childNodes)
+}
+if (document.querySelector("[data-priced]")) {
+  askPlans()
+  addEventListener("focus", askPlans)
+}
+
+/** An approved payment is remembered in the tab: whoever comes to the plans before it is confirmed waits on (spec §4). */
+const flag = "paymentCompleted"
+if (document.querySelector("[data-approved]")) sessionStorage.setItem(flag, "true")
+if (document.querySelector("[data-follow-after='100']")) sessionStorage.removeItem(flag)
+for (const { dataset } of document.querySelectorAll("[data-waiting-at]"))
+  if (sessionStorage.getItem(flag)) {
+    sessionStorage.removeItem(flag)
+    // What went wrong meanwhile is said here and nowhere else.
+    if (!document.querySelector(".toast.bad")) location.replace(dataset.waitingAt)
+  }
+
 /** While a payment is being confirmed: looks after 1 s, then every 2 s, ten times or 20 s at most (spec §4, §9). */
 for (const part of document.querySelectorAll("[data-activation]")) {
   const began = Date.now()
   let tries = 0
   let hasAsked = false
   const since = () => Date.now() - began
-  const ask = async (path, body) => {
-    try {
-      const answer = await fetch(path, {
-        cache: "no-store",
-        ...(body && {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-      })
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-      return await answer.json()
-    } catch (error) {
-      console.error(error)
-      return {}
-    }
-  }
   const look = async () => {
     tries += 1
     let isActive = (await ask("/api/auth/subscription-status")).status === "active"
@@ -117,8 +176,6 @@ for (const part of document.querySelectorAll("[data-activation]")) {
     part.querySelector("[role=status]").textContent = "Finalizing setup - your account will be ready shortly"
   }, 10_000)
 }
-
-const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
 
 /** A form that is answered where it stands: refusals beside its fields; `done` gets what the page after it says. */
 function answerInPlace(part, done) {
@@ -163,6 +220,21 @@ for (const part of document.querySelectorAll("[data-in-place]"))
     read(toast)
   })
 
+/** The phone's country code begins with the country that the set service sees; nobody is asked when one is chosen (spec §4). */
+const askCountry = async () => {
+  const form = document.querySelector("[data-geolocation]")
+  const field = form?.elements.countryCode
+  if (!field || field.value) return
+  try {
+    const options = { credentials: "omit", referrerPolicy: "no-referrer", signal: AbortSignal.timeout(3000) }
+    const seen = await (await fetch(form.dataset.geolocation, options)).json()
+    if (!field.value) field.value = JSON.parse(form.dataset.codes)[seen.country_code] ?? ""
+  } catch (error) {
+    console.error(error)
+  }
+}
+askCountry()
+
 /** A link to a form opens it over the page: fetched, so that it begins as it would on its own page. */
 for (const link of document.querySelectorAll("[data-dialog]"))
   link.addEventListener("click", async (event) => {
@@ -191,6 +263,7 @@ for (const link of document.querySelectorAll("[data-dialog]"))
         read(toast)
       })
       dialog.showModal()
+      askCountry()
     } catch {
       location.assign(link.href)
     }

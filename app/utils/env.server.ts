@@ -42,6 +42,8 @@ const Settings = z
       .default("Tutti <hello@tutti.example>"),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
+    /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
+    GEOLOCATION_URL: z.url({ protocol: /^https?$/ }).optional(),
     CONTACT_TELEPHONE: z.string().default("+1 555 010 0199"),
     /** Pairs such as `Instagram=https://instagram.com/tutti`, separated by commas. */
     SOCIAL_LINKS: z

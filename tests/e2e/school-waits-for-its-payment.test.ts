@@ -53,6 +53,23 @@ test("while it waits a page asks as often as it should, and once by hand", async
   expect((byHand[0]?.at ?? 0) - began).toBeGreaterThan(9_000)
 })
 
+test("an approved payment is remembered in the tab: the guard's page waits on instead of asking again", async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(javaScriptEnabled === false, "session storage needs a script")
+  await register(page, "Fermata Rooms", `${info.project.name.length}${Date.now()}`)
+  await approveButStayPending(page)
+  const flag = () => page.evaluate(() => sessionStorage.getItem("paymentCompleted"))
+  await expect.poll(flag).toBe("true")
+  await page.goto("/dashboard")
+  await expect(page).toHaveURL(/\/payment-success$/)
+  await expect(page.getByRole("heading", { name: "Activating your subscription..." })).toBeVisible()
+  expect(await flag()).toBeNull()
+  await page.goto("/dashboard")
+  await expect(page).toHaveURL(/\/select-plan\?upgrade=true$/)
+})
+
 test("a registration is taken back, and can begin anew", async ({ page, look, javaScriptEnabled }, info) => {
   await registerSchool(page, "Rubato Rooms", `${info.project.name.length}${Date.now()}`)
   await page.goto("/about")

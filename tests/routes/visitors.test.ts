@@ -164,6 +164,7 @@ describe("a demo request", () => {
       "+1 +27 +44 +61 +49 +33 +39 +34 +31 +46 +47 +45 +41 +43 +32 +91 +86 +81 +82 +65 +60 +852 +64",
     )
     expect(html).toContain("+1 (US/Canada)")
+    expect(html, "nobody is asked for a country unless a service is set").not.toContain("data-geolocation")
     expect(html).toContain(">Request Demo</button>")
     expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Cancel<\/a>/)
   })

@@ -20,7 +20,9 @@ export function BillingPeriod({ name, chosen, saving }: BillingPeriodProps) {
           Yearly
         </label>
       </fieldset>
-      <span className="ok">{saving}</span>
+      <span className="ok" data-priced="">
+        {saving}
+      </span>
     </div>
   )
 }

@@ -27,15 +27,24 @@ type DemoFormProps = {
   /** what a refusal is called */
   refusal?: string
   countryCode?: CountryCode
+  /** the service that the browser may ask for its country, and the phone code of each country */
+  geolocation?: { url: string; codes: Record<string, CountryCode> }
 }
 
 /** Everything a demonstration is prepared from, in the four sections of the specification. */
-export function DemoForm({ lastResult, refusal, countryCode }: DemoFormProps) {
+export function DemoForm({ lastResult, refusal, countryCode, geolocation }: DemoFormProps) {
   const [form, fields] = useForm<DemoRequestForm>({ id: "demo", lastResult, defaultValue: { countryCode } })
   return (
     <>
       <ErrorSummary form={form} title={refusal} />
-      <Form method="post" action={paths.demoRequest()} className="form" {...getFormProps(form)}>
+      <Form
+        method="post"
+        action={paths.demoRequest()}
+        className="form"
+        data-geolocation={geolocation?.url}
+        data-codes={geolocation && JSON.stringify(geolocation.codes)}
+        {...getFormProps(form)}
+      >
         <Honeypot />
         <h2>Contact Information</h2>
         <div className="cols">

@@ -3,6 +3,7 @@ import { PencilRing } from "./pencil-ring"
 import { PlanPrice, type PlanPrices } from "./plan-price"
 
 type LandingPlan = PlanPrices & {
+  key: string
   name: string
   /** one line: whom it is for */
   audience: string
@@ -21,13 +22,15 @@ export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving
       <BillingPeriod name="period" chosen="monthly" saving={saving} />
       <div className="plans endbar">
         {plans.map((plan) => (
-          <article className="plan" key={plan.name}>
+          <article className="plan" key={plan.key}>
             <h3>
               {plan.name} {plan.popular ? <PencilRing>Most Popular</PencilRing> : null}
             </h3>
             <p>
-              <PlanPrice monthly={plan.monthly} yearly={plan.yearly} />{" "}
-              <span className="yr small ok">{plan.saving}</span>
+              <PlanPrice plan={plan.key} monthly={plan.monthly} yearly={plan.yearly} />{" "}
+              <span className="yr small ok" data-priced="">
+                {plan.saving}
+              </span>
             </p>
             <div>
               <p className="dim">{plan.audience}</p>

@@ -41,8 +41,12 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
           <div className={`opt ${shownWith[key]} tot fin`} key={key}>
             <dt>Total today</dt>
             <dd>
-              <span className="mo">{total.monthly}</span>
-              <span className="yr">{total.yearly}</span>
+              <span className="mo" data-priced="">
+                {total.monthly}
+              </span>
+              <span className="yr" data-priced="">
+                {total.yearly}
+              </span>
             </dd>
           </div>
         ))}

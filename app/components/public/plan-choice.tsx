@@ -28,8 +28,10 @@ export function PlanChoice({ offers, name, chosen }: { offers: PlanOffer[]; name
             {offer.name} {offer.popular ? <PencilRing>Most Popular</PencilRing> : null}
           </span>
           <span>
-            <PlanPrice monthly={offer.monthly} yearly={offer.yearly} />
-            <span className="yr ok small">{offer.saving}</span>
+            <PlanPrice plan={offer.value} monthly={offer.monthly} yearly={offer.yearly} />
+            <span className="yr ok small" data-priced="">
+              {offer.saving}
+            </span>
           </span>
           <span className="small">
             {offer.features.map((feature) => (

@@ -1,15 +1,15 @@
 /** Prices are display texts, such as "$29" and "$149". */
 export type PlanPrices = { monthly: string; yearly: string }
 
-/** Both prices; the period chosen on the page shows one. */
-export function PlanPrice({ monthly, yearly }: PlanPrices) {
+/** Both prices; the period chosen on the page shows one. Marked for enhance.js, which asks whether they still hold. */
+export function PlanPrice({ plan, monthly, yearly }: PlanPrices & { plan: string }) {
   return (
     <>
-      <span className="mo price">
+      <span className="mo price" data-priced={`${plan}.monthly`}>
         {monthly}
         <small>/month</small>
       </span>
-      <span className="yr price">
+      <span className="yr price" data-priced={`${plan}.yearly`}>
         {yearly}
         <small>/year</small>
       </span>

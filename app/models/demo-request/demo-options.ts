@@ -74,6 +74,10 @@ export const countryCodeOf = (country: string | null): CountryCode | undefined =
     ? undefined
     : countryCodes.find((code) => (countries[code] as readonly string[]).includes(country))
 
+/** Every country of ours with its phone country code, for a browser that learns its country by itself. */
+export const codeOfCountry = (): Record<string, CountryCode> =>
+  Object.fromEntries(countryCodes.flatMap((code) => countries[code].map((country) => [country, code])))
+
 /** For a select: values and words. */
 export const choicesOf = (options: Record<string, string> | readonly string[]) =>
   Array.isArray(options)

@@ -11,8 +11,9 @@ import { DemoForm } from "~/components/public/demo-form"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { Toast } from "~/components/ui/toast"
-import { countryCodeOf } from "~/models/demo-request/demo-options"
+import { codeOfCountry, countryCodeOf } from "~/models/demo-request/demo-options"
 import { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import { env } from "~/utils/env.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { invalid } from "~/utils/http/responses.server"
 import { visitorCountry } from "~/utils/http/visitor-country.server"
@@ -22,9 +23,11 @@ import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
+  const { GEOLOCATION_URL } = env()
   return {
     sent: new URL(request.url).searchParams.has("sent"),
     countryCode: countryCodeOf(visitorCountry(request)),
+    geolocation: GEOLOCATION_URL ? { url: GEOLOCATION_URL, codes: codeOfCountry() } : undefined,
   }
 }
 
@@ -47,7 +50,7 @@ export const meta: MetaFunction = () =>
   })
 
 export default function DemoRequest() {
-  const { sent, countryCode } = useLoaderData<typeof loader>()
+  const { sent, countryCode, geolocation } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <PublicShell footer={siteFooter}>
@@ -72,7 +75,12 @@ export default function DemoRequest() {
             </div>
           ) : (
             <div className="form">
-              <DemoForm lastResult={answer?.result} refusal={answer?.title} countryCode={countryCode} />
+              <DemoForm
+                lastResult={answer?.result}
+                refusal={answer?.title}
+                countryCode={countryCode}
+                geolocation={geolocation}
+              />
             </div>
           )}
         </div>

@@ -32,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     plans: planKeys.map((key) => {
       const offer = planOffer(key)
       return {
+        key,
         name: offer.name,
         ...offer.price,
         audience: audiences[key],

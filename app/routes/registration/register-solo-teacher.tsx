@@ -13,6 +13,7 @@ import { RegistrationSteps } from "~/components/public/registration-steps"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Note } from "~/components/ui/note"
 import { isPlanKey } from "~/models/plan/plan-catalogue"
+import { planOffer } from "~/models/plan/plan-offer"
 import type { SoloRegistrationForm } from "~/models/school/registration-form.server"
 import { allowAnyone, findViewer } from "~/utils/http/guards.server"
 import { answerSoloRegistration } from "~/utils/http/registration.server"
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (query.has("continue") && viewer?.membership?.school.kind === "solo")
     throw redirect(paths.selectPlan({ type: "solo" }))
   const plan = query.get("plan")
-  return { plan: isPlanKey(plan) ? plan : undefined }
+  return { plan: isPlanKey(plan) ? plan : undefined, price: planOffer("soloTeacher").price }
 }
 
 export function action({ request }: ActionFunctionArgs) {
@@ -36,7 +37,7 @@ export function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Register as a solo teacher · Tutti" }]
 
 export default function RegisterSoloTeacher() {
-  const { plan } = useLoaderData<typeof loader>()
+  const { plan, price } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<SoloRegistrationForm>({
     id: "register",
@@ -56,6 +57,10 @@ export default function RegisterSoloTeacher() {
               notice={
                 <Note>
                   <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
+                  <p>
+                    It is <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
+                    <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
+                  </p>
                 </Note>
               }
             >

@@ -51,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     schoolName: membership?.school.name,
     formToken: viewer ? formTokenOf(viewer.id) : undefined,
     leave: leaveOf(membership?.subscriptionStatus),
+    waitingAt: membership?.subscriptionStatus === "pending" ? paths.paymentSuccess() : undefined,
     isPractice: paymentsArePractice(),
     ...(viewer ? { takesProviderScript: true } : {}),
   }
@@ -106,7 +107,7 @@ export default function SelectPlan() {
         links: [{ href: `${paths.landing()}#contact`, label: "Contact" }],
       }}
     >
-      <main id="main" className="wrap">
+      <main id="main" className="wrap" data-waiting-at={page.waitingAt}>
         <div className="stack">
           {problems.length > 0 ? (
             <Toast tone="failed" title="Payment Error">

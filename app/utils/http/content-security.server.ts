@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto"
+import { env } from "~/utils/env.server"
 import { providerOrigin, providerScriptSources } from "~/utils/paypal/provider-pages.server"
 
 // Chromium also checks the redirect after a post against form-action, so the provider's pages are named.
 const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+
+/** The one place besides ours that a public page's script may ask, if it is set. */
+const geolocation = (): string[] => {
+  const { GEOLOCATION_URL } = env()
+  return GEOLOCATION_URL ? [new URL(GEOLOCATION_URL).origin] : []
+}
 
 /** For pages with scripts: each response has its own nonce. */
 export const schoolPolicy = (nonce: string): string =>
@@ -11,8 +18,8 @@ export const schoolPolicy = (nonce: string): string =>
 
 /** For public pages: the same bytes for everybody, so the inline stylesheet is allowed by its hash. */
 export const publicPolicy = (inlineStyles: string): string =>
-  `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; connect-src 'self'; ` +
-  `manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+  `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; ` +
+  `connect-src ${["'self'", ...geolocation()].join(" ")}; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
 
 /** For the one public page that may fetch the provider's buttons: they bring scripts, styles and frames of their own. */
 export const payingPolicy = (inlineStyles: string, nonce: string): string => {
