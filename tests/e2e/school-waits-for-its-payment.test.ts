@@ -58,7 +58,7 @@ test("an approved payment is remembered in the tab: the guard's page waits on in
   javaScriptEnabled,
 }, info) => {
   test.skip(javaScriptEnabled === false, "session storage needs a script")
-  await register(page, "Fermata Rooms", `${info.project.name.length}${Date.now()}`)
+  await registerSchool(page, "Fermata Rooms", `${info.project.name.length}${Date.now()}`)
   await approveButStayPending(page)
   const flag = () => page.evaluate(() => sessionStorage.getItem("paymentCompleted"))
   await expect.poll(flag).toBe("true")
