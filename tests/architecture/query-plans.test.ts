@@ -11,6 +11,7 @@ import {
   studentNamesQuery,
   teacherNamesQuery,
 } from "~/models/search/people-search.server"
+import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/search/teaching-search.server"
 import { overlapsQuery } from "~/models/session/clash.server"
 import { clashPairsQuery } from "~/models/session/clash-pairs.server"
 import {
@@ -52,6 +53,8 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the names of all guardians": guardianNamesQuery,
   "the names of all teachers": teacherNamesQuery,
   "the names of all classes": (actor) => classNamesQuery(actor, "2026-11-18"),
+  "the names of a teacher's classes": (actor) => ownClassNamesQuery(actor, "a teacher", "2026-11-18"),
+  "the names of a teacher's students": (actor) => ownStudentNamesQuery(actor, "a teacher", "2026-11-18"),
   "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
   "closures of a week": (actor) => closuresQuery(actor, "2026-11-16", "2026-11-22"),
 }
@@ -62,7 +65,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|closures_by_date|_by_name|invoices_sequence/,
+      /sessions_by_(date|teacher)|bookings_overlap|closures_by_date|_by_name|classes_by_teacher|invoices_sequence/,
     )
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import type { FoundGroup } from "~/models/search/search"
 import { Browser, textOf } from "../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../support/family"
-import { addClassRow, addStudentRow, addTeacherRow } from "../support/lessons"
+import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../support/lessons"
 import { addMember, openSchool } from "../support/school"
 import { addStaff } from "../support/support-chat"
 
@@ -151,11 +151,23 @@ describe("others", () => {
     expect(await pageOf(child, "invoices")).toContain("Nothing here is called")
   })
 
-  test("a teacher does not find the school’s families or invoices", async () => {
+  test("a teacher finds the own classes and students, no family and no invoice", async () => {
     const family = openPayingFamily()
     invoiceOver(family.school, family, 5_000)
-    const teacher = await Browser.of(addMember(family.school, "teacher", "Helena Novak").userId)
+    const { userId, teacherId } = addMember(family.school, "teacher", "Helena Novak")
+    const teacher = await Browser.of(userId)
     for (const text of ["haddad", "2026"]) expect(await find(teacher, text)).toEqual([])
+    const [otis = "", milo = ""] = family.studentIds
+    const guitar = addClassRow(family.school, { name: "Guitar, Haddad", teacherId })
+    addEnrollmentRow(family.school, guitar, otis)
+    addEnrollmentRow(family.school, guitar, milo, { endsOn: "2026-10-01" })
+    addClassRow(family.school, { name: "Haddad duo" })
+    expect(await find(teacher, "haddad")).toEqual([
+      { label: "Students", titles: ["Otis Haddad"] },
+      { label: "Classes", titles: ["Guitar, Haddad"] },
+    ])
+    const html = await (await teacher.visit("/search?q=otis")).text()
+    expect(html).toContain(`href="/dashboard/teacher/students/${otis}"`)
     expect(await pageOf(teacher, "today")).toContain("Teaching")
   })
 

@@ -12,8 +12,8 @@ import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 export function searchClasses(actor: Actor, text: string): FoundGroup[] {
   const all = classNamesQuery(actor, today(actor.school.timeZone, now()))
     .all()
-    .map(({ name, instrument, teacherName }) => ({
-      to: paths.classes({ q: name }),
+    .map(({ id, name, instrument, teacherName }) => ({
+      to: paths.class(id),
       title: name,
       also: `${instrument ?? ""} ${teacherName ?? ""}`,
       detail: teacherName,

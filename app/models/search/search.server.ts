@@ -7,6 +7,7 @@ import { searchFamilyPages } from "./family-search.server"
 import { searchInvoices } from "./invoice-search.server"
 import { searchFamilies, searchStudents, searchTeachers } from "./people-search.server"
 import { type FoundGroup, mostOf } from "./search"
+import { searchOwnTeaching } from "./teaching-search.server"
 
 // What somebody finds is what they may open: the kinds by role, the rows by school, and for a family by its own people.
 
@@ -14,6 +15,7 @@ import { type FoundGroup, mostOf } from "./search"
 export function searchSchool(actor: Actor, text: string): FoundGroup[] {
   if (!text) return []
   if (may(actor.role, "portal:read")) return searchFamilyPages(actor, text)
+  if (actor.role === "teacher") return searchOwnTeaching(actor, text)
   return [
     ...(may(actor.role, "student:read") ? searchStudents(actor, text) : []),
     ...(may(actor.role, "invoice:read") ? searchFamilies(actor, text) : []),
