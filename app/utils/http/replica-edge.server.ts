@@ -51,8 +51,8 @@ async function write(request: Request, response: Response, relayed: Relayed, nex
     const sent = await forward(request, response, role, relayed)
     if (sent === "sent") return
     if (sent === "lost") return unavailable(request, response, "unknown-end")
-    // The primary is gone or does not know it yet: soon somebody else is.
-    if (sent === "too-far" || performance.now() > until) return unavailable(request, response, "no-primary")
+    // The primary is gone, or does not know it yet and sent this back: soon somebody is.
+    if (performance.now() > until) return unavailable(request, response, "no-primary")
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -25,6 +25,7 @@ export type ClusterOptions = {
   isSupervised?: boolean
   retention?: string
   environment?: Record<string, string>
+  environmentOf?: (name: string) => Record<string, string>
   command?: string
 }
 
@@ -69,6 +70,7 @@ export async function startCluster(options: ClusterOptions = {}) {
           CLOCK_START: new Date(testNow).toISOString(),
           ...(options.hasEdge ? { FLY_APP_NAME: "tutti-drill", TRUSTED_PROXIES: "1" } : {}),
           ...options.environment,
+          ...options.environmentOf?.(name),
         },
       }),
     )

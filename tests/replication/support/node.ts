@@ -196,6 +196,12 @@ export async function makeNode(options: NodeOptions) {
       await ended
       spawnSync("umount", ["-l", mount], { stdio: "ignore", timeout: 5000 })
     },
+    /** The app alone dies; LiteFS notices and ends. */
+    async killApp() {
+      const { stdout } = spawnSync("pgrep", ["-P", String(child?.pid)], { encoding: "utf8" })
+      for (const pid of stdout.split("\n").filter(Boolean)) tryKill(Number(pid), "SIGKILL")
+      await ended
+    },
     /** Is asked to end, as a deployment does; answers its exit code. */
     async stop(): Promise<number | null> {
       wanted = false

@@ -118,6 +118,15 @@ export function startWriter(
         await pause(20)
       }
     },
+    /** There is a write like this. */
+    async until(isSo: (write: Write) => boolean, withinMs = 20_000) {
+      const end = Date.now() + withinMs
+      while (!writes.some(isSo)) {
+        if (Date.now() > end)
+          throw new Error(`No such write: ${JSON.stringify(writes.slice(-5))}\n${cluster.troubles()}`)
+        await pause(20)
+      }
+    },
     /** The longest time without an acknowledgement, in ms. */
     longestGap: () =>
       named("acknowledged").reduce(
