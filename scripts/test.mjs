@@ -1,11 +1,13 @@
 // Every check, in one command. Two lanes share the two cores; the build and the seeded database are made once.
 import { spawn } from "node:child_process"
+import { runDrills, skipWords } from "./drills.mjs"
 import { findOrInstallBrowser, installPackages, say } from "./setup.mjs"
 
 installPackages()
 const env = { ...process.env, CHROMIUM_PATH: findOrInstallBrowser(), CI: process.env.CI ?? "1" }
 
 const results = []
+const drillOutput = []
 const started = Date.now()
 
 /** Runs one check; its output is shown when it fails, and always with --verbose. */
@@ -48,6 +50,19 @@ const behaviour = async () => {
 await Promise.all([statics(), behaviour()])
 await check("routes", bin("vitest"), ["run", "--project", "routes"])
 await check("browser journeys", bin("playwright"), ["test"])
+
+const drills = await runDrills({ say: (line) => say(line), env, output: (bytes) => drillOutput.push(bytes) })
+if ("skipped" in drills) {
+  const { isRequired, words } = skipWords(drills.skipped)
+  say(words)
+  if (isRequired) results.push(false)
+} else {
+  if (drills.failed > 0) process.stdout.write(Buffer.concat(drillOutput))
+  say(
+    `${drills.failed === 0 ? "ok  " : "FAIL"} replication drills: ${drills.passed} passed, ${drills.failed} failed`,
+  )
+  results.push(drills.failed === 0)
+}
 
 const failed = results.filter((passed) => !passed).length
 say(
