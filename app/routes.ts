@@ -88,6 +88,8 @@ const teaching = [
 
 const family = [
   route("/student/dashboard", "routes/student/student-home.tsx"),
+  route("/student/schedule", "routes/student/schedule.tsx"),
+  route("/student/schedule/:sessionId", "routes/student/session.tsx"),
   route("/student/resources", "routes/student/resources.tsx"),
   route("/student/resources/:resourceId", "routes/student/resource.tsx"),
   route("/student/resources/:resourceId/file", "routes/student/resource-file.ts"),
@@ -95,6 +97,8 @@ const family = [
   route("/student/invoices/:invoiceId", "routes/student/invoice.tsx"),
   route("/student/invoices/:invoiceId/pdf", "routes/student/invoice-pdf.ts"),
   route("/student/invoices/:invoiceId/payment", "routes/student/invoice-payment.ts"),
+  route("/student/settings", "routes/student/settings.tsx"),
+  route("/student/settings/data.json", "routes/student/own-data.ts"),
   route("/student/payments/:paymentId", "routes/student/receipt.tsx"),
 ]
 

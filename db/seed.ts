@@ -5,6 +5,7 @@ import { hashPassword } from "~/models/user/password.server"
 import { addUser, findUserByEmail } from "~/models/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedHarmony } from "./seed/harmony"
+import { seedTeachersAndFamilies } from "./seed/library"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 import { seedSupport } from "./seed/support"
 
@@ -29,6 +30,7 @@ export async function seedDemo(): Promise<string> {
     deliverMail(present)
   })
   await seedSupport(present)
+  await seedTeachersAndFamilies(present)
   deliverMail(present)
   fixClock(undefined)
   return "Two schools are seeded, with half a year of lessons."

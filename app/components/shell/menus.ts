@@ -45,11 +45,15 @@ export function menuOf(
         label: "Family",
         links: [
           { to: paths.studentHome(), label: "Home" },
+          { to: paths.studentSchedule(), label: "Schedule" },
           { to: paths.studentResources(), label: "Resources" },
           ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
         ],
       },
-      ownSettings,
+      {
+        label: "Settings",
+        links: [{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...ownSettings.links],
+      },
     ]
   if (role === "teacher")
     return [
@@ -118,6 +122,7 @@ export function bottomPlacesOf(
   if (role === "student")
     return [
       { to: paths.studentHome(), label: "Home", icon: "home" },
+      { to: paths.studentSchedule(), label: "Schedule", icon: "schedule" },
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
     ]
   return undefined

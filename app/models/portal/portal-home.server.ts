@@ -12,6 +12,7 @@ import type { PortalStudent } from "./portal"
 export function findNextSession(actor: Actor, student: PortalStudent) {
   return db()
     .select({
+      id: sessions.id,
       className: classes.name,
       instrument: classes.instrument,
       localDate: sessions.localDate,

@@ -6,7 +6,7 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { expectedSeats } from "./seat.server"
-import { findSeatedSession } from "./seated-session.server"
+import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
 /** What stops an absence notice. */
 export type NoticeRefusal =
@@ -36,7 +36,18 @@ export function recordNotice(
 ): { ok: true; seatId: string } | { ok: false; reason: NoticeRefusal } {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
-    if (!session) return { ok: false, reason: "session-unknown" }
+    return session ? noteAbsence(actor, session, studentId, notice) : { ok: false, reason: "session-unknown" }
+  })
+}
+
+/** The same for a session already found: the caller has made sure that it is the actor's to speak of. */
+export function noteAbsence(
+  actor: Actor,
+  session: SeatedSession,
+  studentId: string,
+  notice: { at: number; text: string | null },
+): { ok: true; seatId: string } | { ok: false; reason: NoticeRefusal } {
+  return transact(() => {
     if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
     if (notice.at > now()) return { ok: false, reason: "from-the-future" }
     const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
@@ -55,7 +66,14 @@ export function recordNotice(
     else
       db()
         .insert(seats)
-        .values({ ...row, sessionId, studentId, enrollmentId: seat.enrollmentId, kind: seat.kind, ...said })
+        .values({
+          ...row,
+          sessionId: session.id,
+          studentId,
+          enrollmentId: seat.enrollmentId,
+          kind: seat.kind,
+          ...said,
+        })
         .run()
     recordEvent(actor, {
       verb: "record-notice",
@@ -65,5 +83,25 @@ export function recordNotice(
       after: said,
     })
     return { ok: true, seatId }
+  })
+}
+
+/** Takes a notice back while nobody has marked the seat; false when there is none to take back. */
+export function takeNoticeBack(actor: Actor, session: SeatedSession, studentId: string): boolean {
+  return transact(() => {
+    const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
+    if (!seat?.seatId || !seat.notice || seat.mark) return false
+    db()
+      .update(seats)
+      .set({ noticeAt: null, noticeText: null })
+      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seat.seatId)))
+      .run()
+    recordEvent(actor, {
+      verb: "take-notice-back",
+      noun: "seat",
+      nounId: seat.seatId,
+      before: seat.notice,
+    })
+    return true
   })
 }

@@ -54,7 +54,11 @@ export default function StudentHome() {
       ) : null}
       {child ? (
         <>
-          <NextSession who={child.isSelf ? "Your" : `${child.firstName}’s`} next={next} />
+          <NextSession
+            who={child.isSelf ? "Your" : `${child.firstName}’s`}
+            next={next}
+            to={next ? paths.studentSession(next.id, { child: child.id }) : null}
+          />
           {note ? (
             <section aria-labelledby="note">
               <h2 id="note">From the last lesson</h2>
@@ -107,6 +111,7 @@ export default function StudentHome() {
 }
 
 type Next = {
+  id: string
   className: string
   localDate: string
   startTime: string
@@ -115,7 +120,7 @@ type Next = {
   roomName: string | null
 }
 
-function NextSession({ who, next }: { who: string; next: Next | null }) {
+function NextSession({ who, next, to }: { who: string; next: Next | null; to: string | null }) {
   return (
     <section className="sheet" aria-labelledby="next">
       <div>
@@ -133,6 +138,11 @@ function NextSession({ who, next }: { who: string; next: Next | null }) {
                 .filter(Boolean)
                 .join(", ")}
             </p>
+            {to ? (
+              <p>
+                <Link to={to}>Open the lesson, or say who can’t come</Link>
+              </p>
+            ) : null}
           </>
         ) : (
           <p>No lesson is planned just now.</p>

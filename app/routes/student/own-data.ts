@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { gatherOwnData } from "~/models/portal/own-data.server"
+import { fileAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+
+/** What the school keeps of the reader and their students, to keep. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  return fileAnswer({
+    bytes: Buffer.from(`${JSON.stringify(gatherOwnData(actor), null, 2)}\n`),
+    contentType: "application/json; charset=utf-8",
+    fileName: "my-data.json",
+  })
+}

@@ -1,0 +1,124 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { LessonList } from "~/components/portal/lesson-list"
+import { NotLinked } from "~/components/portal/not-linked"
+import { MonthTable } from "~/components/schedule/month-table"
+import { PeriodLinks } from "~/components/teaching/period-links"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import {
+  findFamilyMonth,
+  listedDays,
+  listFamilyDays,
+  listTeachersOf,
+} from "~/models/portal/family-schedule.server"
+import { findPortal } from "~/models/portal/portal.server"
+import { beside, datesInWords, readScheduleQuery } from "~/models/session/schedule-period"
+import { now } from "~/utils/clock.server"
+import { addDays, formatDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students } = findPortal(actor)
+  const search = new URL(request.url).searchParams
+  const todayDate = today(actor.school.timeZone, now())
+  const { view, date, ...line } = readScheduleQuery(search, todayDate)
+  const isMonth = view === "month"
+  const chosen = students.filter(({ id }) => id === search.get("child"))
+  const shown = chosen.length ? chosen : students
+  const period = isMonth
+    ? beside({ view, date, ...line })
+    : { previous: addDays(date, -listedDays), next: addDays(date, listedDays) }
+  return {
+    family: students.map(({ id, firstName }) => ({ id, firstName })),
+    childId: chosen[0]?.id,
+    date,
+    todayDate,
+    period,
+    heading: isMonth ? formatDate(date, "month") : datesInWords(date, addDays(date, listedDays - 1)),
+    weeks: isMonth ? findFamilyMonth(actor, shown, date) : null,
+    days: isMonth ? [] : listFamilyDays(actor, shown, date),
+    teachers: listTeachersOf(actor, shown),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Schedule · Tutti" }]
+
+export default function FamilySchedule() {
+  const page = useLoaderData<typeof loader>()
+  const { family, childId, date, todayDate, period, heading, weeks, days, teachers } = page
+  const view = weeks ? "month" : undefined
+  const to = (changed: { child?: string; view?: string; date?: string }) => {
+    const { date: day, ...others } = { child: childId, view, date, ...changed }
+    return paths.studentSchedule({ ...others, date: day === todayDate ? undefined : day })
+  }
+  if (family.length === 0)
+    return (
+      <>
+        <PageHead title="Schedule" />
+        <NotLinked />
+      </>
+    )
+  return (
+    <>
+      <PageHead title={heading} />
+      {family.length > 1 ? (
+        <Tabs
+          label="Whose lessons"
+          tabs={[
+            { to: to({ child: undefined }), label: "Everyone", current: !childId },
+            ...family.map(({ id, firstName }) => ({
+              to: to({ child: id }),
+              label: firstName,
+              current: id === childId,
+            })),
+          ]}
+        />
+      ) : null}
+      <Tabs
+        label="View"
+        tabs={[
+          { to: to({ view: undefined }), label: "List", current: !weeks },
+          { to: to({ view: "month" }), label: "Month", current: Boolean(weeks) },
+        ]}
+      />
+      <PeriodLinks
+        unit={weeks ? "month" : "four weeks"}
+        previous={to({ date: period.previous })}
+        today={to({ date: todayDate })}
+        next={to({ date: period.next })}
+      />
+      {weeks ? (
+        <MonthTable
+          caption={`Lessons in ${heading}`}
+          weeks={weeks}
+          dayTo={(day) => to({ view: undefined, date: day })}
+        />
+      ) : days.length ? (
+        <LessonList days={days} withNames={family.length > 1 && !childId} />
+      ) : (
+        <EmptyState>No lesson is planned in these four weeks.</EmptyState>
+      )}
+      <p className="dim noprint">
+        On your phone’s own calendar too:{" "}
+        <Link to={`${paths.studentSettings()}#calendar`}>get the calendar address</Link>.
+      </p>
+      {teachers.length ? (
+        <section className="sec noprint" aria-labelledby="teachers">
+          <h2 id="teachers">Who teaches</h2>
+          {teachers.map(({ id, name, instruments, about }) => (
+            <div key={id}>
+              <p>
+                <b>{name}</b> {instruments ? <span className="dim">{instruments}</span> : null}
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">{about}</p>
+            </div>
+          ))}
+        </section>
+      ) : null}
+    </>
+  )
+}

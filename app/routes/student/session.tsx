@@ -1,0 +1,146 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { LessonStatus } from "~/components/portal/lesson-status"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { consequenceWords, familyNoticeRefusals } from "~/models/portal/family-notice"
+import { findConsequence, sayCannotCome, sayComesAfterAll } from "~/models/portal/family-notice.server"
+import { FamilyNoticeForm } from "~/models/portal/family-notice-form"
+import { findPortal } from "~/models/portal/portal.server"
+import { portalTitle, portalWhere } from "~/models/portal/portal-session"
+import { findPortalSession } from "~/models/portal/portal-sessions.server"
+import { addMinutes, formatDate, formatInstant, formatTimeRange } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students, seesMoney } = findPortal(actor)
+  const asked = new URL(request.url).searchParams.get("child")
+  const sessionId = params.sessionId ?? ""
+  const attending = students.flatMap((student) => {
+    const session = findPortalSession(actor, student, sessionId)
+    return session ? [{ student, session }] : []
+  })
+  const chosen = attending.find(({ student }) => student.id === asked) ?? attending[0]
+  if (!chosen) throw notFound()
+  const { student, session } = chosen
+  const zone = actor.school.timeZone
+  const consequence = findConsequence(actor, student, sessionId)
+  return {
+    session,
+    child: { id: student.id, firstName: student.firstName, as: student.as },
+    saidOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
+    maySay: consequence !== undefined,
+    words: consequence ? consequenceWords(consequence, { zone, seesMoney }) : null,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const sessionId = params.sessionId ?? ""
+  const form = await request.formData()
+  const student = findPortal(actor).students.find(({ id }) => id === form.get("child"))
+  if (!student || !findPortalSession(actor, student, sessionId)) throw notFound()
+  const back = paths.studentSession(sessionId, { child: student.id })
+  const submission = parseWithZod(form, { schema: FamilyNoticeForm })
+  if (submission.status !== "success") return invalid(submission)
+  const isTakingBack = form.get("intent") === "comes"
+  const said = isTakingBack
+    ? sayComesAfterAll(actor, student, sessionId)
+    : sayCannotCome(actor, student, sessionId, submission.value.reason || null)
+  if (!said.ok) return invalid(submission, { form: familyNoticeRefusals[said.reason] }, 409)
+  return redirectWithToast(
+    back,
+    isTakingBack ? `${student.firstName} is expected again.` : "The school and the teacher know.",
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "A lesson · Tutti" }]
+
+export default function FamilySession() {
+  const { session, child, saidOn, maySay, words } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const isSelf = child.as !== "guardian"
+  return (
+    <div className="form narrow">
+      <AnswerSummary formId="notice" result={result} />
+      <PageHead
+        back={{ to: paths.studentSchedule({ child: isSelf ? undefined : child.id }), label: "Schedule" }}
+        over={`${formatDate(session.localDate, "weekday")}, ${formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}`}
+        title={isSelf ? portalTitle(session) : `${child.firstName}, ${portalTitle(session)}`}
+        expression={portalWhere(session)}
+      />
+      <p>
+        <LessonStatus session={session} />{" "}
+        <span className="dim">
+          {session.cancelReason ?? (saidOn && !session.code ? `You said so on ${saidOn}.` : null)}
+        </span>
+      </p>
+      {session.sharedNote ? (
+        <section className="sec" aria-labelledby="note">
+          <h2 id="note">From the lesson</h2>
+          <p className="whitespace-pre-line wrap-anywhere">{session.sharedNote}</p>
+        </section>
+      ) : null}
+      {maySay && words && saidOn === null ? (
+        <CannotCome child={child} words={words} isSelf={isSelf} lastResult={result} />
+      ) : null}
+      {maySay && saidOn !== null ? (
+        <section className="sec" aria-labelledby="after-all">
+          <h2 id="after-all">Coming after all?</h2>
+          {session.noticeText ? <p>You wrote: {session.noticeText}</p> : null}
+          <PostForm>
+            <input type="hidden" name="child" value={child.id} />
+            <SubmitButton variant="key" intent="comes" pending="Telling the school…">
+              {isSelf ? "I am coming" : `${child.firstName} is coming`}
+            </SubmitButton>
+          </PostForm>
+        </section>
+      ) : null}
+      {child.as === "child" && session.state === "planned" && !session.code ? (
+        <p className="dim">If you cannot come, a grown-up of your family tells the school here.</p>
+      ) : null}
+    </div>
+  )
+}
+
+type CannotComeProps = {
+  child: { id: string; firstName: string }
+  words: { rule: string; money: string; credit: string }
+  isSelf: boolean
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** What will happen and why, before it is confirmed. */
+function CannotCome({ child, words, isSelf, lastResult }: CannotComeProps) {
+  const [form, fields] = useForm<{ reason: string }>({ id: "notice", lastResult })
+  return (
+    <section className="sec" aria-labelledby="cannot">
+      <h2 id="cannot">{isSelf ? "Can’t you come?" : `Can’t ${child.firstName} come?`}</h2>
+      <Note tone={words.rule.startsWith("It is late") ? "amber" : "ink"}>
+        <p>{words.rule}</p>
+        <p>
+          {words.money} {words.credit}
+        </p>
+      </Note>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="child" value={child.id} />
+        <Field meta={fields.reason} label="Reason" hint="The teacher reads it." optional maxLength={300} />
+        <p>
+          <SubmitButton intent="cannot" pending="Telling the school…">
+            {isSelf ? "I can’t come" : `${child.firstName} can’t come`}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { CalendarPart } from "~/components/settings/calendar-part"
+import { PageHead } from "~/components/ui/page-head"
+import { ContactForm } from "~/models/portal/contact-form"
+import { changeOwnContact, findOwnContact } from "~/models/portal/own-contact.server"
+import { answerFeedForm, feedAddressOf } from "~/utils/http/calendar-feed.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  return { contact: findOwnContact(actor) ?? null, address: feedAddressOf(actor), school: actor.school.name }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const form = await request.formData()
+  const back = paths.studentSettings()
+  if (form.get("intent") === "contact") {
+    const submission = parseWithZod(form, { schema: ContactForm })
+    if (submission.status !== "success") return invalid(submission)
+    const { email, phone, address } = submission.value
+    if (!changeOwnContact(actor, { email, phone: phone || null, address: address || null })) throw notFound()
+    return redirectWithToast(back, "Saved. The school has it from now on.")
+  }
+  const answer = await answerFeedForm(actor, form.get("intent"), back)
+  if (!answer) throw notFound()
+  return answer
+}
+
+export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
+
+export default function FamilySettings() {
+  const { contact, address, school } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="form narrow">
+      <AnswerSummary formId="contact" result={result} />
+      <PageHead title="Contacts and calendar" />
+      {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
+      <CalendarPart address={address} what="Your family’s lessons" />
+      <section className="sec" aria-labelledby="data-title">
+        <h2 id="data-title">Your data</h2>
+        <p className="dim">
+          Everything {school} keeps that you may see: people, lessons, notes and invoices, as one file that
+          programs can read.
+        </p>
+        <p>
+          <a href={paths.studentData()}>Download my data</a>
+        </p>
+      </section>
+      <section className="sec" aria-labelledby="sign-in-title">
+        <h2 id="sign-in-title">Your sign-in</h2>
+        <p>
+          Name, password and the browsers you are signed in with are in{" "}
+          <Link to={paths.profile()}>your profile</Link>.
+        </p>
+      </section>
+    </div>
+  )
+}
+
+type Fields = { email: string; phone: string; address: string }
+type ContactPartProps = {
+  contact: { email: string | null; phone: string | null; address: string | null }
+  school: string
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+function ContactPart({ contact, school, lastResult }: ContactPartProps) {
+  const [form, fields] = useForm<Fields>({ id: "contact", lastResult, defaultValue: contact })
+  return (
+    <section className="sec" aria-labelledby="contact-title">
+      <h2 id="contact-title">How {school} reaches you</h2>
+      <p className="dim">Invoices go to this e-mail address. What you sign in with stays as it is.</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field meta={fields.email} label="E-mail" type="email" autoComplete="email" maxLength={254} />
+        <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional maxLength={40} />
+        <TextAreaField
+          meta={fields.address}
+          label="Address"
+          hint="It stands on your invoices."
+          optional
+          rows={3}
+          maxLength={300}
+        />
+        <p>
+          <SubmitButton variant="key" intent="contact" pending="Saving…">
+            Save
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

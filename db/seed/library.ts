@@ -1,0 +1,237 @@
+import { db } from "db/client.server"
+import { members, payRates, students, teachers, users } from "db/schema/people"
+import { schools } from "db/schema/schools"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, asc, eq, isNull } from "drizzle-orm"
+import sharp from "sharp"
+import type { Actor } from "~/models/access/actor"
+import { memberActor } from "~/models/access/actor.server"
+import { newRow } from "~/models/access/new-row.server"
+import { sayCannotCome } from "~/models/portal/family-notice.server"
+import { findPortal } from "~/models/portal/portal.server"
+import { listPortalSessions } from "~/models/portal/portal-sessions.server"
+import { keepFile } from "~/models/resource/keep-file.server"
+import type { ShareTarget } from "~/models/resource/resource"
+import { addResource } from "~/models/resource/resource.server"
+import { shareResource } from "~/models/resource/share-resource.server"
+import { listSharedWith, recordOpening } from "~/models/resource/shared-resources.server"
+import { addHours } from "~/models/teacher-time/availability.server"
+import { answerTimeOff, requestTimeOff } from "~/models/teacher-time/time-off.server"
+import { findOwnTeacher, introduceTeacher } from "~/models/teaching/own-teacher.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+
+const day = 86_400_000
+
+/** What teachers and families have besides lessons: a library, hours, days off, a notice that somebody cannot come. */
+export async function seedTeachersAndFamilies(present: number) {
+  const marcus = memberNamed("teacher@harmony.example")
+  const nadia = memberNamed("solo@brightkeys.example")
+  fixClock(present - 30 * day)
+  introduce(
+    marcus,
+    "Guitar, Ukulele",
+    "Studied classical guitar in Leeds, played in theatre pits for ten years. Bring the songs you love: we find the scales in them.\nBest reached by message; I answer after six.",
+  )
+  introduce(
+    nadia,
+    "Piano, Keyboard",
+    "Teaches from a sunny front room with two pianos. First lessons are free.",
+  )
+  addTimes(marcus, present)
+  await addLibrary(marcus, "Guitar")
+  await addLibrary(nadia, "Piano")
+  fixClock(present - 2 * day)
+  await readLibrary(memberNamed("guardian@harmony.example"), marcus, present)
+  fixClock(present)
+}
+
+function memberNamed(email: string): Actor {
+  const found = db()
+    .select({ member: members, user: users, school: schools })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .where(eq(users.email, email))
+    .orderBy(asc(members.createdAt))
+    .get()
+  if (!found) throw new Error(`Nobody in the demo is called ${email}.`)
+  const { member, user, school } = found
+  return memberActor(school, { memberId: member.id, userId: user.id, name: user.name, role: member.role })
+}
+
+function ownTeacher(actor: Actor) {
+  const own = findOwnTeacher(actor)
+  if (!own) throw new Error(`${actor.name} does not teach.`)
+  return own
+}
+
+const introduce = (actor: Actor, instruments: string, about: string) =>
+  introduceTeacher(actor, ownTeacher(actor), { instruments, about })
+
+/** Hours from Monday to Thursday, a pay rate, days off that were granted and days that are asked for. */
+function addTimes(marcus: Actor, present: number) {
+  const { id } = ownTeacher(marcus)
+  for (const weekday of [1, 2, 3, 4]) addHours(marcus, id, { weekday, fromTime: "14:00", toTime: "20:00" })
+  const office = memberNamed("admin@harmony.example")
+  const hasRate = db()
+    .select({ id: payRates.id })
+    .from(payRates)
+    .where(and(eq(payRates.schoolId, marcus.school.id), eq(payRates.teacherId, id)))
+    .get()
+  if (!hasRate)
+    db()
+      .insert(payRates)
+      .values({
+        ...newRow(office),
+        teacherId: id,
+        kind: "per_hour",
+        amountMinor: 3400,
+        fromDate: "2020-01-01",
+      })
+      .run()
+  const now = today(marcus.school.timeZone, present)
+  const asked = requestTimeOff(marcus, id, {
+    startsOn: addDays(now, -16),
+    endsOn: addDays(now, -15),
+    reason: "Examiner in Albany",
+  })
+  if (asked.ok)
+    answerTimeOff(office, id, {
+      timeOffId: asked.timeOffId,
+      decision: "approved",
+      answer: "Helena takes the two lessons.",
+    })
+  fixClock(present - 2 * day)
+  requestTimeOff(marcus, id, {
+    startsOn: addDays(now, 20),
+    endsOn: addDays(now, 22),
+    reason: "Recording with the trio",
+  })
+}
+
+async function addLibrary(teacher: Actor, instrument: string) {
+  const { id } = ownTeacher(teacher)
+  const [first] = db()
+    .select({ id: classes.id })
+    .from(classes)
+    .where(and(eq(classes.schoolId, teacher.school.id), eq(classes.teacherId, id), isNull(classes.endedOn)))
+    .orderBy(asc(classes.name))
+    .all()
+  const everybody: ShareTarget = { kind: "instrument", key: instrument }
+  const paper = await keepFile(teacher, { name: "Staff paper.png", bytes: await staffPaper() })
+  if (paper.ok) put(teacher, id, "Staff paper to print", ["paper"], { kind: "file", ...paper }, [everybody])
+  const scale = await keepFile(teacher, {
+    name: "C major, one octave.musicxml",
+    bytes: new TextEncoder().encode(scaleInC),
+  })
+  if (scale.ok)
+    put(teacher, id, "C major, one octave", ["scales", "grade 1"], { kind: "file", ...scale }, [
+      everybody,
+      ...(first ? [{ kind: "class" as const, key: first.id }] : []),
+    ])
+  put(
+    teacher,
+    id,
+    "Ear training: intervals",
+    ["ear", "grade 1"],
+    { kind: "link", url: "https://www.musictheory.net/exercises/ear-interval" },
+    [everybody],
+  )
+  put(
+    teacher,
+    id,
+    "Free sheet music",
+    ["repertoire"],
+    { kind: "link", url: "https://imslp.org/wiki/Main_Page" },
+    [],
+  )
+}
+
+function put(
+  teacher: Actor,
+  teacherId: string,
+  title: string,
+  tags: string[],
+  thing: Parameters<typeof addResource>[2],
+  targets: ShareTarget[],
+) {
+  const resourceId = addResource(teacher, { title, description: words[title] ?? null, tags }, thing)
+  for (const target of targets) shareResource(teacher, teacherId, resourceId, target)
+}
+
+const words: Record<string, string> = {
+  "Staff paper to print": "Five lines for what you make up yourself. Bring it along.",
+  "C major, one octave": "Slowly, even, both ways. Opens in MuseScore and most score apps.",
+  "Ear training: intervals": "Ten questions a day. Stop when it stops being fun.",
+}
+
+/** The family has something shared, has opened it, and has said that somebody cannot come. */
+async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
+  const { students: family } = findPortal(guardian)
+  const office = memberNamed("admin@harmony.example")
+  const tuner = addResource(
+    marcus,
+    { title: "How to practise ten minutes", description: "Read it together once.", tags: ["practice"] },
+    { kind: "link", url: "https://www.musictheory.net/lessons" },
+  )
+  for (const { id: studentId } of family) {
+    const teacherId = teacherOf(guardian, studentId)
+    if (teacherId) shareResource(office, teacherId, tuner, { kind: "student", key: studentId })
+    const [newest] = listSharedWith(guardian, studentId)
+    if (newest) recordOpening(guardian, studentId, newest.id)
+  }
+  const now = today(guardian.school.timeZone, present)
+  const [, later] = listPortalSessions(guardian, family, addDays(now, 3), addDays(now, 20)).filter(
+    ({ state }) => state === "planned",
+  )
+  const child = family.find(({ id }) => id === later?.studentId)
+  if (later && child) sayCannotCome(guardian, child, later.id, "School trip")
+}
+
+const teacherOf = (actor: Actor, studentId: string) =>
+  db()
+    .select({ id: teachers.id })
+    .from(students)
+    .innerJoin(
+      enrollments,
+      and(eq(enrollments.schoolId, students.schoolId), eq(enrollments.studentId, students.id)),
+    )
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .innerJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .where(
+      and(eq(students.schoolId, actor.school.id), eq(students.id, studentId), isNull(enrollments.endsOn)),
+    )
+    .get()?.id
+
+/** Twelve staves of five lines. */
+const staffPaper = () =>
+  sharp({ create: { width: 800, height: 1130, channels: 3, background: "#ffffff" } })
+    .composite(
+      Array.from({ length: 60 }, (_, line) => ({
+        input: { create: { width: 720, height: 1, channels: 3 as const, background: "#222222" } },
+        left: 40,
+        top: 60 + Math.floor(line / 5) * 84 + (line % 5) * 9,
+      })),
+    )
+    .png()
+    .toBuffer()
+
+const scaleInC = `<?xml version="1.0" encoding="UTF-8"?>
+<score-partwise version="4.0">
+  <part-list><score-part id="P1"><part-name>C major</part-name></score-part></part-list>
+  <part id="P1">
+    ${["CDEF", "GABC"]
+      .map(
+        (steps, place) =>
+          `<measure number="${place + 1}">${[...steps]
+            .map(
+              (step, note) =>
+                `<note><pitch><step>${step}</step><octave>${place === 1 && note === 3 ? 5 : 4}</octave></pitch><duration>1</duration><type>quarter</type></note>`,
+            )
+            .join("")}</measure>`,
+      )
+      .join("\n    ")}
+  </part>
+</score-partwise>
+`
