@@ -161,6 +161,8 @@ const search = [route("/search", "routes/search/search.tsx")]
 
 const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
+const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
+
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
@@ -185,6 +187,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...people,
   ...teaching,
   ...registers,
+  ...analytics,
   ...teacherArea,
   ...schedule,
   ...family,

@@ -89,6 +89,7 @@ export const paths = {
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
   newSession: (parameters: { date?: string; class?: string } = {}) =>
     `/schedule/new-session${query(parameters)}`,
+  analytics: (parameters: { months?: string; until?: string } = {}) => `/analytics${query(parameters)}`,
   attendance: (
     parameters: {
       view?: string

@@ -125,6 +125,7 @@ export const audiences: Record<string, Audience> = {
   "/students/:studentId": "office",
   "/students/:studentId/edit": "office",
   "/students/:studentId/account": "office",
+  "/analytics": "office",
   "/billing": "office",
   "/billing/unbilled": "office",
   "/billing/manage": "office",

@@ -33,45 +33,43 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
     ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
   ]
   return (
-    <>
-      <article className="sheet">
-        <div className="head">
-          <div>
-            <p className="expr dim">{school.name}</p>
-            <h1>Receipt</h1>
+    <article className="sheet">
+      <div className="head">
+        <div>
+          <p className="expr dim">{school.name}</p>
+          <h1>Receipt</h1>
+        </div>
+        <Status head="on" tone="ok">
+          Paid
+        </Status>
+      </div>
+      <div className="due">
+        <p className="price">{money(payment.amountMinor)}</p>
+        <p>
+          received <b>{formatDate(payment.receivedOn, "full")}</b>
+        </p>
+      </div>
+      <dl className="led facts">
+        {facts.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
           </div>
-          <Status head="on" tone="ok">
-            Paid
-          </Status>
-        </div>
-        <div className="due">
-          <p className="price">{money(payment.amountMinor)}</p>
-          <p>
-            received <b>{formatDate(payment.receivedOn, "full")}</b>
-          </p>
-        </div>
-        <dl className="led facts">
-          {facts.map(([label, words]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-        <LedgerList
-          rows={[
-            ...invoices.map(({ invoiceId, number, part }) => ({
-              label: invoiceLink({ invoiceId, words: `Invoice ${number}` }),
-              amount: money(part),
-            })),
-            ...(payment.spareMinor > 0
-              ? [{ label: "Kept in your favour", amount: money(payment.spareMinor) }]
-              : []),
-          ]}
-          total={{ label: "Received", amount: money(payment.amountMinor) }}
-        />
-        <p className="small dim noprint">This page prints as a receipt on one sheet.</p>
-      </article>
-    </>
+        ))}
+      </dl>
+      <LedgerList
+        rows={[
+          ...invoices.map(({ invoiceId, number, part }) => ({
+            label: invoiceLink({ invoiceId, words: `Invoice ${number}` }),
+            amount: money(part),
+          })),
+          ...(payment.spareMinor > 0
+            ? [{ label: "Kept in your favour", amount: money(payment.spareMinor) }]
+            : []),
+        ]}
+        total={{ label: "Received", amount: money(payment.amountMinor) }}
+      />
+      <p className="small dim noprint">This page prints as a receipt on one sheet.</p>
+    </article>
   )
 }

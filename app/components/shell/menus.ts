@@ -94,7 +94,10 @@ export function menuOf(
     },
     {
       label: solo ? "Reports" : "Analytics",
-      links: [{ to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined }],
+      links: [
+        { to: paths.analytics(), label: "Analytics" },
+        { to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined },
+      ],
     },
     {
       label: "Settings",

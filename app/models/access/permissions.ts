@@ -19,6 +19,7 @@ export const permissions = {
   "session:read": teaching,
   "register:take": teaching,
   "attendance:read": office,
+  "analytics:read": office,
   "invoice:read": office,
   "invoice:issue": office,
   "payment:record": office,

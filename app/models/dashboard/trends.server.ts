@@ -8,21 +8,25 @@ import type { Actor } from "../access/actor"
 
 // How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
 
-const months = 6
+/** A month's first day, and its last one or today. */
+export type MonthSpan = { first: string; last: string }
 
-/** The first day of each of the last six months, oldest first, this month included. */
-function lastMonths(actor: Actor): { first: string; last: string }[] {
+/** The last `count` months up to `until` (`YYYY-MM`, this month unless given), oldest first. */
+export function lastMonths(actor: Actor, count = 6, until?: string): MonthSpan[] {
   const day = today(actor.school.timeZone, now())
-  const current = `${monthOf(day)}-01`
-  return Array.from({ length: months }, (_, back) => addMonths(current, back - months + 1)).map((first) => {
+  const current = `${until ?? monthOf(day)}-01`
+  return Array.from({ length: count }, (_, back) => addMonths(current, back - count + 1)).map((first) => {
     const last = addDays(addMonths(first, 1), -1)
     return { first, last: earlierOf(last, day) }
   })
 }
 
-/** Students learning (on trial or active) at the end of each month, today for this one. `month` is `YYYY-MM`. */
-export function activeStudentsByMonth(actor: Actor): { month: string; count: number }[] {
-  return lastMonths(actor).map(({ first, last }) => {
+/** Students learning (on trial or active) at the end of each month, today for this one; six months unless given. `month` is `YYYY-MM`. */
+export function activeStudentsByMonth(
+  actor: Actor,
+  months = lastMonths(actor),
+): { month: string; count: number }[] {
+  return months.map(({ first, last }) => {
     const found = db()
       .select({ count: sql<number>`count(*)` })
       .from(students)
@@ -43,8 +47,10 @@ export function activeStudentsByMonth(actor: Actor): { month: string; count: num
  * The share of marked seats that were attended, in whole percent, for each month; null without marks. Sessions the
  * school cancelled do not count.
  */
-export function attendanceByMonth(actor: Actor): { month: string; percent: number | null }[] {
-  const all = lastMonths(actor)
+export function attendanceByMonth(
+  actor: Actor,
+  all = lastMonths(actor),
+): { month: string; percent: number | null }[] {
   const from = all[0]?.first ?? ""
   const to = all.at(-1)?.last ?? ""
   const month = sql<string>`substr(${sessions.localDate}, 1, 7)`

@@ -1,0 +1,49 @@
+import { formatTime } from "~/utils/dates"
+
+type Cell = { weekday: number; hour: number; minutes: number }
+
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+/** When the school teaches: hours by weekday and by the hour a lesson begins, darker where there is more. */
+export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
+  const hours = [...new Set(cells.map(({ hour }) => hour))].sort((a, b) => a - b)
+  const most = Math.max(...cells.map(({ minutes }) => minutes), 1)
+  const used = days.map((name, place) => ({ name, weekday: place + 1 }))
+  const at = (weekday: number, hour: number) =>
+    cells.find((cell) => cell.weekday === weekday && cell.hour === hour)?.minutes ?? 0
+  return (
+    <section className="heat" aria-label="Hours of the week">
+      <table>
+        <caption className="sr">Hours taught by weekday and time</caption>
+        <thead>
+          <tr>
+            <th scope="col">Begins</th>
+            {used.map(({ name }) => (
+              <th key={name} scope="col" className="num">
+                <abbr title={name}>{name.slice(0, 2)}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((hour) => (
+            <tr key={hour}>
+              <th scope="row">{formatTime(`${String(hour).padStart(2, "0")}:00`)}</th>
+              {used.map(({ name, weekday }) => {
+                const minutes = at(weekday, hour)
+                return (
+                  <td key={name} className="num" data-heat={Math.ceil((minutes / most) * 4)}>
+                    {minutes === 0 ? "" : hoursWords(minutes)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** "12.5" for 750 minutes. */
+export const hoursWords = (minutes: number): string => String(Math.round(minutes / 6) / 10)

@@ -1,0 +1,53 @@
+import { DataTable } from "~/components/ui/data-table"
+import { formatMoney } from "~/utils/money"
+import { hoursWords } from "./hours-of-the-week"
+
+type Row = {
+  id: string | null
+  name: string
+  sessions: number
+  minutes: number
+  attendedPercent: number | null
+  chargedMinor: number
+}
+
+type TeachingTableProps = {
+  /** "Teacher" or "Instrument" */
+  by: string
+  rows: Row[]
+  currency: string
+  /** Where a row's lessons are. */
+  addressOf: (row: Row) => string | undefined
+}
+
+/** Lessons given, summed up; the rows add up to the figures above them. */
+export function TeachingTable({ by, rows, currency, addressOf }: TeachingTableProps) {
+  return (
+    <DataTable
+      caption={`Lessons given by ${by.toLowerCase()}`}
+      rows={rows}
+      rowKey={({ id, name }) => id ?? name}
+      columns={[
+        {
+          label: by,
+          cell: (row) => {
+            const to = addressOf(row)
+            return to ? <a href={to}>{row.name}</a> : row.name
+          },
+        },
+        { label: "Lessons", numeric: true, cell: ({ sessions }) => sessions },
+        { label: "Hours", numeric: true, cell: ({ minutes }) => hoursWords(minutes) },
+        {
+          label: "Attended",
+          numeric: true,
+          cell: ({ attendedPercent }) => (attendedPercent === null ? "–" : `${attendedPercent}%`),
+        },
+        {
+          label: "Charged",
+          numeric: true,
+          cell: ({ chargedMinor }) => formatMoney(chargedMinor, currency),
+        },
+      ]}
+    />
+  )
+}

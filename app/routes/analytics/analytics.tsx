@@ -1,0 +1,158 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useLoaderData } from "@remix-run/react"
+import { Compared } from "~/components/analytics/compared"
+import { GrowthPart } from "~/components/analytics/growth-part"
+import { HoursOfTheWeek, hoursWords } from "~/components/analytics/hours-of-the-week"
+import { MoneyPart } from "~/components/analytics/money-part"
+import { TeachingTable } from "~/components/analytics/teaching-table"
+import { TrendChart } from "~/components/dashboard/trend-chart"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { PrintButton } from "~/components/ui/print-button"
+import { findAnalytics } from "~/models/analytics/analytics.server"
+import { AnalyticsQuery, spans } from "~/models/analytics/analytics-period"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "analytics:read")
+  return findAnalytics(actor, AnalyticsQuery.parse(filledIn(request)))
+}
+
+export const meta: MetaFunction = () => [{ title: "Analytics · Tutti" }]
+
+export default function Analytics() {
+  const figures = useLoaderData<typeof loader>()
+  const { span, months, until, taught } = figures
+  return (
+    <div className="stack">
+      <PageHead
+        title="Analytics"
+        expression={`${formatDate(span.first, "full")} to ${formatDate(span.last, "full")}, beside the ${months} months before`}
+        actions={<PrintButton />}
+      />
+      <Period months={months} until={until} />
+      <GrowthPart
+        trend={figures.students}
+        joined={figures.joined}
+        joinedBefore={figures.joinedBefore}
+        left={figures.left}
+        leftBefore={figures.leftBefore}
+        reasons={figures.reasons}
+        cohorts={figures.cohorts}
+      />
+      <MoneyPart
+        months={figures.money}
+        before={figures.moneyBefore}
+        trend={figures.revenue}
+        ageing={figures.ageing}
+        currency={figures.currency}
+      />
+      {taught.sessions === 0 ? (
+        <EmptyState action={<LinkButton to={paths.schedule()}>Open the schedule</LinkButton>}>
+          No lesson was given in these months. As soon as there are some, hours and attendance stand here.
+        </EmptyState>
+      ) : (
+        <Teaching />
+      )}
+    </div>
+  )
+}
+
+function Period({ months, until }: { months: number; until: string }) {
+  return (
+    <Form method="get" className="tools noprint" aria-label="Months" key={`${months} ${until}`}>
+      <label className="tools">
+        <span>Months</span>
+        <select name="months" defaultValue={months}>
+          {spans.map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="tools">
+        <span>up to</span>
+        <input
+          type="month"
+          name="until"
+          defaultValue={until}
+          pattern="[0-9]{4}-[0-9]{2}"
+          placeholder="2026-11"
+        />
+      </label>
+      <button className="btn" type="submit">
+        Show
+      </button>
+    </Form>
+  )
+}
+
+function Teaching() {
+  const { taught, taughtBefore, attendance, teachers, instruments, fill, hours, span, currency } =
+    useLoaderData<typeof loader>()
+  return (
+    <section className="stack" aria-labelledby="teaching">
+      <h2 id="teaching">Teaching</h2>
+      <Compared
+        label="Teaching of these months"
+        figures={[
+          {
+            figure: taught.sessions,
+            noun: "lessons given",
+            before: taughtBefore.sessions,
+            to: paths.schedule({ view: "month", date: span.last }),
+          },
+          { figure: hoursWords(taught.minutes), noun: "hours", before: hoursWords(taughtBefore.minutes) },
+        ]}
+      />
+      <div className="two even">
+        {attendance ? <TrendChart trend={attendance} /> : null}
+        <section className="sec">
+          <h3>When lessons are, in hours</h3>
+          <HoursOfTheWeek cells={hours} />
+        </section>
+      </div>
+      {teachers.length > 0 ? (
+        <TeachingTable
+          by="Teacher"
+          rows={teachers}
+          currency={currency}
+          addressOf={({ id }) => (id ? paths.teacher(id) : undefined)}
+        />
+      ) : null}
+      <TeachingTable
+        by="Instrument"
+        rows={instruments}
+        currency={currency}
+        addressOf={({ name }) =>
+          name === "No instrument" ? undefined : paths.students({ instrument: name })
+        }
+      />
+      {fill.length > 0 ? (
+        <section className="sec">
+          <h3>Places in groups, emptiest first</h3>
+          <DataTable
+            caption="Places taken in groups and ensembles today"
+            rows={fill}
+            rowKey={({ classId }) => classId}
+            columns={[
+              { label: "Class", cell: ({ classId, name }) => <a href={paths.class(classId)}>{name}</a> },
+              {
+                label: "Taken",
+                numeric: true,
+                cell: ({ enrolled, capacity }) =>
+                  `${enrolled} of ${capacity}, ${Math.round((enrolled / capacity) * 100)}%`,
+              },
+            ]}
+          />
+        </section>
+      ) : null}
+    </section>
+  )
+}
