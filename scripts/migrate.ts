@@ -1,19 +1,52 @@
-import { closeDatabase, migrateDatabase, openDatabaseAs } from "db/client.server"
+import { closeDatabase, hasNewestSchema, migrateDatabase, openDatabaseAs } from "db/client.server"
 import { env } from "~/utils/env.server"
 
-// The app itself migrates when it comes to lead; this is for doing it beforehand, by hand.
+// Brings the database to the newest schema: by hand, and in a container before the server. On LiteFS only the node that
+// leads does; another waits until it leads or until what the leader migrated has arrived, and fails when neither comes.
 
 const { LITEFS_DIR, LITEFS_URL } = env()
-if (LITEFS_DIR) {
-  const { isPrimary } = (await fetch(`${LITEFS_URL}/info`).then((answer) => answer.json())) as {
-    isPrimary: boolean
+const patienceMs = 60_000
+
+const isNewest = () => {
+  try {
+    return hasNewestSchema()
+  } catch {
+    // There is no database yet, or one without migrations.
+    return false
+  } finally {
+    closeDatabase()
   }
-  if (!isPrimary) {
-    console.error("This node does not lead: only the primary migrates. Nothing was changed.")
-    process.exit(1)
-  }
-  openDatabaseAs("writer")
 }
-migrateDatabase()
-closeDatabase()
-console.log("The database has the newest schema.")
+
+async function leads(): Promise<boolean> {
+  const answer = await fetch(`${LITEFS_URL}/info`, { signal: AbortSignal.timeout(2000) })
+  return ((await answer.json()) as { isPrimary: boolean }).isPrimary
+}
+
+async function whoMigrates(): Promise<"we" | "done" | "nobody"> {
+  if (!LITEFS_DIR) return "we"
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    if (await leads()) {
+      openDatabaseAs("writer")
+      return "we"
+    }
+    if (isNewest()) return "done"
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  return "nobody"
+}
+
+const who = await whoMigrates()
+if (who === "nobody") {
+  console.error("This node does not lead, and its database is older than this build. Nothing was changed.")
+  process.exit(1)
+}
+if (who === "we") {
+  const before = isNewest()
+  migrateDatabase()
+  closeDatabase()
+  console.log(
+    before ? "The database has the newest schema." : "The database was brought to the newest schema.",
+  )
+} else console.log("The database has the newest schema; this node does not lead.")

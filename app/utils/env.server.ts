@@ -78,7 +78,9 @@ const Settings = z
     NODE_NAME: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,62}$/, "must be a host name")
-      .default("here"),
+      .optional(),
+    /** Set by Fly: its name for this machine, and the node's when it has no other. */
+    FLY_MACHINE_ID: z.string().optional(),
     /** Where the app of a node is reached by the others: one address with `{node}`, or pairs of a name and an address. */
     NODE_URLS: z.string().default(""),
     /** Set by Fly: names the app at whose edge `fly-replay` is understood. */
@@ -105,6 +107,7 @@ const Settings = z
       settings.DATABASE_PATH ?? (settings.LITEFS_DIR ? join(settings.LITEFS_DIR, "app.db") : "data/tutti.db")
     return {
       ...settings,
+      NODE_NAME: settings.NODE_NAME ?? settings.FLY_MACHINE_ID ?? "here",
       DATABASE_PATH: databasePath,
       FILES_PATH: settings.FILES_PATH ?? `${databasePath.replace(/\.db$/, "")}.files`,
       NODE_URLS: nodeAddresses(settings),

@@ -2,7 +2,6 @@ import { db } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { groupBy } from "~/utils/group-by"
 import { newId } from "~/utils/ids.server"
 import type { ObjectStore } from "~/utils/object-store.server"
 import type { SuperActor } from "../access/actor"
@@ -23,8 +22,7 @@ export function noteBackup(record: BackupRecord) {
 }
 
 /**
- * Brings the table in line with the store: notes what other nodes put there, drops what was kept long enough (each
- * node's by itself), and notes what is gone. What lies there without a record is dropped when it is as old.
+ * Brings the table in line with the store: notes what other nodes put there, drops what was kept long enough, and notes what is gone. What lies there without a record is dropped when it is as old.
  */
 export async function tidyBackups(store: ObjectStore, keepDays: number): Promise<void> {
   const stored = (await store.list()).map(({ key }) => key)
@@ -50,27 +48,24 @@ export async function tidyBackups(store: ObjectStore, keepDays: number): Promise
     .all()
   const noted = new Map(rows.map((row) => [row.objectKey, row]))
   const kept: Kept[] = objects.map((objectKey) => noted.get(objectKey) ?? unrecorded(objectKey))
-  const nodes = groupBy(kept, ({ node }) => node)
-  for (const ofNode of nodes.values())
-    for (const { objectKey } of chooseExpired(ofNode, { at: now(), keepDays })) {
-      await store.drop(objectKey)
-      await store.drop(recordKeyOf(objectKey))
-      noted.delete(objectKey)
-    }
+  for (const { objectKey } of chooseExpired(kept, { at: now(), keepDays })) {
+    await store.drop(objectKey)
+    await store.drop(recordKeyOf(objectKey))
+    noted.delete(objectKey)
+  }
   const standing = new Set(objects)
   for (const row of rows)
     if (row.bytes !== null && !(standing.has(row.objectKey) && noted.has(row.objectKey)))
       db().update(backups).set({ droppedAt: now() }).where(eq(backups.id, row.id)).run()
 }
 
-type Kept = Pick<BackupRecord, "node" | "objectKey" | "startedAt" | "verifiedAt">
+type Kept = Pick<BackupRecord, "objectKey" | "startedAt" | "verifiedAt">
 
 /** What its name says of a backup that has no record. */
 function unrecorded(objectKey: string): Kept {
-  const [node = "", name = ""] = objectKey.split("/")
+  const name = objectKey.slice(objectKey.indexOf("/") + 1)
   const [, date = "", hours = "", minutes = "", seconds = ""] = /^(.*T)(\d\d)-(\d\d)-(.*Z)/.exec(name) ?? []
   return {
-    node,
     objectKey,
     startedAt: Date.parse(`${date}${hours}:${minutes}:${seconds}`) || 0,
     verifiedAt: null,

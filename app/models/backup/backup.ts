@@ -33,8 +33,8 @@ export const backupKeyShape = /^[A-Za-z0-9_-][A-Za-z0-9._-]*\/\d{4}-\d\d-\d\dT[0
 export const recordKeyOf = (objectKey: string): string => objectKey.replace(/\.db\.gz$/, ".json")
 
 /**
- * Which backups have been kept long enough, of one node. Kept are: all of two days; the last sound one of each day (UTC)
- * for `keepDays`; always the newest sound one, however old.
+ * Which backups have been kept long enough; whichever node made them, they are copies of one database. Kept are: all of
+ * two days; the last sound one of each day (UTC) for `keepDays`; always the newest sound one, however old.
  */
 export function chooseExpired<Kept extends Pick<BackupRecord, "startedAt" | "verifiedAt">>(
   backups: readonly Kept[],

@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs"
+import { validate } from "dockerfile-utils"
+import { parse as parseToml } from "smol-toml"
+import { describe, expect, test } from "vitest"
+import { parse as parseYaml } from "yaml"
+import { z } from "zod"
+
+// The files a deployment is made of, as far as they can be judged without the platform: their shape, and what they must
+// agree upon. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.mjs carries out the Dockerfile.
+
+const textOf = (path: string) => readFileSync(path, "utf8")
+const dockerfile = textOf("Dockerfile")
+const fly = parseToml(textOf("fly.toml"))
+// LiteFS replaces these before it reads YAML.
+const litefs = parseYaml(
+  textOf("litefs.yml").replace(/\$\{(\w+)( == \w+)?\}/g, (_, name, is) => (is ? "true" : name)),
+)
+const workflow = parseYaml(textOf(".github/workflows/ci.yml"))
+
+const duration = z.string().regex(/^(\d+(ms|s|m|h))+$/)
+const size = z.string().regex(/^\d+(mb|gb)$/i)
+
+/** The keys of fly.toml that are used here, by flyctl's own definitions (internal/appconfig). */
+const FlyToml = z.strictObject({
+  app: z.string().regex(/^[a-z0-9-]+$/),
+  primary_region: z.string().regex(/^[a-z]{3}$/),
+  kill_signal: z.enum(["SIGINT", "SIGTERM", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGKILL", "SIGSTOP"]),
+  kill_timeout: z.number().int().min(1).max(300),
+  swap_size_mb: z.number().int(),
+  build: z.strictObject({ dockerfile: z.string() }),
+  experimental: z.strictObject({ enable_consul: z.boolean() }),
+  deploy: z.strictObject({
+    strategy: z.enum(["rolling", "immediate", "canary", "bluegreen"]),
+    max_unavailable: z.number().positive(),
+    wait_timeout: duration,
+  }),
+  env: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()),
+  mounts: z
+    .array(
+      z.strictObject({
+        source: z.string().regex(/^[a-z0-9_]{1,30}$/),
+        destination: z.string().startsWith("/"),
+        initial_size: size,
+        snapshot_retention: z.number().int().min(1).max(60),
+        auto_extend_size_threshold: z.number().int().min(50).max(99),
+        auto_extend_size_increment: size,
+        auto_extend_size_limit: size,
+      }),
+    )
+    .length(1),
+  http_service: z.strictObject({
+    internal_port: z.number().int(),
+    force_https: z.literal(true),
+    auto_stop_machines: z.enum(["off", "stop", "suspend"]),
+    auto_start_machines: z.boolean(),
+    min_machines_running: z.number().int(),
+    concurrency: z.strictObject({
+      type: z.enum(["requests", "connections"]),
+      soft_limit: z.number().int(),
+      hard_limit: z.number().int(),
+    }),
+    checks: z
+      .array(
+        z.strictObject({
+          method: z.enum(["GET", "HEAD"]),
+          path: z.string().startsWith("/"),
+          interval: duration,
+          timeout: duration,
+          grace_period: duration,
+        }),
+      )
+      .min(1),
+  }),
+  restart: z.array(z.strictObject({ policy: z.enum(["always", "never", "on-failure"]) })),
+  vm: z.array(z.strictObject({ size: z.string(), memory: size })).length(1),
+})
+
+/** The keys of litefs.yml that are used here, by LiteFS's own configuration (cmd/litefs/config.go). */
+const LitefsYml = z.strictObject({
+  fuse: z.strictObject({ dir: z.string(), "allow-other": z.literal(true) }),
+  data: z.strictObject({ dir: z.string(), retention: duration, "retention-monitor-interval": duration }),
+  http: z.strictObject({ addr: z.string(), "snapshot-timeout": duration }),
+  lease: z.strictObject({
+    type: z.literal("consul"),
+    hostname: z.string(),
+    "advertise-url": z.string(),
+    candidate: z.boolean(),
+    promote: z.literal(true),
+    consul: z.strictObject({ url: z.string(), key: z.string(), ttl: duration, "lock-delay": duration }),
+  }),
+  exec: z.array(z.strictObject({ cmd: z.string(), "if-candidate": z.boolean().optional() })).length(2),
+  log: z.strictObject({ format: z.enum(["text", "json"]), timestamp: z.boolean() }),
+  tracing: z.strictObject({ enabled: z.boolean() }),
+})
+
+describe("the image", () => {
+  test("its Dockerfile has no fault a linter knows", () => {
+    expect(validate(dockerfile)).toEqual([])
+  })
+
+  test("names what it stands on exactly, leaves compilers behind and says how it is", () => {
+    expect(dockerfile).toMatch(/^FROM node:24-bookworm-slim AS base$/m)
+    const [, version] = /const litefsVersion = "v([\d.]+)"/.exec(textOf("scripts/litefs.mjs")) ?? []
+    expect(dockerfile).toContain(`FROM flyio/litefs:${version} AS litefs`)
+    expect(dockerfile).not.toMatch(/:latest|ADD |curl /)
+    const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
+    expect(last).not.toMatch(/g\+\+|python3|npm/)
+    expect(last).toMatch(/HEALTHCHECK [^\n]*\\\n {2}CMD \[.*\/health/)
+  })
+
+  test("gets nothing of this machine: no packages, no data, no secrets, no stand-ins", () => {
+    const lines = textOf(".dockerignore").split("\n")
+    expect(lines.filter((line) => line && !line.startsWith("#"))[0]).toBe("*")
+    const allowed = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1))
+    for (const name of ["node_modules", "data", "sandbox", "tests", ".env", ".git", "build"])
+      expect(allowed).not.toContain(name)
+  })
+})
+
+describe("the machines", () => {
+  const machines = FlyToml.parse(fly)
+  const node = LitefsYml.parse(litefs)
+
+  test("are never stopped or started by themselves, and are replaced one by one with time to hand over", () => {
+    expect(machines.http_service).toMatchObject({ auto_stop_machines: "off", auto_start_machines: false })
+    expect(machines.deploy).toMatchObject({ strategy: "rolling", max_unavailable: 1 })
+    expect(machines).toMatchObject({ kill_signal: "SIGTERM", kill_timeout: 30 })
+  })
+
+  test("agree with LiteFS and the image on folders and ports, and show nobody LiteFS's own API", () => {
+    expect(machines.mounts[0]?.destination).toBe(node.data.dir)
+    expect(machines.env).toMatchObject({
+      LITEFS_DIR: node.fuse.dir,
+      PORT: String(machines.http_service.internal_port),
+    })
+    expect(dockerfile).toContain(`ENV LITEFS_DIR=${node.fuse.dir} PORT=${machines.env.PORT}`)
+    expect(textOf("fly.toml")).not.toContain("20202")
+    expect(node.http.addr).toBe(":20202")
+  })
+
+  test("migrate before they serve, as a user without rights", () => {
+    const [migrate, serve] = node.exec
+    expect(migrate).toMatchObject({
+      cmd: expect.stringMatching(/ node build\/migrate\.mjs$/),
+      "if-candidate": true,
+    })
+    expect(serve?.cmd).toMatch(/ node .*build\/server\.mjs$/)
+    for (const { cmd } of node.exec)
+      expect(cmd).toMatch(/^setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs /)
+  })
+
+  test("keep no secret in a file", () => {
+    expect(Object.keys(machines.env).filter((name) => /SECRET|KEY|TOKEN|PASSWORD/.test(name))).toEqual([])
+  })
+})
+
+describe("the workflow", () => {
+  const Job = z.strictObject({
+    if: z.string().optional(),
+    needs: z.array(z.string()).optional(),
+    "runs-on": z.string(),
+    "timeout-minutes": z.number(),
+    container: z.strictObject({ image: z.string(), options: z.string() }).optional(),
+    environment: z.string().optional(),
+    concurrency: z.string().optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    steps: z.array(
+      z.union([
+        z.strictObject({
+          uses: z.string().regex(/^[\w-]+\/[\w./-]+@v?\d/),
+          with: z.record(z.string(), z.unknown()).optional(),
+        }),
+        z.strictObject({ run: z.string() }),
+      ]),
+    ),
+  })
+  const jobs = z.record(z.string(), Job).parse(workflow.jobs)
+
+  test("deploys what was tested, those that may lead first", () => {
+    expect(jobs.deploy?.needs).toEqual(["test", "image"])
+    const commands = jobs.deploy?.steps.flatMap((step) => ("run" in step ? step.run : [])) ?? []
+    const region = fly.primary_region
+    expect(commands.filter((command) => command.startsWith("flyctl deploy"))).toEqual([
+      `flyctl deploy --remote-only --regions ${region}`,
+      `flyctl deploy --remote-only --exclude-regions ${region}`,
+    ])
+    expect(jobs.test?.steps.at(-1)).toEqual({ run: ".ci/run" })
+  })
+
+  test("restores a backup every week", () => {
+    expect(workflow.on.schedule).toHaveLength(1)
+    expect(JSON.stringify(jobs["rehearse-restore"])).toContain("restore.mjs --rehearsal")
+  })
+})
