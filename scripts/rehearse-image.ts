@@ -151,7 +151,8 @@ async function start(image: Stage) {
     .replace('addr: ":20202"', `addr: "127.0.0.1:${api}"`)
     .replace(/advertise-url: .*/, `advertise-url: "http://127.0.0.1:${api}"`)
   writeFileSync(path, config)
-  const env = {
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
     PATH: `${join(image.root, "usr/local/bin")}:${process.env.PATH}`,
     ...image.env,
     FLY_APP_NAME: "tutti",
