@@ -58,9 +58,17 @@ export default async function handleRequest(
     </DocumentContext.Provider>,
     request,
   )
-  const document = hasRefusedForm(remix) ? html.replace("<title>", "<title>Error: ") : html
+  const addressed = isSchool ? html : withOrigin(html)
+  const document = hasRefusedForm(remix) ? addressed.replace("<title>", "<title>Error: ") : addressed
   return new Response(document, { status: failed ? 500 : status, headers })
 }
+
+/** Search engines and previews want whole addresses where our modules know only paths. */
+const withOrigin = (html: string): string =>
+  html.replace(
+    /(<link rel="canonical" href="|<meta property="og:url" content=")(?=\/)/g,
+    `$1${env().APP_URL}`,
+  )
 
 /** After a refused form the title says so first: it is the first thing a screen reader reads. */
 function hasRefusedForm(remix: EntryContext): boolean {

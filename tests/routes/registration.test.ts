@@ -88,7 +88,7 @@ describe("registering a school", () => {
     expect(answer.headers.get("Location")).toBe("/select-plan")
     expect(schoolOf(fields.email)).toMatchObject({ name: "東京音楽教室", timeZone: "America/New_York" })
     expect(await (await new Browser().visit("/signup")).text()).toContain(
-      '<link rel="canonical" href="/register-school"',
+      '<link rel="canonical" href="http://localhost:3000/register-school"',
     )
   })
 

@@ -18,6 +18,7 @@ import { allowAnyone } from "~/utils/http/guards.server"
 import { answerPasswordRequest } from "~/utils/http/password-reset.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -33,11 +34,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`${new URL(request.url).pathname}?sent=yes`, 303)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
-  { title: `${data?.sent ? "Email sent" : "Forgot password"} · Tutti` },
-  { tagName: "link", rel: "canonical", href: paths.forgotPassword() },
-  ...(location.pathname === paths.forgotPassword() ? [] : [{ name: "robots", content: "noindex" }]),
-]
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  publicMeta({
+    title: `${data?.sent ? "Email sent" : "Forgot password"} · Tutti`,
+    description: "Have a link sent to you to choose a new password.",
+    path: paths.forgotPassword(),
+  })
 
 export default function ForgotPassword() {
   const { sent } = useLoaderData<typeof loader>()

@@ -11,6 +11,7 @@ import type { LoginForm } from "~/models/sign-in/login-form"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerLogin, redirectSignedIn } from "~/utils/http/login.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -23,11 +24,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return answerLogin(request)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ location }) => [
-  { title: "Log in · Tutti" },
-  { tagName: "link", rel: "canonical", href: paths.login() },
-  ...(location.pathname === paths.login() ? [] : [{ name: "robots", content: "noindex" }]),
-]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Log in · Tutti",
+    description: "Log in to your music school: as its office, a teacher, a student or a parent.",
+    path: paths.login(),
+  })
 
 export default function Login() {
   const { to } = useLoaderData<typeof loader>()

@@ -8,6 +8,8 @@ import { PublicShell } from "~/components/public/public-shell"
 import type { LoginForm } from "~/models/sign-in/login-form"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerLogin, redirectSignedIn } from "~/utils/http/login.server"
+import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -20,7 +22,12 @@ export async function action({ request }: ActionFunctionArgs) {
   return answerLogin(request)
 }
 
-export const meta: MetaFunction = () => [{ title: "Log in · Tutti" }, { name: "robots", content: "noindex" }]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Log in · Tutti",
+    description: "The plainest way to log in: two fields and a key, for slow machines and text browsers.",
+    path: paths.simpleLogin(),
+  })
 
 /** The plainest way in: two fields and a key, for slow machines and text browsers. */
 export default function SimpleLogin() {

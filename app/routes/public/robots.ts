@@ -4,7 +4,23 @@ import { allowAnyone } from "~/utils/http/guards.server"
 /** What search engines may read: the public pages. */
 export function loader() {
   allowAnyone()
-  const closed = ["/api/", "/dashboard", "/students", "/student/", "/billing", "/settings", "/super-admin"]
+  const closed = [
+    "/api/",
+    "/analytics",
+    "/attendance",
+    "/billing",
+    "/classes",
+    "/dashboard",
+    "/messaging",
+    "/schedule",
+    "/search",
+    "/settings",
+    "/student/",
+    "/students",
+    "/super-admin",
+    "/support",
+    "/teachers",
+  ]
   const lines = [
     "User-agent: *",
     ...closed.map((path) => `Disallow: ${path}`),

@@ -11,6 +11,7 @@ import type { SchoolRegistrationForm } from "~/models/school/registration-form.s
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerSchoolRegistration } from "~/utils/http/registration.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -23,11 +24,13 @@ export function action({ request }: ActionFunctionArgs) {
   return answerSchoolRegistration(request)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ location }) => [
-  { title: "Register your music school · Tutti" },
-  { tagName: "link", rel: "canonical", href: paths.registerSchool() },
-  ...(location.pathname === paths.registerSchool() ? [] : [{ name: "robots", content: "noindex" }]),
-]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Register your music school · Tutti",
+    description:
+      "Open your music school on Tutti: an account, a plan, and the first lesson is on the calendar.",
+    path: paths.registerSchool(),
+  })
 
 export default function RegisterSchool() {
   const { plan } = useLoaderData<typeof loader>()

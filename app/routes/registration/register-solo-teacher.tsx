@@ -18,6 +18,7 @@ import type { SoloRegistrationForm } from "~/models/school/registration-form.ser
 import { allowAnyone, findViewer } from "~/utils/http/guards.server"
 import { answerSoloRegistration } from "~/utils/http/registration.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
@@ -34,7 +35,13 @@ export function action({ request }: ActionFunctionArgs) {
   return answerSoloRegistration(request)
 }
 
-export const meta: MetaFunction = () => [{ title: "Register as a solo teacher · Tutti" }]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Register as a solo teacher · Tutti",
+    description:
+      "For music teachers on their own: lessons, invoices and a page for families, with unlimited students.",
+    path: paths.registerSoloTeacher(),
+  })
 
 export default function RegisterSoloTeacher() {
   const { plan, price } = useLoaderData<typeof loader>()

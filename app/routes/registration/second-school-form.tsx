@@ -11,6 +11,7 @@ import type { SecondSchoolForm } from "~/models/school/registration-form.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerSecondSchoolRegistration } from "~/utils/http/registration.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -23,11 +24,12 @@ export function action({ request }: ActionFunctionArgs) {
   return answerSecondSchoolRegistration(request)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ location }) => [
-  { title: "Register your music school · Tutti" },
-  { tagName: "link", rel: "canonical", href: paths.register() },
-  ...(location.pathname === paths.register() ? [] : [{ name: "robots", content: "noindex" }]),
-]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Register your music school · Tutti",
+    description: "Open your music school on Tutti, with the password typed twice.",
+    path: paths.register(),
+  })
 
 export default function SecondSchoolRegistration() {
   const { plan } = useLoaderData<typeof loader>()

@@ -30,6 +30,7 @@ import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+import { publicMeta } from "~/utils/public-meta"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
@@ -87,10 +88,12 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [
-  { title: "Choose your plan · Tutti" },
-  { name: "robots", content: "noindex" },
-]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Choose your plan · Tutti",
+    description: "The plans for music schools and solo teachers, monthly or yearly, and what each holds.",
+    path: paths.selectPlan(),
+  })
 
 export default function SelectPlan() {
   const { offers, chosen, schoolName, isSolo, isUpgrade, isPractice, ...page } =

@@ -12,6 +12,7 @@ import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, findViewer } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+import { publicMeta } from "~/utils/public-meta"
 
 /** The school's subscription in words, and what to do about it; a visitor finds the ways in (spec §2). */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -30,10 +31,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [
-  { title: "Subscription · Tutti" },
-  { name: "robots", content: "noindex" },
-]
+export const meta: MetaFunction = () =>
+  publicMeta({
+    title: "Subscription · Tutti",
+    description: "Your school’s plan, until when it is paid, and what you can change.",
+    path: paths.subscription(),
+  })
 
 export default function Subscription() {
   const page = useLoaderData<typeof loader>()
