@@ -244,6 +244,53 @@ export const allocations = sqliteTable(
   ],
 )
 
+export const refundKinds = ["refund", "reversal"] as const
+
+/** Money that went back: given back by the school at the provider, or taken back by a bank. A provider's reference is recorded once. */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    ...owned(),
+    paymentId: text("payment_id").notNull(),
+    familyId: text("family_id").notNull(),
+    kind: text("kind", { enum: refundKinds }).notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    refundedOn: day("refunded_on").notNull(),
+    refundedAt: instant("refunded_at").notNull(),
+    providerReference: text("provider_reference").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.paymentId], foreignColumns: [payments.schoolId, payments.id] }),
+    foreignKey({ columns: [t.schoolId, t.familyId], foreignColumns: [families.schoolId, families.id] }),
+    uniqueIndex("refunds_provider_reference").on(t.providerReference),
+    index("refunds_by_payment").on(t.schoolId, t.paymentId),
+    index("refunds_by_family").on(t.schoolId, t.familyId, t.refundedAt),
+    check("refunds_kind", sql`${t.kind} in ('refund', 'reversal')`),
+    check("refunds_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
+/** Which invoice is open again because of a refund, and how much of it. What was in the family's favour has none. */
+export const refundParts = sqliteTable(
+  "refund_parts",
+  {
+    ...owned(),
+    refundId: text("refund_id").notNull(),
+    invoiceId: text("invoice_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.refundId], foreignColumns: [refunds.schoolId, refunds.id] }),
+    foreignKey({ columns: [t.schoolId, t.invoiceId], foreignColumns: [invoices.schoolId, invoices.id] }),
+    uniqueIndex("refund_parts_once").on(t.schoolId, t.refundId, t.invoiceId),
+    index("refund_parts_by_invoice").on(t.schoolId, t.invoiceId),
+    check("refund_parts_amount", sql`${t.amountMinor} > 0`),
+  ],
+)
+
 /**
  * One try of a guardian to pay an invoice at the provider: our amount, currency and payee, with which the provider's
  * answer is compared. Its id is the idempotency key and the provider's `invoice_id`.

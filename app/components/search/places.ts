@@ -18,7 +18,7 @@ type Place = Found & Findable
 
 const begun: { to: string; title: string; may: Permission; also?: string }[] = [
   { to: paths.newStudent(), title: "New student", may: "student:write", also: "add pupil" },
-  { to: paths.newClass(), title: "New class", may: "schedule:write", also: "add lesson" },
+  { to: paths.newClass(), title: "New class", may: "class:write", also: "add lesson" },
   { to: paths.newInvoice(), title: "New invoice", may: "invoice:issue", also: "bill" },
   { to: paths.newSession(), title: "New session", may: "schedule:write", also: "plan a lesson" },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
@@ -30,7 +30,7 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
   { to: paths.simpleSchedule(), title: "The day as a list", may: "schedule:read", also: "simple schedule" },
   { to: paths.doorSheet(), title: "Door sheet", may: "schedule:read", also: "print" },
   { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },
-  { to: paths.manageBilling(), title: "Manage billing", may: "invoice:issue", also: "balances batch" },
+  { to: paths.manageBilling(), title: "Manage billing", may: "invoice:read", also: "balances batch" },
   { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue" },
   { to: paths.moneyHistory(), title: "History of money", may: "invoice:read", also: "payments receipts" },
   { to: paths.help(), title: "Help", also: "articles documentation how" },
