@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, notes, rooms, sessions } from "db/schema/teaching"
-import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { sessionsOfStudent } from "../session/sessions-of-student.server"
 import type { PortalStudent } from "./portal"
 
 // What a family opens first: what is next, what was said last. Only for students the reader may see.
@@ -30,7 +31,7 @@ export function findNextSession(actor: Actor, student: PortalStudent) {
         eq(sessions.schoolId, actor.school.id),
         eq(sessions.state, "planned"),
         gt(sessions.endsAt, now()),
-        isTheirs(student),
+        sessionsOfStudent(student.id),
       ),
     )
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
@@ -56,18 +57,10 @@ export function findNewestNote(actor: Actor, student: PortalStudent) {
         eq(notes.schoolId, actor.school.id),
         eq(notes.visibility, "shared"),
         lte(sessions.startsAt, now()),
-        isTheirs(student),
+        sessionsOfStudent(student.id),
       ),
     )
     .orderBy(desc(sessions.startsAt), desc(notes.createdAt))
     .limit(1)
     .get()
 }
-
-/** Sessions of a class the student is enrolled in on that day, or has a seat in (a make-up, a visit). */
-const isTheirs = ({ id }: PortalStudent): SQL => sql`(
-  exists (select 1 from enrollments e where e.school_id = ${sessions.schoolId} and e.class_id = ${sessions.classId}
-    and e.student_id = ${id} and e.starts_on <= ${sessions.localDate}
-    and (e.ends_on is null or e.ends_on >= ${sessions.localDate}))
-  or exists (select 1 from seats s where s.school_id = ${sessions.schoolId} and s.session_id = ${sessions.id}
-    and s.student_id = ${id}))`

@@ -1,0 +1,19 @@
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+
+/** A task for one student or, from a session's page, for whoever is chosen of it. */
+export const AssignmentForm = z.object({
+  /** "everybody" or a student's id. */
+  whom: z.string().max(64).default("everybody"),
+  task: z
+    .string({ error: "Write what is to be done." })
+    .trim()
+    .min(1, "Write what is to be done.")
+    .max(500, "A task has at most 500 characters."),
+  dueOn: z
+    .string()
+    .refine(isDate, "Write the day, such as 2026-11-25, or leave it open.")
+    .optional()
+    .transform((day) => day ?? null),
+})
+export type AssignmentForm = z.output<typeof AssignmentForm>

@@ -1,0 +1,51 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { findPortal } from "../portal/portal.server"
+import { fullName } from "../student/student"
+import type { Learner } from "./learner"
+
+// Whose learning somebody may see: the office everybody's, a teacher their own students', a family its own.
+
+/** For how long a teacher who stood in, or whose student has left, still reaches the student; days. */
+const daysAfter = 60
+
+/** The student, or undefined where there is none or the actor has nothing to do with them. */
+export function findLearner(actor: Actor, studentId: string): Learner | undefined {
+  const row = db()
+    .select()
+    .from(students)
+    .where(
+      and(
+        eq(students.schoolId, actor.school.id),
+        eq(students.id, studentId),
+        actor.role === "teacher" ? isTaughtBy(actor) : undefined,
+      ),
+    )
+    .get()
+  if (!row) return undefined
+  if (actor.role === "student" && !findPortal(actor).students.some(({ id }) => id === studentId))
+    return undefined
+  const { id, firstName, instrument, level } = row
+  return { id, firstName, name: fullName(row), instrument, level }
+}
+
+/** In SQL: a student of the teacher's classes, or somebody who sat in one of their sessions of late. */
+export function isTaughtBy(actor: Actor): SQL {
+  const since = addDays(today(actor.school.timeZone, now()), -daysAfter)
+  const memberId = actor.memberId ?? ""
+  return sql`(
+    exists (select 1 from enrollments e
+      join classes c on c.school_id = e.school_id and c.id = e.class_id
+      join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
+      where e.school_id = ${students.schoolId} and e.student_id = ${students.id} and t.member_id = ${memberId}
+        and (e.ends_on is null or e.ends_on >= ${since}))
+    or exists (select 1 from seats x
+      join sessions s on s.school_id = x.school_id and s.id = x.session_id
+      join teachers t on t.school_id = s.school_id and t.id = s.teacher_id
+      where x.school_id = ${students.schoolId} and x.student_id = ${students.id} and t.member_id = ${memberId}
+        and s.local_date >= ${since}))`
+}

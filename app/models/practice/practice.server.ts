@@ -1,0 +1,113 @@
+import { db, transact } from "db/client.server"
+import { practice } from "db/schema/learning"
+import { members, users } from "db/schema/people"
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, today, type Weekday, weekDates } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import type { Learner } from "../learner/learner"
+
+// Minutes somebody practised, written down by the family (or the teacher). A day has at most 600 of them.
+
+const mostADay = 600
+/** How far back practice can still be written down; days. */
+const daysBack = 60
+
+export const practiceRefusals = {
+  "from-the-future": "That day has not come yet.",
+  "too-old": "Practice can be written down for the last 60 days.",
+  "too-much": "That makes more than ten hours on this day.",
+} as const
+
+const own = (actor: Actor, learner: Learner) =>
+  and(eq(practice.schoolId, actor.school.id), eq(practice.studentId, learner.id))
+
+/** Writes down minutes of a day. The same entry id again changes nothing. */
+export function logPractice(
+  actor: Actor,
+  learner: Learner,
+  entry: { entryId: string; day: string; minutes: number; note: string | null },
+): { ok: true } | { ok: false; reason: keyof typeof practiceRefusals } {
+  const present = today(actor.school.timeZone, now())
+  if (entry.day > present) return { ok: false, reason: "from-the-future" }
+  if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
+  const { entryId, ...said } = entry
+  return transact(() => {
+    const isKept = db()
+      .select({ id: practice.id })
+      .from(practice)
+      .where(and(eq(practice.schoolId, actor.school.id), eq(practice.id, entryId)))
+      .get()
+    if (isKept) return { ok: true }
+    if (minutesBetween(actor, learner, said.day, said.day) + said.minutes > mostADay)
+      return { ok: false, reason: "too-much" }
+    db()
+      .insert(practice)
+      .values({ ...newRow(actor), id: entryId, ...said, studentId: learner.id, memberId: actor.memberId })
+      .run()
+    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: said })
+    return { ok: true }
+  })
+}
+
+/** Takes an entry away that was a mistake. */
+export function removePractice(
+  actor: Actor,
+  learner: Learner,
+  entryId: string,
+): { ok: true } | { ok: false; reason: "missing" } {
+  return transact(() => {
+    const entry = db()
+      .delete(practice)
+      .where(and(own(actor, learner), eq(practice.id, entryId)))
+      .returning()
+      .get()
+    if (!entry) return { ok: false, reason: "missing" }
+    const { day, minutes, note } = entry
+    recordEvent(actor, {
+      verb: "remove-practice",
+      noun: "student",
+      nounId: learner.id,
+      before: { day, minutes, note },
+    })
+    return { ok: true }
+  })
+}
+
+/** Minutes from a day to a day, both included. */
+export const minutesBetween = (actor: Actor, learner: Learner, from: string, to: string): number =>
+  db()
+    .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
+    .from(practice)
+    .where(and(own(actor, learner), gte(practice.day, from), lte(practice.day, to)))
+    .get()?.n ?? 0
+
+/** The newest entries, and the minutes of the last eight weeks (each by its first day), oldest first. */
+export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { limit?: number } = {}) {
+  const present = today(actor.school.timeZone, now())
+  const thisWeek = weekDates(present, actor.school.weekStart as Weekday)[0] ?? present
+  const weeks = Array.from({ length: 8 }, (_, back) => addDays(thisWeek, -7 * (7 - back)))
+  return {
+    entries: db()
+      .select({
+        id: practice.id,
+        day: practice.day,
+        minutes: practice.minutes,
+        note: practice.note,
+        by: users.name,
+      })
+      .from(practice)
+      .leftJoin(members, and(eq(members.schoolId, practice.schoolId), eq(members.id, practice.memberId)))
+      .leftJoin(users, eq(users.id, members.userId))
+      .where(own(actor, learner))
+      .orderBy(desc(practice.day), desc(practice.createdAt))
+      .limit(limit)
+      .all(),
+    weeks: weeks.map((from) => ({
+      from,
+      minutes: minutesBetween(actor, learner, from, addDays(from, 6)),
+    })),
+  }
+}

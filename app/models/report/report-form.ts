@@ -1,0 +1,18 @@
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+
+const day = z
+  .string({ error: "Write the day, such as 2026-11-18." })
+  .refine(isDate, "Write the day, such as 2026-11-18.")
+
+export const ReportForm = z
+  .object({
+    fromDate: day,
+    toDate: day,
+    words: z.string().trim().max(4000, "A report has at most 4,000 characters of your own.").default(""),
+  })
+  .refine(({ fromDate, toDate }) => fromDate <= toDate, {
+    path: ["toDate"],
+    error: "The last day is before the first.",
+  })
+export type ReportForm = z.output<typeof ReportForm>

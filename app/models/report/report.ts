@@ -1,0 +1,51 @@
+import type { PieceState } from "../repertoire/piece"
+import type { SkillState } from "../skill/skill"
+
+// A progress report: what a student learned in a period, as it stood when the report was written. Safe in the browser.
+
+export type Attendance = { held: number; attended: number; late: number; absent: number; excused: number }
+export type ClassAttendance = Attendance & { className: string }
+
+/** "12 of 14 lessons, 86%". */
+export const attendanceWords = ({ held, attended }: Attendance): string =>
+  held === 0
+    ? "no lesson yet"
+    : `${attended} of ${held} ${held === 1 ? "lesson" : "lessons"}, ${Math.round((attended / held) * 100)}%`
+
+/** The frozen copy. Days are `YYYY-MM-DD`. */
+export type ReportSnapshot = {
+  studentName: string
+  schoolName: string
+  instruments: {
+    instrument: string
+    current: string | null
+    next: string | null
+    missing: string[]
+    levels: { level: string; secure: number; count: number }[]
+  }[]
+  /** What moved in the period: the newest state of each skill that did. */
+  moved: { instrument: string; name: string; state: SkillState; since: string; comment: string | null }[]
+  pieces: { title: string; composer: string | null; state: PieceState; since: string }[]
+  attendance: { total: Attendance; classes: ClassAttendance[] }
+  practiceMinutes: number
+  tasks: { given: number; done: number }
+}
+
+export type Report = {
+  id: string
+  studentId: string
+  fromDate: string
+  toDate: string
+  words: string
+  by: string | null
+  writtenOn: string
+  /** The day the family got it; null while it is a draft. */
+  sharedOn: string | null
+  snapshot: ReportSnapshot
+}
+
+/** "3 h 20 min", "45 min". */
+export function durationWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours ? `${hours} h` : null, rest || !hours ? `${rest} min` : null].filter(Boolean).join(" ")
+}

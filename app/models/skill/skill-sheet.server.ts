@@ -1,0 +1,129 @@
+import { db } from "db/client.server"
+import { skillStates, skills } from "db/schema/learning"
+import { members, users } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, inArray, isNull, lte, max, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import type { Learner } from "../learner/learner"
+import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
+
+/** A student's skills by instrument and level: of every instrument they learn, or have once been told about. */
+export function findSkillSheets(actor: Actor, learner: Learner): InstrumentSheet[] {
+  return buildSheets(listSheetRows(actor, learner), learner)
+}
+
+function listSheetRows(actor: Actor, learner: Learner): SheetRow[] {
+  const instruments = instrumentsOf(actor, learner).map((instrument) => instrument.toLowerCase())
+  return db()
+    .select({
+      skillId: skills.id,
+      instrument: skills.instrument,
+      level: skills.level,
+      name: skills.name,
+      state: sql<SheetRow["state"]>`coalesce(${skillStates.state}, 'not_started')`,
+      since: skillStates.since,
+      comment: skillStates.comment,
+      by: users.name,
+    })
+    .from(skills)
+    .leftJoin(
+      skillStates,
+      and(
+        eq(skillStates.schoolId, skills.schoolId),
+        eq(skillStates.skillId, skills.id),
+        eq(skillStates.studentId, learner.id),
+        isNull(skillStates.supersededAt),
+      ),
+    )
+    .leftJoin(members, and(eq(members.schoolId, skillStates.schoolId), eq(members.id, skillStates.memberId)))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(skills.schoolId, actor.school.id),
+        isNull(skills.archivedAt),
+        or(inArray(sql`lower(${skills.instrument})`, instruments), sql`${skillStates.id} is not null`),
+      ),
+    )
+    .orderBy(asc(skills.instrument), asc(skills.position), asc(skills.id))
+    .all()
+}
+
+/** What the student learns: their own instrument, then those of their classes today. */
+export function instrumentsOf(actor: Actor, learner: Learner): string[] {
+  const day = today(actor.school.timeZone, now())
+  const taught = db()
+    .selectDistinct({ instrument: classes.instrument })
+    .from(enrollments)
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(enrollments.studentId, learner.id),
+        lte(enrollments.startsOn, day),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+  const all = [learner.instrument, ...taught.map(({ instrument }) => instrument)].flatMap((each) =>
+    each?.trim() ? [each.trim()] : [],
+  )
+  return all.filter(
+    (each, place) => all.findIndex((other) => other.toLowerCase() === each.toLowerCase()) === place,
+  )
+}
+
+/** Names the newest thing said of the student's skills: what a form was made from. Empty when there is none. */
+export function skillStamp(actor: Actor, learner: Learner): string {
+  return (
+    db()
+      .select({ id: max(skillStates.id) })
+      .from(skillStates)
+      .where(and(eq(skillStates.schoolId, actor.school.id), eq(skillStates.studentId, learner.id)))
+      .get()?.id ?? ""
+  )
+}
+
+export type SkillChange = {
+  id: string
+  name: string
+  instrument: string
+  state: SheetRow["state"]
+  since: string
+  comment: string | null
+  by: string | null
+}
+
+/** What was said of the student's skills, newest first: also what has been superseded since. */
+export function listSkillChanges(
+  actor: Actor,
+  learner: Learner,
+  { from, to, limit }: { from?: string; to?: string; limit: number },
+): SkillChange[] {
+  return db()
+    .select({
+      id: skillStates.id,
+      name: skills.name,
+      instrument: skills.instrument,
+      state: skillStates.state,
+      since: skillStates.since,
+      comment: skillStates.comment,
+      by: users.name,
+    })
+    .from(skillStates)
+    .innerJoin(skills, and(eq(skills.schoolId, skillStates.schoolId), eq(skills.id, skillStates.skillId)))
+    .leftJoin(members, and(eq(members.schoolId, skillStates.schoolId), eq(members.id, skillStates.memberId)))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        eq(skillStates.schoolId, actor.school.id),
+        eq(skillStates.studentId, learner.id),
+        from ? gte(skillStates.since, from) : undefined,
+        to ? lte(skillStates.since, to) : undefined,
+      ),
+    )
+    .orderBy(desc(skillStates.since), desc(skillStates.id))
+    .limit(limit)
+    .all()
+}

@@ -1,0 +1,81 @@
+// What a student can do, skill by skill. Safe in the browser.
+
+export const skillStates = ["not_started", "introduced", "developing", "secure", "mastered"] as const
+export type SkillState = (typeof skillStates)[number]
+
+export const skillStateWords = {
+  not_started: { word: "Not started", head: "rest", tone: "dim" },
+  introduced: { word: "Introduced", head: "open", tone: undefined },
+  developing: { word: "Developing", head: "half", tone: undefined },
+  secure: { word: "Secure", head: "on", tone: undefined },
+  mastered: { word: "Mastered", head: "on", tone: "ok" },
+} as const satisfies Record<SkillState, { word: string; head: string; tone: string | undefined }>
+
+/** Whether a skill counts towards the level: it is safe to build on. */
+export const isSecure = (state: SkillState): boolean => state === "secure" || state === "mastered"
+
+export type SkillLine = {
+  skillId: string
+  name: string
+  state: SkillState
+  /** `YYYY-MM-DD`; null while nobody has said anything of it. */
+  since: string | null
+  comment: string | null
+  /** Who said so. */
+  by: string | null
+}
+
+export type SkillLevel = { level: string; secure: number; lines: SkillLine[] }
+
+export type InstrumentSheet = {
+  instrument: string
+  levels: SkillLevel[]
+  /** The level being worked on; null when everything is secure. */
+  current: string | null
+  /** The level after it, if the list has one. */
+  next: string | null
+  /** What is missing for it: the skills of the current level that are not secure. */
+  missing: string[]
+}
+
+/** A line of the school's list with a student's state, in the list's order. */
+export type SheetRow = SkillLine & { instrument: string; level: string }
+
+const same = (a: string, b: string | null) => a.toLowerCase() === b?.trim().toLowerCase()
+
+/**
+ * The sheet by instrument and level. A student is placed on the level the school wrote down for their instrument, if
+ * the list has it; from there the first level with something missing is the one being worked on.
+ */
+export function buildSheets(
+  rows: readonly SheetRow[],
+  placed: { instrument: string | null; level: string | null },
+): InstrumentSheet[] {
+  const sheets = new Map<string, Map<string, SkillLine[]>>()
+  for (const { instrument, level, ...line } of rows) {
+    const levels = sheets.get(instrument) ?? new Map<string, SkillLine[]>()
+    sheets.set(instrument, levels.set(level, [...(levels.get(level) ?? []), line]))
+  }
+  return [...sheets].map(([instrument, byLevel]) => {
+    const levels = [...byLevel].map(([level, lines]) => ({
+      level,
+      lines,
+      secure: lines.filter(({ state }) => isSecure(state)).length,
+    }))
+    const start = same(instrument, placed.instrument)
+      ? Math.max(
+          0,
+          levels.findIndex(({ level }) => same(level, placed.level)),
+        )
+      : 0
+    const at = levels.findIndex(({ secure, lines }, place) => place >= start && secure < lines.length)
+    const current = levels[at]
+    return {
+      instrument,
+      levels,
+      current: current?.level ?? null,
+      next: current ? (levels[at + 1]?.level ?? null) : null,
+      missing: current?.lines.filter(({ state }) => !isSecure(state)).map(({ name }) => name) ?? [],
+    }
+  })
+}
