@@ -69,6 +69,18 @@ const people = [
   route("/students/:studentId", "routes/students/student.tsx"),
   route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
   route("/students/:studentId/account", "routes/students/student-account.tsx"),
+  route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+]
+
+const learning = [
+  route("/dashboard/teacher/students/:studentId/skills", "routes/teacher/student-skills.tsx"),
+  route("/progress-reports/:reportId", "routes/learning/progress-report.tsx"),
+  route("/progress-reports/:reportId/pdf", "routes/learning/progress-report-pdf.ts"),
+  route("/student/progress", "routes/student/progress.tsx"),
+  route("/student/feedback", "routes/student/feedback.tsx"),
+  route("/student/reports", "routes/student/reports.tsx"),
+  route("/student/reports/:reportId", "routes/student/report.tsx"),
+  route("/student/reports/:reportId/pdf", "routes/student/report-pdf.ts"),
 ]
 
 const teaching = [
@@ -134,6 +146,7 @@ const settings = [
   alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
+  route("/settings/skills", "routes/settings/skills.tsx"),
 ]
 
 const platform = [
@@ -186,6 +199,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
   ...people,
   ...teaching,
+  ...learning,
   ...registers,
   ...analytics,
   ...teacherArea,

@@ -70,6 +70,10 @@ export const paths = {
   student: (studentId: string) => `/students/${studentId}`,
   editStudent: (studentId: string) => `/students/${studentId}/edit`,
   studentAccount: (studentId: string) => `/students/${studentId}/account`,
+  studentSkills: (
+    studentId: string,
+    parameters: { view?: string; instrument?: string; page?: string } = {},
+  ) => `/students/${studentId}/skills${query(parameters)}`,
   imports: () => "/students/import",
   import: (importId: string, step?: "columns" | "check") => `/students/import/${importId}${query({ step })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
@@ -147,6 +151,10 @@ export const paths = {
   preferences: () => "/settings/preferences",
   administration: () => "/settings/admin",
 
+  skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
+  progressReport: (reportId: string) => `/progress-reports/${reportId}`,
+  progressReportPdf: (reportId: string) => `/progress-reports/${reportId}/pdf`,
+
   teacherHome: () => "/dashboard/teacher",
   teacherClasses: (parameters: { q?: string; page?: string } = {}) =>
     `/dashboard/teacher/classes${query(parameters)}`,
@@ -161,6 +169,10 @@ export const paths = {
   newResource: (kind?: "link") => `/dashboard/teacher/resources/new${query({ kind })}`,
   teacherResource: (resourceId: string) => `/dashboard/teacher/resources/${resourceId}`,
   teacherResourceFile: (resourceId: string) => `/dashboard/teacher/resources/${resourceId}/file`,
+  teacherStudentSkills: (
+    studentId: string,
+    parameters: { view?: string; instrument?: string; page?: string } = {},
+  ) => `/dashboard/teacher/students/${studentId}/skills${query(parameters)}`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
@@ -175,6 +187,12 @@ export const paths = {
     `/student/resources/${resourceId}/file${query(parameters)}`,
   studentSettings: () => "/student/settings",
   studentData: () => "/student/settings/data.json",
+  studentProgress: (parameters: { child?: string } = {}) => `/student/progress${query(parameters)}`,
+  studentFeedback: (parameters: { child?: string; page?: string } = {}) =>
+    `/student/feedback${query(parameters)}`,
+  studentReports: (parameters: { child?: string } = {}) => `/student/reports${query(parameters)}`,
+  studentReport: (reportId: string) => `/student/reports/${reportId}`,
+  studentReportPdf: (reportId: string) => `/student/reports/${reportId}/pdf`,
   studentInvoices: () => "/student/invoices",
   studentInvoice: (invoiceId: string) => `/student/invoices/${invoiceId}`,
   studentInvoicePdf: (invoiceId: string) => `/student/invoices/${invoiceId}/pdf`,

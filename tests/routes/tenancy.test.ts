@@ -20,6 +20,7 @@ const tables: Record<string, string> = {
   teacherId: "teachers",
   imageId: "files",
   resourceId: "resources",
+  reportId: "reports",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([

@@ -46,6 +46,9 @@ export function menuOf(
         links: [
           { to: paths.studentHome(), label: "Home" },
           { to: paths.studentSchedule(), label: "Schedule" },
+          { to: paths.studentProgress(), label: "Progress" },
+          { to: paths.studentFeedback(), label: "Feedback" },
+          { to: paths.studentReports(), label: "Reports" },
           { to: paths.studentResources(), label: "Resources" },
           ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
         ],
@@ -105,6 +108,7 @@ export function menuOf(
         { to: paths.profile(), label: "Profile" },
         { to: paths.schoolSettings(), label: "School" },
         { to: paths.subscriptionSettings(), label: "Subscription" },
+        { to: paths.skillList(), label: "Skills" },
         { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
       ],
     },
@@ -126,6 +130,7 @@ export function bottomPlacesOf(
     return [
       { to: paths.studentHome(), label: "Home", icon: "home" },
       { to: paths.studentSchedule(), label: "Schedule", icon: "schedule" },
+      { to: paths.studentProgress(), label: "Progress", icon: "progress" },
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
     ]
   return undefined

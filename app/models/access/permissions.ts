@@ -18,6 +18,7 @@ export const permissions = {
   "schedule:write": office,
   "session:read": teaching,
   "register:take": teaching,
+  "learning:write": teaching,
   "attendance:read": office,
   "analytics:read": office,
   "invoice:read": office,
@@ -30,6 +31,7 @@ export const permissions = {
   "teaching:read": ["solo_teacher_admin", "teacher"],
   "teaching:write": ["solo_teacher_admin", "teacher"],
   "portal:read": ["student"],
+  "portal:write": ["student"],
   "portal:pay": ["student"],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
+import { lines } from "~/utils/form-text"
 
 /** A task for one student or, from a session's page, for whoever is chosen of it. */
 export const AssignmentForm = z.object({
@@ -7,9 +8,8 @@ export const AssignmentForm = z.object({
   whom: z.string().max(64).default("everybody"),
   task: z
     .string({ error: "Write what is to be done." })
-    .trim()
-    .min(1, "Write what is to be done.")
-    .max(500, "A task has at most 500 characters."),
+    .pipe(lines(500, "A task has at most 500 characters."))
+    .refine((text) => text !== "", "Write what is to be done."),
   dueOn: z
     .string()
     .refine(isDate, "Write the day, such as 2026-11-25, or leave it open.")

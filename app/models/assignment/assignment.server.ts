@@ -20,7 +20,10 @@ const mostOpen = 40
 
 type Task = { task: string; dueOn: string | null; sessionId?: string; classId?: string }
 
-/** Gives each of the students the task; refused as a whole when it is due in the past or somebody has too many open. */
+/**
+ * Gives each of the students the task; who has the same one open already keeps it once. Refused as a whole when it is
+ * due in the past or somebody has too many open.
+ */
 export function assignTask(
   actor: Actor,
   learners: readonly Pick<Learner, "id">[],
@@ -32,7 +35,8 @@ export function assignTask(
   return transact(() => {
     if (learners.some((learner) => countOpenAssignments(actor, learner) >= mostOpen))
       return { ok: false, reason: "too-many" }
-    for (const { id: studentId } of learners) {
+    const without = learners.filter(({ id }) => !hasOpen(actor, id, task))
+    for (const { id: studentId } of without) {
       const row = newRow(actor)
       db()
         .insert(assignments)
@@ -45,9 +49,17 @@ export function assignTask(
         after: { task: task.task, dueOn: task.dueOn },
       })
     }
-    return { ok: true, count: learners.length }
+    return { ok: true, count: without.length }
   })
 }
+
+const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Task): boolean =>
+  db()
+    .select({ dueOn: assignments.dueOn, sessionId: assignments.sessionId })
+    .from(assignments)
+    .where(and(given(actor, studentId), isNull(assignments.doneAt), eq(assignments.task, task)))
+    .all()
+    .some((other) => other.dueOn === dueOn && other.sessionId === (sessionId ?? null))
 
 export const assignRefusals = {
   "due-before-today": "That day is over. Choose today or later.",

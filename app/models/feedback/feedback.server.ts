@@ -112,7 +112,7 @@ export const replyRefusals = {
   "too-many": "This conversation is full. Write a message instead.",
 } as const
 
-/** Answers what was shared of one of the student's lessons. The same entry id again changes nothing. */
+/** Answers what was shared of one of the student's lessons. The same reply sent again changes nothing. */
 export function replyToNote(
   actor: Actor,
   learner: Learner,
@@ -127,13 +127,12 @@ export function replyToNote(
       .get()
     if (!session) return { ok: false, reason: "not-said" }
     const isOurs = eq(noteReplies.schoolId, actor.school.id)
-    if (
-      db()
-        .select({ id: noteReplies.id })
-        .from(noteReplies)
-        .where(and(isOurs, eq(noteReplies.id, entryId)))
-        .get()
-    )
+    const kept = db()
+      .select()
+      .from(noteReplies)
+      .where(and(isOurs, eq(noteReplies.id, entryId)))
+      .get()
+    if (kept && kept.body === body && kept.sessionId === sessionId && kept.studentId === learner.id)
       return { ok: true }
     const before = db()
       .select({ n: count() })
@@ -145,7 +144,8 @@ export function replyToNote(
       .insert(noteReplies)
       .values({
         ...newRow(actor),
-        id: entryId,
+        // somebody went back and wrote something else into the same form
+        ...(kept ? {} : { id: entryId }),
         sessionId,
         studentId: learner.id,
         memberId: actor.memberId,

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lines } from "~/utils/form-text"
 
 export const ReplyForm = z.object({
   /** Made with the form, so that a reply sent twice is kept once. */
@@ -6,8 +7,7 @@ export const ReplyForm = z.object({
   sessionId: z.string().max(64),
   body: z
     .string({ error: "Write something first." })
-    .trim()
-    .min(1, "Write something first.")
-    .max(1000, "A reply has at most 1,000 characters."),
+    .pipe(lines(1000, "A reply has at most 1,000 characters."))
+    .refine((text) => text !== "", "Write something first."),
 })
 export type ReplyForm = z.output<typeof ReplyForm>

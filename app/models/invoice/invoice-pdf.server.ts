@@ -1,30 +1,24 @@
-import { createRequire } from "node:module"
-import { buffer } from "node:stream/consumers"
-import PDFDocument from "pdfkit"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
+import {
+  drawAtEnd,
+  drawPaper,
+  drawRow,
+  ink,
+  keepTogether,
+  margin,
+  quiet,
+  rule,
+  type Sheet,
+  widthOf,
+} from "../paper/paper.server"
 import { methodWords } from "../payment/payment"
 import { percentWords } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
 import { paperSize, periodWords, remarkOf, withoutName } from "./invoice-paper"
 
-// The paper of an invoice. Set like the screen: a serif for titles, hairlines, the total closed by a double rule. The
-// fonts are embedded, so ₹ and every European name print anywhere.
-
-const locate = createRequire(import.meta.url).resolve
-const fonts = {
-  text: locate("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"),
-  bold: locate("dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf"),
-  serif: locate("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf"),
-  italic: locate("dejavu-fonts-ttf/ttf/DejaVuSerif-Italic.ttf"),
-}
-const ink = "#221e1a"
-const quiet = "#5f574f"
-const hairline = "#c9c3b8"
-const margin = 54
-
-type Sheet = PDFKit.PDFDocument
+// The paper of an invoice.
 
 /**
  * The PDF of an issued or void invoice, or undefined when the school has none or it is a draft.
@@ -38,50 +32,21 @@ export async function invoicePdf(
 ): Promise<{ fileName: string; bytes: Buffer } | undefined> {
   const invoice = findInvoice(actor, invoiceId)
   if (!invoice?.number || invoice.issuedAt === null) return undefined
-  const sheet = new PDFDocument({
-    size: paperSize(invoice.currency),
-    margin,
-    font: fonts.text,
-    bufferPages: true,
-    lang: "en-US",
-    displayTitle: true,
-    info: {
-      Title: `Invoice ${invoice.number}`,
-      Author: invoice.sellerName,
-      Creator: "Tutti",
-      Producer: "Tutti",
-      CreationDate: new Date(invoice.issuedAt),
+  const bytes = await drawPaper(
+    {
+      size: paperSize(invoice.currency),
+      title: `Invoice ${invoice.number}`,
+      author: invoice.sellerName,
+      createdAt: invoice.issuedAt,
     },
-  })
-  const bytes = buffer(sheet)
-  for (const [name, path] of Object.entries(fonts)) sheet.registerFont(name, path)
-  drawHead(sheet, invoice, asIssued)
-  drawLines(sheet, invoice)
-  drawTotals(sheet, invoice, asIssued)
-  drawFeet(sheet, invoice)
-  sheet.end()
+    (sheet) => {
+      drawHead(sheet, invoice, asIssued)
+      drawLines(sheet, invoice)
+      drawTotals(sheet, invoice, asIssued)
+    },
+  )
   const safe = invoice.number.replace(/[^A-Za-z0-9._-]+/g, "-")
-  return { fileName: `invoice-${safe}.pdf`, bytes: await bytes }
-}
-
-const widthOf = (sheet: Sheet) => sheet.page.width - 2 * margin
-const bottomOf = (sheet: Sheet) => sheet.page.height - margin - 24
-
-function rule(sheet: Sheet, { color = hairline, width = 0.5 } = {}) {
-  sheet
-    .moveTo(margin, sheet.y)
-    .lineTo(margin + widthOf(sheet), sheet.y)
-    .lineWidth(width)
-    .strokeColor(color)
-    .stroke()
-}
-
-/** Begins a page when what comes next would not fit on this one. */
-function keepTogether(sheet: Sheet, height: number) {
-  if (sheet.y + height > bottomOf(sheet)) {
-    sheet.addPage()
-    sheet.y = margin
-  }
+  return { fileName: `invoice-${safe}.pdf`, bytes }
 }
 
 function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
@@ -170,30 +135,10 @@ function drawLine(sheet: Sheet, line: Invoice["groups"][number]["lines"][number]
   sheet.fillColor(ink).text(line.description, margin + 90, y, { width })
   if (remark) sheet.fontSize(8.5).fillColor(quiet).text(remark, { width })
   const end = Math.max(sheet.y, y + 13)
-  amount(sheet, formatMoney(line.amountMinor, currency), y)
+  drawAtEnd(sheet, formatMoney(line.amountMinor, currency), y)
   sheet.y = end + 3
   rule(sheet)
   sheet.y += 4
-}
-
-function amount(sheet: Sheet, text: string, y: number, font = "text") {
-  sheet
-    .font(font)
-    .fontSize(10)
-    .fillColor(ink)
-    .text(text, margin, y, { width: widthOf(sheet), align: "right", lineBreak: false })
-}
-
-function drawRow(sheet: Sheet, label: string, text: string, font = "text") {
-  const { y } = sheet
-  sheet
-    .font(font)
-    .fontSize(10)
-    .fillColor(ink)
-    .text(label, margin, y, { width: widthOf(sheet) - 100 })
-  const end = sheet.y
-  amount(sheet, text, y, font)
-  sheet.y = Math.max(end, y + 13) + 3
 }
 
 function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
@@ -235,23 +180,4 @@ function closeTotal(sheet: Sheet) {
   sheet.y += 3
   rule(sheet, { color: ink, width: 2.2 })
   sheet.y += 12
-}
-
-/** On every page, after all of them are known: which invoice, which page. */
-function drawFeet(sheet: Sheet, invoice: Invoice) {
-  const { start, count } = sheet.bufferedPageRange()
-  for (let page = start; page < start + count; page += 1) {
-    sheet.switchToPage(page)
-    const y = sheet.page.height - margin
-    sheet.page.margins.bottom = 0
-    sheet
-      .font("text")
-      .fontSize(8)
-      .fillColor(quiet)
-      .text(`${invoice.sellerName} · Invoice ${invoice.number} · page ${page + 1} of ${count}`, margin, y, {
-        width: widthOf(sheet),
-        align: "center",
-        lineBreak: false,
-      })
-  }
 }

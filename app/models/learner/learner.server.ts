@@ -34,7 +34,7 @@ export function findLearner(actor: Actor, studentId: string): Learner | undefine
 }
 
 /** In SQL: a student of the teacher's classes, or somebody who sat in one of their sessions of late. */
-export function isTaughtBy(actor: Actor): SQL {
+function isTaughtBy(actor: Actor): SQL {
   const since = addDays(today(actor.school.timeZone, now()), -daysAfter)
   const memberId = actor.memberId ?? ""
   return sql`(

@@ -1,3 +1,5 @@
+import { paths } from "~/utils/paths"
+
 // A student as whoever may follow their learning sees them: the office, their teachers, their family. Safe in the browser.
 
 export type Learner = {
@@ -7,3 +9,20 @@ export type Learner = {
   readonly instrument: string | null
   readonly level: string | null
 }
+
+/** From which area the page about somebody's learning is opened. */
+export type LearningPlace = "office" | "teacher"
+
+export const learningViews = ["skills", "pieces", "tasks", "notes", "reports"] as const
+export type LearningView = (typeof learningViews)[number]
+
+/** The address of a view of that page. */
+export const learningPath = (
+  place: LearningPlace,
+  studentId: string,
+  { view, ...rest }: { view?: LearningView; instrument?: string; page?: string } = {},
+): string =>
+  (place === "office" ? paths.studentSkills : paths.teacherStudentSkills)(studentId, {
+    view: view === "skills" ? undefined : view,
+    ...rest,
+  })

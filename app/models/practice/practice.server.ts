@@ -24,7 +24,7 @@ export const practiceRefusals = {
 const own = (actor: Actor, learner: Learner) =>
   and(eq(practice.schoolId, actor.school.id), eq(practice.studentId, learner.id))
 
-/** Writes down minutes of a day. The same entry id again changes nothing. */
+/** Writes down minutes of a day. The same entry sent again changes nothing. */
 export function logPractice(
   actor: Actor,
   learner: Learner,
@@ -35,22 +35,33 @@ export function logPractice(
   if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
   const { entryId, ...said } = entry
   return transact(() => {
-    const isKept = db()
-      .select({ id: practice.id })
+    const kept = db()
+      .select()
       .from(practice)
       .where(and(eq(practice.schoolId, actor.school.id), eq(practice.id, entryId)))
       .get()
-    if (isKept) return { ok: true }
+    if (kept && isSame(kept, { ...said, studentId: learner.id })) return { ok: true }
     if (minutesBetween(actor, learner, said.day, said.day) + said.minutes > mostADay)
       return { ok: false, reason: "too-much" }
     db()
       .insert(practice)
-      .values({ ...newRow(actor), id: entryId, ...said, studentId: learner.id, memberId: actor.memberId })
+      .values({
+        ...newRow(actor),
+        // somebody went back and wrote something else into the same form
+        ...(kept ? {} : { id: entryId }),
+        ...said,
+        studentId: learner.id,
+        memberId: actor.memberId,
+      })
       .run()
     recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: said })
     return { ok: true }
   })
 }
+
+type Entry = { studentId: string; day: string; minutes: number; note: string | null }
+const isSame = (a: Entry, b: Entry) =>
+  a.studentId === b.studentId && a.day === b.day && a.minutes === b.minutes && a.note === b.note
 
 /** Takes an entry away that was a mistake. */
 export function removePractice(

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { line } from "~/utils/form-text"
 import { pieceStates } from "./piece"
 
 const state = z.enum(pieceStates, { error: "Choose one of the states." })
@@ -6,13 +7,9 @@ const state = z.enum(pieceStates, { error: "Choose one of the states." })
 export const PieceForm = z.object({
   title: z
     .string({ error: "Write the title of the piece." })
-    .trim()
-    .min(1, "Write the title of the piece.")
-    .max(160, "A title has at most 160 characters."),
-  composer: z
-    .string()
-    .trim()
-    .max(120, "A composer’s name has at most 120 characters.")
+    .pipe(line(160, "A title has at most 160 characters."))
+    .refine((text) => text !== "", "Write the title of the piece."),
+  composer: line(120, "A composer’s name has at most 120 characters.")
     .optional()
     .transform((name) => name || null),
   state: state.default("learning"),

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
+import { lines } from "~/utils/form-text"
 
 const day = z
   .string({ error: "Write the day, such as 2026-11-18." })

@@ -70,7 +70,7 @@ function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period
   )
 }
 
-/** Writes a draft over a period that has begun. */
+/** Writes a draft over a period that has begun; the same one once more is the one there is. */
 export function writeReport(
   actor: Actor,
   learner: Learner,
@@ -78,6 +78,14 @@ export function writeReport(
 ): { ok: true; reportId: string } | { ok: false; reason: "from-the-future" } {
   if (period.fromDate > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
   return transact(() => {
+    const draft = listReports(actor, learner).find(
+      (report) =>
+        !report.sharedOn &&
+        report.words === words &&
+        report.fromDate === period.fromDate &&
+        report.toDate === period.toDate,
+    )
+    if (draft) return { ok: true, reportId: draft.id }
     const row = newRow(actor)
     const snapshot = JSON.stringify(snapshotOf(actor, learner, period))
     db()
@@ -179,6 +187,7 @@ function viewOf(actor: Actor, { createdAt, sharedAt, snapshot, ...row }: Row): R
   return {
     ...row,
     writtenOn: localDate(createdAt, zone),
+    writtenAt: createdAt,
     sharedOn: sharedAt === null ? null : localDate(sharedAt, zone),
     snapshot: JSON.parse(snapshot) as ReportSnapshot,
   }

@@ -39,6 +39,8 @@ export type Report = {
   words: string
   by: string | null
   writtenOn: string
+  /** UTC ms. */
+  writtenAt: number
   /** The day the family got it; null while it is a draft. */
   sharedOn: string | null
   snapshot: ReportSnapshot

@@ -14,8 +14,8 @@ export type SaidSkill = { state: SkillState; comment: string | null }
 type Recorded =
   | { ok: true; changed: number }
   | { ok: false; reason: "from-the-future" }
-  /** Somebody else said something different of these skills since the form was made. */
-  | { ok: false; reason: "changed-meanwhile"; names: string[] }
+  /** Somebody else said something different of these skills since the form was made; `touched` is what the form changed. */
+  | { ok: false; reason: "changed-meanwhile"; names: string[]; touched: Set<string> }
 
 type Said = Map<string, SaidSkill>
 
@@ -47,7 +47,13 @@ export function recordSkills(
       .filter(({ id, typed }) => differ(typed, seen.get(id) ?? nothing))
       .filter(({ typed, is }) => differ(typed, is))
     const names = touched.filter(({ id, is }) => differ(is, seen.get(id) ?? nothing)).map(({ name }) => name)
-    if (names.length > 0) return { ok: false, reason: "changed-meanwhile", names }
+    if (names.length > 0)
+      return {
+        ok: false,
+        reason: "changed-meanwhile",
+        names,
+        touched: new Set(touched.map(({ id }) => id)),
+      }
     for (const { id, typed } of touched) supersede(actor, learner, id, typed, options.since)
     if (touched.length > 0)
       recordEvent(actor, {

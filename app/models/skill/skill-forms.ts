@@ -1,13 +1,14 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
+import { line } from "~/utils/form-text"
 import { skillStates } from "./skill"
 
-const line = (most: number, missing: string, long: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(most, long)
+const words = (most: number, missing: string, long: string) =>
+  z.string({ error: missing }).pipe(line(most, long)).refine((text) => text !== "", missing)
 
-const level = line(60, "Write a level, such as Grade 1.", "A level has at most 60 characters.")
-const name = line(120, "Write what the student learns.", "A skill has at most 120 characters.")
-const instrument = line(60, "Write an instrument.", "An instrument has at most 60 characters.")
+const level = words(60, "Write a level, such as Grade 1.", "A level has at most 60 characters.")
+const name = words(120, "Write what the student learns.", "A skill has at most 120 characters.")
+const instrument = words(60, "Write an instrument.", "An instrument has at most 60 characters.")
 
 export const NewSkillForm = z.object({ instrument, level, name })
 export type NewSkillForm = z.output<typeof NewSkillForm>
@@ -21,10 +22,7 @@ export const SkillSheetForm = z.object({
       z.string().max(64),
       z.object({
         state: z.enum(skillStates, { error: "Choose one of the states." }),
-        comment: z
-          .string()
-          .trim()
-          .max(300, "A comment has at most 300 characters.")
+        comment: line(300, "A comment has at most 300 characters.")
           .optional()
           .transform((text) => text || null),
       }),

@@ -7,15 +7,19 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import type { Learner } from "../learner/learner"
+import { listInstrumentsOf } from "../student/instruments.server"
 import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
 
 /** A student's skills by instrument and level: of every instrument they learn, or have once been told about. */
 export function findSkillSheets(actor: Actor, learner: Learner): InstrumentSheet[] {
-  return buildSheets(listSheetRows(actor, learner), learner)
+  const learned = listLearned(actor, learner)
+  return buildSheets(listSheetRows(actor, learner, learned), learned)
 }
 
-function listSheetRows(actor: Actor, learner: Learner): SheetRow[] {
-  const instruments = instrumentsOf(actor, learner).map((instrument) => instrument.toLowerCase())
+type Learned = { instrument: string; level: string | null }
+
+function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned[]): SheetRow[] {
+  const instruments = learned.map(({ instrument }) => instrument.toLowerCase())
   return db()
     .select({
       skillId: skills.id,
@@ -50,8 +54,8 @@ function listSheetRows(actor: Actor, learner: Learner): SheetRow[] {
     .all()
 }
 
-/** What the student learns: their own instrument, then those of their classes today. */
-export function instrumentsOf(actor: Actor, learner: Learner): string[] {
+/** What the student learns: what the school wrote down, then the instruments of their classes today. */
+export function listLearned(actor: Actor, learner: Learner): Learned[] {
   const day = today(actor.school.timeZone, now())
   const taught = db()
     .selectDistinct({ instrument: classes.instrument })
@@ -66,12 +70,12 @@ export function instrumentsOf(actor: Actor, learner: Learner): string[] {
       ),
     )
     .all()
-  const all = [learner.instrument, ...taught.map(({ instrument }) => instrument)].flatMap((each) =>
-    each?.trim() ? [each.trim()] : [],
+  const all = [...listInstrumentsOf(actor, learner.id), ...taught.map(({ instrument }) => ({ instrument, level: null }))].flatMap(
+    ({ instrument, level }) => (instrument?.trim() ? [{ instrument: instrument.trim(), level }] : []),
   )
-  return all.filter(
-    (each, place) => all.findIndex((other) => other.toLowerCase() === each.toLowerCase()) === place,
-  )
+  const isFirst = ({ instrument }: Learned, place: number) =>
+    all.findIndex((other) => other.instrument.toLowerCase() === instrument.toLowerCase()) === place
+  return all.filter(isFirst)
 }
 
 /** Names the newest thing said of the student's skills: what a form was made from. Empty when there is none. */

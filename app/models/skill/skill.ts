@@ -44,12 +44,12 @@ export type SheetRow = SkillLine & { instrument: string; level: string }
 const same = (a: string, b: string | null) => a.toLowerCase() === b?.trim().toLowerCase()
 
 /**
- * The sheet by instrument and level. A student is placed on the level the school wrote down for their instrument, if
- * the list has it; from there the first level with something missing is the one being worked on.
+ * The sheet by instrument and level. A student is placed on the level the school wrote down for the instrument, if the
+ * list has it; from there the first level with something missing is the one being worked on.
  */
 export function buildSheets(
   rows: readonly SheetRow[],
-  placed: { instrument: string | null; level: string | null },
+  placed: readonly { instrument: string; level: string | null }[],
 ): InstrumentSheet[] {
   const sheets = new Map<string, Map<string, SkillLine[]>>()
   for (const { instrument, level, ...line } of rows) {
@@ -62,12 +62,11 @@ export function buildSheets(
       lines,
       secure: lines.filter(({ state }) => isSecure(state)).length,
     }))
-    const start = same(instrument, placed.instrument)
-      ? Math.max(
-          0,
-          levels.findIndex(({ level }) => same(level, placed.level)),
-        )
-      : 0
+    const written = placed.find((each) => same(instrument, each.instrument))?.level ?? null
+    const start = Math.max(
+      0,
+      levels.findIndex(({ level }) => same(level, written)),
+    )
     const at = levels.findIndex(({ secure, lines }, place) => place >= start && secure < lines.length)
     const current = levels[at]
     return {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { invoicePdf } from "~/models/invoice/invoice-pdf.server"
 import { findPortalInvoice } from "~/models/portal/portal-invoices.server"
+import { pdfAnswer } from "~/utils/http/file-answer.server"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
 
@@ -9,11 +10,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
   const pdf = invoice && (await invoicePdf(actor, invoice.id))
   if (!pdf) throw notFound()
-  return new Response(new Uint8Array(pdf.bytes), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${pdf.fileName}"`,
-      "Cache-Control": "private, no-store",
-    },
-  })
+  return pdfAnswer(pdf, "attachment")
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { ResourceLinks } from "~/components/resource/resource-links"
 import { LessonHistory } from "~/components/teaching/lesson-history"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
@@ -48,6 +49,7 @@ export default function OwnStudent() {
         back={{ to: paths.teacherStudents(), label: "My students" }}
         title={student.name}
         expression={learns}
+        actions={<LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and tasks</LinkButton>}
       />
       {medicalNotes ? (
         <Note tone="red">

@@ -68,3 +68,17 @@ export function imageAnswer({
     },
   })
 }
+
+/** A PDF for one reader: opened in the browser, or kept as a file. That nobody sniffs it is said by the edge. */
+export function pdfAnswer(
+  { bytes, fileName }: { bytes: Buffer; fileName: string },
+  disposition: "inline" | "attachment",
+): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `${disposition}; filename="${fileName}"`,
+      "Cache-Control": "private, no-store",
+    },
+  })
+}

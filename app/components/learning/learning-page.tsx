@@ -1,0 +1,135 @@
+import type { SubmissionResult } from "@conform-to/react"
+import type { ReactNode } from "react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import type { Assignment } from "~/models/assignment/assignment"
+import type { Feedback } from "~/models/feedback/feedback"
+import { type Learner, type LearningPlace, type LearningView, learningPath } from "~/models/learner/learner"
+import type { Piece } from "~/models/repertoire/piece"
+import type { Report } from "~/models/report/report"
+import { FeedbackList } from "./feedback-list"
+import { replyFormId } from "./lesson-feedback"
+import { PiecesView } from "./pieces-view"
+import type { Practice } from "./practice-log"
+import { ReportsView } from "./reports-view"
+import { SkillsView } from "./skills-view"
+import { TasksView } from "./tasks-view"
+
+type SkillsShown = Pick<
+  Parameters<typeof SkillsView>[0],
+  "sheets" | "chosen" | "unlisted" | "changes" | "stamp"
+>
+
+type Shown =
+  | (SkillsShown & { view: "skills" })
+  | { view: "pieces"; pieces: Piece[]; practice: Practice }
+  | { view: "tasks"; open: Assignment[]; done: Assignment[] }
+  | { view: "notes"; page: number; entryId: string; total: number; lessons: Feedback[] }
+  | { view: "reports"; reports: Report[] }
+
+type LearningPageProps = {
+  place: LearningPlace
+  learner: Learner
+  timeZone: string
+  day: string
+  inAWeek: string
+  termStart: string
+  mayEditList: boolean
+  shown: Shown
+  result?: SubmissionResult
+  /** one place up */
+  back: { to: string; label: string }
+  /** the other pages about this student */
+  beside?: ReactNode
+}
+
+const labels: Record<LearningView, string> = {
+  skills: "Skills",
+  pieces: "Pieces and practice",
+  tasks: "Tasks",
+  notes: "Lesson notes",
+  reports: "Reports",
+}
+
+const formIds: Record<string, string> = {
+  record: "skills",
+  "add-piece": "piece",
+  assign: "task",
+  "write-report": "report",
+}
+
+/** Everything one student learns: the same page for the office and for their teachers. */
+export function LearningPage(props: LearningPageProps) {
+  const { place, learner, day, inAWeek, termStart, mayEditList, shown, result, back, beside } = props
+  const { intent, sessionId } = result?.initialValue ?? {}
+  return (
+    <>
+      <AnswerSummary
+        formId={intent === "reply" ? replyFormId(String(sessionId)) : (formIds[String(intent)] ?? "form")}
+        result={result}
+      />
+      <PageHead
+        back={back}
+        title={learner.name}
+        expression={[learner.instrument, learner.level].filter(Boolean).join(", ")}
+      />
+      {beside}
+      <Tabs
+        label={`What ${learner.firstName} learns`}
+        tabs={(Object.keys(labels) as LearningView[]).map((view) => ({
+          to: learningPath(place, learner.id, { view }),
+          label: labels[view],
+          current: view === shown.view,
+        }))}
+      />
+      {shown.view === "skills" ? (
+        <SkillsView
+          {...shown}
+          learner={learner}
+          place={place}
+          day={day}
+          mayEditList={mayEditList}
+          result={intent === "record" ? result : undefined}
+        />
+      ) : null}
+      {shown.view === "pieces" ? (
+        <PiecesView
+          {...shown}
+          name={learner.firstName}
+          result={intent === "add-piece" ? result : undefined}
+        />
+      ) : null}
+      {shown.view === "tasks" ? (
+        <TasksView
+          {...shown}
+          name={learner.firstName}
+          day={day}
+          inAWeek={inAWeek}
+          result={intent === "assign" ? result : undefined}
+        />
+      ) : null}
+      {shown.view === "notes" ? (
+        <div className="stack narrow">
+          <FeedbackList
+            {...shown}
+            timeZone={props.timeZone}
+            to="the family"
+            empty={`Nothing was shared yet. The summary you write in a register stands here, with what ${learner.firstName}’s family replies.`}
+            pageAddress={(page) => learningPath(place, learner.id, { view: "notes", page })}
+            result={intent === "reply" ? result : undefined}
+          />
+        </div>
+      ) : null}
+      {shown.view === "reports" ? (
+        <ReportsView
+          {...shown}
+          name={learner.firstName}
+          day={day}
+          termStart={termStart}
+          result={intent === "write-report" ? result : undefined}
+        />
+      ) : null}
+    </>
+  )
+}

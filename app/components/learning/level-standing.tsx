@@ -1,0 +1,29 @@
+type Standing = {
+  instrument: string
+  current: string | null
+  next: string | null
+  missing: string[]
+}
+
+/** Which level is being worked on and what is missing for the next one. */
+export function LevelStanding({ instrument, current, next, missing }: Standing) {
+  if (!current)
+    return (
+      <p>
+        Everything on the {instrument.toLowerCase()} list is secure. <b>Nothing is missing.</b>
+      </p>
+    )
+  const count = missing.length === 1 ? "1 skill is" : `${missing.length} skills are`
+  return (
+    <div className="standing">
+      <p>
+        Working on <b>{current}</b>. {count} missing {next ? `for ${next}` : "to complete it"}:
+      </p>
+      <ul>
+        {missing.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+
+type Skill = { id: string; instrument: string; level: string; name: string }
+
+type ListedSkillsProps = {
+  skills: Skill[]
+  archived: { id: string; level: string; name: string }[]
+  result?: SubmissionResult
+}
+
+/** The list of an instrument by level: each line opens to be changed, moved or put away. */
+export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
+  const levels = [...new Set(skills.map(({ level }) => level))]
+  const instrument = skills[0]?.instrument ?? ""
+  return (
+    <>
+      {levels.map((level, place) => {
+        const lines = skills.filter((skill) => skill.level === level)
+        return (
+          <section className="sec" key={level} aria-label={level}>
+            <header>
+              <h2>{level}</h2>
+              <PostForm className="btns">
+                <input type="hidden" name="skillId" value={lines[0]?.id} />
+                <input type="hidden" name="instrument" value={instrument} />
+                {place > 0 ? <MoveKey intent="level-up" what={level} words="Earlier" /> : null}
+                {place < levels.length - 1 ? (
+                  <MoveKey intent="level-down" what={level} words="Later" />
+                ) : null}
+              </PostForm>
+            </header>
+            <ul className="rows">
+              {lines.map((skill, at) => (
+                <li key={skill.id}>
+                  <details className="grow" open={result?.initialValue?.skillId === skill.id}>
+                    <summary>{skill.name}</summary>
+                    <ChangeSkill
+                      key={`${skill.level} ${skill.name}`}
+                      skill={skill}
+                      isFirst={at === 0}
+                      isLast={at === lines.length - 1}
+                      result={result?.initialValue?.skillId === skill.id ? result : undefined}
+                    />
+                  </details>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {archived.length ? (
+        <details className="more">
+          <summary>Put away, {archived.length}</summary>
+          <ul className="rows">
+            {archived.map(({ id, level, name }) => (
+              <li key={id}>
+                <span>
+                  {name} <span className="dim">{level}</span>
+                </span>
+                <PostForm>
+                  <input type="hidden" name="skillId" value={id} />
+                  <input type="hidden" name="instrument" value={instrument} />
+                  <Button type="submit" name="intent" value="restore" variant="plain">
+                    Take back<span className="sr"> {name}</span>
+                  </Button>
+                </PostForm>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+function MoveKey({ intent, what, words }: { intent: string; what: string; words: string }) {
+  return (
+    <Button type="submit" name="intent" value={intent} variant="plain">
+      {words}
+      <span className="sr"> {what}</span>
+    </Button>
+  )
+}
+
+type ChangeSkillProps = { skill: Skill; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
+
+function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
+  const [form, fields] = useForm<{ level: string; name: string }>({
+    id: `skill-${skill.id}`,
+    lastResult: result,
+    defaultValue: { level: skill.level, name: skill.name },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="skillId" value={skill.id} />
+      <input type="hidden" name="instrument" value={skill.instrument} />
+      <div className="cols">
+        <Field meta={fields.name} label="What the student learns" maxLength={120} autoComplete="off" />
+        <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
+      </div>
+      <div className="btns">
+        <SubmitButton pending="Saving…" intent="change" variant="key">
+          Save
+        </SubmitButton>
+        {isFirst ? null : <MoveKey intent="up" what={skill.name} words="Move up" />}
+        {isLast ? null : <MoveKey intent="down" what={skill.name} words="Move down" />}
+        <Button type="submit" name="intent" value="archive" variant="cut">
+          Put away<span className="sr"> {skill.name}</span>
+        </Button>
+      </div>
+    </PostForm>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { paths } from "~/utils/paths"
+
+type StartListsProps = { unlisted: { instrument: string; hasStarter: boolean; isTaught: boolean }[] }
+
+/** Instruments without a list: one press takes ours, or one's own is begun. */
+export function StartLists({ unlisted }: StartListsProps) {
+  if (unlisted.length === 0) return null
+  return (
+    <section className="sec" aria-labelledby="start">
+      <h2 id="start">Instruments without a list</h2>
+      <p className="dim">A list of ours is a beginning. Change, move and add as you teach.</p>
+      <ul className="rows">
+        {unlisted.map(({ instrument, hasStarter, isTaught }) => (
+          <li key={instrument}>
+            <span>
+              {instrument}
+              {isTaught ? null : <span className="dim">, not taught here yet</span>}
+            </span>
+            {hasStarter ? (
+              <PostForm>
+                <input type="hidden" name="instrument" value={instrument} />
+                <Button type="submit" name="intent" value="start">
+                  Start with our {instrument.toLowerCase()} list
+                </Button>
+              </PostForm>
+            ) : (
+              <Link to={paths.skillList(instrument)}>Write a list for {instrument.toLowerCase()}</Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { Button } from "~/components/ui/button"
+
+type TaskKeyProps = {
+  assignmentId: string
+  intent: "done" | "undone" | "withdraw"
+  variant?: ComponentProps<typeof Button>["variant"]
+  children: string
+}
+
+/** One thing to do with one task. */
+export function TaskKey({ assignmentId, intent, variant = "key", children }: TaskKeyProps) {
+  return (
+    <PostForm>
+      <input type="hidden" name="assignment" value={assignmentId} />
+      <SubmitButton pending="Saving…" intent={intent} variant={variant}>
+        {children}
+      </SubmitButton>
+    </PostForm>
+  )
+}

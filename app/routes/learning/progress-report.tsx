@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { ReportPaper } from "~/components/learning/report-paper"
+import { PrintButton } from "~/components/ui/print-button"
+import { type LearningPlace, learningPath } from "~/models/learner/learner"
+import { discardReport, findReport, shareReport } from "~/models/report/report.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "learning:write")
+  const report = findReport(actor, params.reportId ?? "")
+  if (!report) throw notFound()
+  return { report, place: placeOf(actor.role) }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "learning:write")
+  const report = findReport(actor, params.reportId ?? "")
+  if (!report) throw notFound()
+  const intent = (await request.formData()).get("intent")
+  if (intent === "share") {
+    shareReport(actor, report.id)
+    return redirectWithToast(paths.progressReport(report.id), "The family has the report now.")
+  }
+  if (intent !== "discard") throw notFound()
+  const gone = discardReport(actor, report.id)
+  if (!gone.ok)
+    return redirectWithToast(paths.progressReport(report.id), {
+      title: "The family has this report already. It stays.",
+      tone: "bad",
+    })
+  return redirectWithToast(
+    learningPath(placeOf(actor.role), report.studentId, { view: "reports" }),
+    "The draft is thrown away.",
+  )
+}
+
+const placeOf = (role: string): LearningPlace => (role === "teacher" ? "teacher" : "office")
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Progress report, ${data.report.snapshot.studentName}` : "Not found" },
+]
+
+export default function ProgressReport() {
+  const { report, place } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <p className="back noprint">
+        <Link to={learningPath(place, report.studentId, { view: "reports" })}>
+          Reports on {report.snapshot.studentName}
+        </Link>
+      </p>
+      {report.sharedOn ? null : (
+        <PostForm className="note noprint">
+          <p>This is a draft. The family sees it once you share it; then it stays as it is.</p>
+          <div className="btns">
+            <SubmitButton intent="share" pending="Sharing…">
+              Share with the family
+            </SubmitButton>
+            <SubmitButton intent="discard" pending="Throwing away…" variant="cut">
+              Throw the draft away
+            </SubmitButton>
+          </div>
+        </PostForm>
+      )}
+      <p className="btns noprint">
+        <a className="btn" href={paths.progressReportPdf(report.id)}>
+          Download PDF
+        </a>
+        <PrintButton />
+      </p>
+      <ReportPaper report={report} />
+    </div>
+  )
+}

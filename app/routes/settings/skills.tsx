@@ -1,0 +1,158 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ListedSkills } from "~/components/learning/listed-skills"
+import { NewSkill } from "~/components/learning/new-skill"
+import { StartLists } from "~/components/learning/start-lists"
+import { PageHead } from "~/components/ui/page-head"
+import { Tabs } from "~/components/ui/tabs"
+import type { Actor } from "~/models/access/actor"
+import { NewSkillForm, SkillForm } from "~/models/skill/skill-forms"
+import {
+  addSkill,
+  changeSkill,
+  listArchivedSkills,
+  listSkillInstruments,
+  listSkills,
+  moveSkill,
+  setSkillArchived,
+  startSkillList,
+} from "~/models/skill/skill-list.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const asked = new URL(request.url).searchParams.get("instrument")?.slice(0, 60)
+  const { listed, unlisted } = listSkillInstruments(actor)
+  const chosen = asked ?? listed[0]?.instrument ?? ""
+  return {
+    listed,
+    unlisted,
+    chosen,
+    skills: listSkills(actor, chosen),
+    archived: listArchivedSkills(actor, chosen),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const form = await request.formData()
+  const instrument = String(form.get("instrument") ?? "").slice(0, 60)
+  const said = (title: string) => redirectWithToast(paths.skillList(instrument), title)
+  const skillId = String(form.get("skillId") ?? "").slice(0, 64)
+  switch (form.get("intent")) {
+    case "start": {
+      const started = startSkillList(actor, instrument)
+      if (started.ok)
+        return said(`${started.count} skills for ${started.instrument.toLowerCase()}. Make them yours.`)
+      return redirectWithToast(paths.skillList(instrument), {
+        title:
+          started.reason === "has-list"
+            ? `${instrument} has a list already.`
+            : "We have no list for this one.",
+        tone: "bad",
+      })
+    }
+    case "add":
+      return add(actor, form)
+    case "change":
+      return change(actor, form, said)
+    case "archive":
+    case "restore": {
+      const set = setSkillArchived(actor, skillId, form.get("intent") === "archive")
+      if (set.ok)
+        return said(form.get("intent") === "archive" ? `${set.name} is put away.` : `${set.name} is back.`)
+      if (set.reason === "missing") throw notFound()
+      return redirectWithToast(paths.skillList(instrument), { title: refusals[set.reason], tone: "bad" })
+    }
+    case "up":
+    case "down":
+    case "level-up":
+    case "level-down": {
+      const intent = String(form.get("intent"))
+      const moved = moveSkill(
+        actor,
+        skillId,
+        intent.endsWith("up") ? -1 : 1,
+        intent.startsWith("level") ? "level" : "skill",
+      )
+      if (!moved.ok) throw notFound()
+      return said("Moved.")
+    }
+    default:
+      throw notFound()
+  }
+}
+
+const refusals = {
+  exists: "This level has that skill already.",
+  full: "A list has at most 200 skills.",
+}
+
+function add(actor: Actor, form: FormData) {
+  const submission = parseWithZod(form, { schema: NewSkillForm })
+  if (submission.status !== "success") return invalid(submission)
+  const added = addSkill(actor, submission.value)
+  if (!added.ok) return invalid(submission, { name: refusals[added.reason] })
+  return redirectWithToast(
+    paths.skillList(submission.value.instrument),
+    `${submission.value.name} is on the list.`,
+  )
+}
+
+function change(actor: Actor, form: FormData, said: (title: string) => Promise<Response>) {
+  const submission = parseWithZod(form, { schema: SkillForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { skillId, level, name } = submission.value
+  const changed = changeSkill(actor, skillId, { level, name })
+  if (changed.ok) return said(`${name} is saved.`)
+  if (changed.reason === "missing") throw notFound()
+  return invalid(submission, { name: refusals[changed.reason] })
+}
+
+export const meta: MetaFunction = () => [{ title: "Skills · Tutti" }]
+
+export default function SkillListPage() {
+  const { listed, unlisted, chosen, skills, archived } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const { intent, skillId } = result?.initialValue ?? {}
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId={intent === "change" ? `skill-${skillId}` : "new-skill"} result={result} />
+      <PageHead
+        title="Skills"
+        expression="what the school teaches, by instrument and level"
+        back={{ to: paths.schoolSettings(), label: "School settings" }}
+      />
+      {listed.length ? (
+        <Tabs
+          label="Instruments"
+          tabs={listed.map(({ instrument, count }) => ({
+            to: paths.skillList(instrument),
+            label: `${instrument}, ${count}`,
+            current: instrument.toLowerCase() === chosen.toLowerCase(),
+          }))}
+        />
+      ) : null}
+      {skills.length || archived.length ? (
+        <ListedSkills
+          key={chosen}
+          skills={skills}
+          archived={archived}
+          result={intent === "change" ? result : undefined}
+        />
+      ) : null}
+      <NewSkill
+        key={`${chosen} ${skills.length}`}
+        instrument={chosen}
+        levels={[...new Set(skills.map(({ level }) => level))]}
+        result={intent === "add" ? result : undefined}
+      />
+      <StartLists unlisted={unlisted} />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { FeedbackList } from "~/components/learning/feedback-list"
+import { replyFormId } from "~/components/learning/lesson-feedback"
+import { ChildTabs } from "~/components/portal/child-tabs"
+import { NobodyLinked } from "~/components/portal/nobody-linked"
+import { PageHead } from "~/components/ui/page-head"
+import { listFeedback, replyRefusals, replyToNote } from "~/models/feedback/feedback.server"
+import { ReplyForm } from "~/models/feedback/reply-form"
+import { requireMember } from "~/utils/http/guards.server"
+import { readPage } from "~/utils/http/page-number"
+import { readChild, requireChild } from "~/utils/http/portal-child.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { learner, students } = readChild(actor, request)
+  const page = readPage(request)
+  return {
+    students,
+    learner: learner ?? null,
+    page,
+    timeZone: actor.school.timeZone,
+    entryId: newId(),
+    ...(learner ? listFeedback(actor, learner, page) : { total: 0, lessons: [] }),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const learner = requireChild(actor, request)
+  const submission = parseWithZod(await request.formData(), { schema: ReplyForm })
+  if (submission.status !== "success") return invalid(submission)
+  const sent = replyToNote(actor, learner, submission.value)
+  if (!sent.ok) return invalid(submission, { body: replyRefusals[sent.reason] })
+  const page = readPage(request)
+  return redirectWithToast(
+    paths.studentFeedback({ child: learner.id, page: page > 1 ? String(page) : undefined }),
+    "Reply sent. The teacher sees it with the lesson.",
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Feedback" }]
+
+export default function StudentFeedback() {
+  const { students, learner, timeZone, entryId, page, total, lessons } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="form narrow">
+      <AnswerSummary formId={replyFormId(String(result?.initialValue?.sessionId))} result={result} />
+      <PageHead title="Feedback" expression="what was said after each lesson" />
+      <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentFeedback({ child: id })} />
+      {learner ? (
+        <FeedbackList
+          lessons={lessons}
+          total={total}
+          page={page}
+          timeZone={timeZone}
+          entryId={entryId}
+          empty={`Nothing yet. When a teacher sums up one of ${learner.firstName}’s lessons, it appears here.`}
+          pageAddress={(to) => paths.studentFeedback({ child: learner.id, page: to })}
+          result={result}
+        />
+      ) : (
+        <NobodyLinked />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ProgressView } from "~/components/learning/progress-view"
+import { ChildTabs } from "~/components/portal/child-tabs"
+import { NobodyLinked } from "~/components/portal/nobody-linked"
+import { PageHead } from "~/components/ui/page-head"
+import { listAssignments, setAssignmentDone } from "~/models/assignment/assignment.server"
+import {
+  findPractice,
+  logPractice,
+  practiceRefusals,
+  removePractice,
+} from "~/models/practice/practice.server"
+import { PracticeForm } from "~/models/practice/practice-form"
+import { listPieces } from "~/models/repertoire/repertoire.server"
+import { findSkillSheets } from "~/models/skill/skill-sheet.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { readChild, requireChild } from "~/utils/http/portal-child.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { learner, ...family } = readChild(actor, request)
+  return {
+    ...family,
+    day: today(actor.school.timeZone, now()),
+    entryId: newId(),
+    child: learner
+      ? {
+          learner,
+          sheets: findSkillSheets(actor, learner),
+          pieces: listPieces(actor, learner),
+          practice: findPractice(actor, learner),
+          tasks: listAssignments(actor, learner, { doneLimit: 10 }),
+        }
+      : null,
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const learner = requireChild(actor, request)
+  const to = paths.studentProgress({ child: learner.id })
+  const form = await request.formData()
+  const key = (name: string) => String(form.get(name) ?? "").slice(0, 64)
+  switch (form.get("intent")) {
+    case "practice": {
+      const submission = parseWithZod(form, { schema: PracticeForm })
+      if (submission.status !== "success") return invalid(submission)
+      const logged = logPractice(actor, learner, submission.value)
+      if (logged.ok) return redirectWithToast(to, "Written down.")
+      return invalid(submission, {
+        [logged.reason === "too-much" ? "minutes" : "day"]: practiceRefusals[logged.reason],
+      })
+    }
+    case "remove-practice": {
+      if (!removePractice(actor, learner, key("entry")).ok) throw notFound()
+      return redirectWithToast(to, "The entry is gone.")
+    }
+    case "done":
+    case "undone": {
+      const isDone = form.get("intent") === "done"
+      const set = setAssignmentDone(actor, learner, key("assignment"), isDone)
+      if (!set.ok) throw notFound()
+      return redirectWithToast(to, `${isDone ? "Done" : "Open again"}: ${set.task}`)
+    }
+    default:
+      throw notFound()
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Progress" }]
+
+export default function StudentProgress() {
+  const { students, child, isSelf, day, entryId } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  return (
+    <div className="form narrow">
+      <AnswerSummary formId="practice" result={result} />
+      <PageHead title={child && !isSelf ? `${child.learner.firstName}’s progress` : "Progress"} />
+      <ChildTabs
+        family={students}
+        current={child?.learner.id}
+        to={(id) => paths.studentProgress({ child: id })}
+      />
+      {child ? (
+        <ProgressView key={child.learner.id} {...child} day={day} entryId={entryId} result={result} />
+      ) : (
+        <NobodyLinked />
+      )}
+    </div>
+  )
+}

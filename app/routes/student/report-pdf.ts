@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { reportPdf } from "~/models/report/report-pdf.server"
+import { pdfAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const pdf = await reportPdf(actor, params.reportId ?? "")
+  if (!pdf) throw notFound()
+  return pdfAnswer(pdf, "attachment")
+}

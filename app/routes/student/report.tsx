@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { ReportPaper } from "~/components/learning/report-paper"
+import { PrintButton } from "~/components/ui/print-button"
+import { findReport } from "~/models/report/report.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const report = findReport(actor, params.reportId ?? "")
+  if (!report) throw notFound()
+  return { report }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Progress report, ${data.report.snapshot.studentName}` : "Not found" },
+]
+
+export default function StudentReport() {
+  const { report } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <p className="back noprint">
+        <Link to={paths.studentReports({ child: report.studentId })}>All reports</Link>
+      </p>
+      <p className="btns noprint">
+        <a className="btn" href={paths.studentReportPdf(report.id)}>
+          Download PDF
+        </a>
+        <PrintButton />
+      </p>
+      <ReportPaper report={report} />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { periodOf } from "~/components/learning/period-of"
+import { ChildTabs } from "~/components/portal/child-tabs"
+import { NobodyLinked } from "~/components/portal/nobody-linked"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Measures } from "~/components/ui/measures"
+import { PageHead } from "~/components/ui/page-head"
+import { summariseAttendance } from "~/models/report/attendance-summary.server"
+import { attendanceWords } from "~/models/report/report"
+import { listReports } from "~/models/report/report.server"
+import { termStart } from "~/models/seat/seat"
+import { now } from "~/utils/clock.server"
+import { formatDate, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { readChild } from "~/utils/http/portal-child.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { learner, students } = readChild(actor, request)
+  const day = today(actor.school.timeZone, now())
+  const from = termStart(day)
+  return {
+    students,
+    learner: learner ?? null,
+    from,
+    attendance: learner ? summariseAttendance(actor, learner, { from, to: day }) : null,
+    reports: learner
+      ? listReports(actor, learner).map(({ id, fromDate, toDate, by, sharedOn }) => ({
+          id,
+          fromDate,
+          toDate,
+          by,
+          sharedOn,
+        }))
+      : [],
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Reports" }]
+
+export default function StudentReports() {
+  const { students, learner, from, attendance, reports } = useLoaderData<typeof loader>()
+  return (
+    <div className="form narrow">
+      <PageHead title="Reports" />
+      <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentReports({ child: id })} />
+      {learner && attendance ? (
+        <>
+          <section className="sec" aria-labelledby="reports">
+            <h2 id="reports">Progress reports</h2>
+            {reports.length ? (
+              <DataTable
+                caption="Progress reports, newest first"
+                rows={reports}
+                rowKey={({ id }) => id}
+                columns={[
+                  {
+                    label: "Period",
+                    cell: (report) => <Link to={paths.studentReport(report.id)}>{periodOf(report)}</Link>,
+                  },
+                  { label: "From", cell: ({ by }) => by ?? "the school" },
+                  {
+                    label: "PDF",
+                    action: true,
+                    cell: (report) => (
+                      <a href={paths.studentReportPdf(report.id)}>
+                        PDF<span className="sr"> of {periodOf(report)}</span>
+                      </a>
+                    ),
+                  },
+                ]}
+              />
+            ) : (
+              <EmptyState>
+                No report yet. When the school writes one on {learner.firstName}, it appears here.
+              </EmptyState>
+            )}
+          </section>
+          <section className="sec" aria-labelledby="attendance">
+            <h2 id="attendance">Attendance since {formatDate(from, "full")}</h2>
+            {attendance.total.held ? (
+              <>
+                <Measures
+                  label="Attendance"
+                  measures={[
+                    {
+                      figure: `${attendance.total.attended} of ${attendance.total.held}`,
+                      label: "lessons attended",
+                    },
+                    { figure: attendance.total.late, label: "of them late" },
+                    { figure: attendance.total.excused, label: "excused" },
+                    { figure: attendance.total.absent, label: "missed without notice" },
+                  ]}
+                />
+                <DataTable
+                  caption="Attendance by class"
+                  rows={attendance.classes}
+                  rowKey={({ className }) => className}
+                  columns={[
+                    { label: "Class", cell: ({ className }) => className },
+                    { label: "Attended", cell: (row) => attendanceWords(row) },
+                    { label: "Late", numeric: true, cell: ({ late }) => late },
+                    { label: "Excused", numeric: true, cell: ({ excused }) => excused },
+                    { label: "Absent", numeric: true, cell: ({ absent }) => absent },
+                  ]}
+                />
+              </>
+            ) : (
+              <p className="dim">No lesson has been marked since then.</p>
+            )}
+          </section>
+        </>
+      ) : (
+        <NobodyLinked />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Actor } from "~/models/access/actor"
+import { listAssignments } from "~/models/assignment/assignment.server"
+import { listFeedback } from "~/models/feedback/feedback.server"
+import { type Learner, type LearningPlace, learningViews } from "~/models/learner/learner"
+import { findLearner } from "~/models/learner/learner.server"
+import { findPractice } from "~/models/practice/practice.server"
+import { listPieces } from "~/models/repertoire/repertoire.server"
+import { listReports } from "~/models/report/report.server"
+import { termStart } from "~/models/seat/seat"
+import { findSkillSheets, listLearned, listSkillChanges, skillStamp } from "~/models/skill/skill-sheet.server"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { readPage } from "./page-number"
+import { notFound } from "./responses.server"
+
+// The page about one student's learning. The office and the teachers open the same one, each in their own area.
+
+/** What one view of the page shows; 404 for a student the actor has nothing to do with. */
+export function readLearning(actor: Actor, place: LearningPlace, studentId: string, request: Request) {
+  const learner = findLearner(actor, studentId)
+  if (!learner) throw notFound()
+  const asked = new URL(request.url).searchParams
+  const view = learningViews.find((each) => each === asked.get("view")) ?? "skills"
+  const page = readPage(request)
+  const shown = {
+    skills: () => readSkills(actor, learner, asked.get("instrument")),
+    pieces: () => ({
+      view: "pieces" as const,
+      pieces: listPieces(actor, learner),
+      practice: findPractice(actor, learner),
+    }),
+    tasks: () => ({ view: "tasks" as const, ...listAssignments(actor, learner) }),
+    notes: () => ({
+      view: "notes" as const,
+      page,
+      entryId: newId(),
+      ...listFeedback(actor, learner, page),
+    }),
+    reports: () => ({ view: "reports" as const, reports: listReports(actor, learner) }),
+  }[view]()
+  const day = today(actor.school.timeZone, now())
+  return {
+    place,
+    learner,
+    timeZone: actor.school.timeZone,
+    day,
+    inAWeek: addDays(day, 7),
+    termStart: termStart(day),
+    mayEditList: actor.role !== "teacher",
+    shown,
+  }
+}
+
+function readSkills(actor: Actor, learner: Learner, instrument: string | null) {
+  const sheets = findSkillSheets(actor, learner)
+  return {
+    view: "skills" as const,
+    sheets,
+    chosen: (sheets.find((sheet) => sheet.instrument === instrument) ?? sheets[0])?.instrument ?? null,
+    /** What they learn that the school has no list for. */
+    unlisted: listLearned(actor, learner)
+      .map((learned) => learned.instrument)
+      .filter((name) => !sheets.some((sheet) => sheet.instrument.toLowerCase() === name.toLowerCase())),
+    changes: listSkillChanges(actor, learner, { limit: 12 }),
+    stamp: skillStamp(actor, learner),
+  }
+}
