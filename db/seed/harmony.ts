@@ -29,6 +29,7 @@ import {
 import { newId } from "~/utils/ids.server"
 import { chance } from "./chance"
 import { addEnsembles } from "./ensembles"
+import { seedFamilyLearning, seedLearning } from "./learning"
 import { billMonth, type IssuedInvoice, payInvoice } from "./lived-money"
 import { takeRegisters } from "./lived-weeks"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
@@ -79,9 +80,11 @@ export function seedHarmony(present: number, passwordHash: string) {
   giveRooms(actor, rooms)
   fixClock(instantOf(addDays(historyFrom, 12 * 7), "10:00", zone))
   addEnsembles(actor, addDays(historyFrom, 12 * 7), rooms)
-  addPeople(actor, passwordHash)
+  const { marcus, jonas } = addPeople(actor, passwordHash)
 
   live(actor, present, historyFrom)
+  seedLearning(actor, present, ["Piano", "Guitar", "Violin", "Drums", "Voice"])
+  seedFamilyLearning(actor, jonas, marcus, present)
   fixClock(present)
 }
 
@@ -205,6 +208,7 @@ function addPeople(actor: Actor, passwordHash: string) {
       .where(and(eq(students.schoolId, schoolId), eq(students.id, child.id)))
       .run()
   }
+  return { marcus, jonas }
 }
 
 /** Month by month: registers, invoices on the second of the next month, and what the families did about them. */

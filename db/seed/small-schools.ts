@@ -13,6 +13,7 @@ import { addTeacher, listTeachers } from "~/models/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, instantOf, localDate, monthOf, weekDates } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { seedLearning } from "./learning"
 import { billMonth, payInvoice } from "./lived-money"
 import { takeRegisters } from "./lived-weeks"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
@@ -107,6 +108,7 @@ export function seedBrightKeys(present: number, passwordHash: string) {
     },
   ])
   liveBriefly(actor, present, from)
+  seedLearning(actor, present, ["Piano"])
 }
 
 /** Crescendo Academy: a second school on Professional, so that one school's rows can be asked for by another's people. */

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { assignments } from "db/schema/learning"
 import { members, students, users } from "db/schema/people"
-import { classes } from "db/schema/teaching"
+import { classes, sessions } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
@@ -18,7 +18,7 @@ import type { Assignment } from "./assignment"
 /** The most open tasks a student may have: more is a mistake, and nobody does them. */
 const mostOpen = 40
 
-type Task = { task: string; dueOn: string | null; sessionId?: string; classId?: string }
+type Task = { task: string; dueOn: string | null; sessionId?: string }
 
 /**
  * Gives each of the students the task; who has the same one open already keeps it once. Refused as a whole when it is
@@ -36,11 +36,12 @@ export function assignTask(
     if (learners.some((learner) => countOpenAssignments(actor, learner) >= mostOpen))
       return { ok: false, reason: "too-many" }
     const without = learners.filter(({ id }) => !hasOpen(actor, id, task))
+    const classId = task.sessionId ? classOf(actor, task.sessionId) : null
     for (const { id: studentId } of without) {
       const row = newRow(actor)
       db()
         .insert(assignments)
-        .values({ ...row, ...task, studentId, assignedBy: actor.memberId })
+        .values({ ...row, ...task, classId, studentId, assignedBy: actor.memberId })
         .run()
       recordEvent(actor, {
         verb: "assign",
@@ -52,6 +53,13 @@ export function assignTask(
     return { ok: true, count: without.length }
   })
 }
+
+const classOf = (actor: Actor, sessionId: string): string | null =>
+  db()
+    .select({ classId: sessions.classId })
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .get()?.classId ?? null
 
 const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Task): boolean =>
   db()
@@ -204,15 +212,16 @@ export function setAssignmentDone(
   })
 }
 
-/** Takes a task back, as if it had not been given. */
+/** Takes a task back, as if it had not been given; with a session only one that was given there. */
 export function withdrawAssignment(
   actor: Actor,
   learner: Pick<Learner, "id">,
   assignmentId: string,
+  sessionId?: string,
 ): Changed {
   return transact(() => {
     const found = findGiven(actor, learner.id, assignmentId)
-    if (!found) return { ok: false, reason: "missing" }
+    if (!found || (sessionId && found.sessionId !== sessionId)) return { ok: false, reason: "missing" }
     db()
       .update(assignments)
       .set({ withdrawnAt: now() })
@@ -230,7 +239,11 @@ export function withdrawAssignment(
 
 const findGiven = (actor: Actor, studentId: string, assignmentId: string) =>
   db()
-    .select({ task: assignments.task, doneAt: assignments.doneAt })
+    .select({
+      task: assignments.task,
+      doneAt: assignments.doneAt,
+      sessionId: assignments.sessionId,
+    })
     .from(assignments)
     .where(and(given(actor, studentId), eq(assignments.id, assignmentId)))
     .get()

@@ -10,7 +10,7 @@ export const ReportForm = z
   .object({
     fromDate: day,
     toDate: day,
-    words: z.string().trim().max(4000, "A report has at most 4,000 characters of your own.").default(""),
+    words: lines(4000, "A report has at most 4,000 characters of your own.").default(""),
   })
   .refine(({ fromDate, toDate }) => fromDate <= toDate, {
     path: ["toDate"],

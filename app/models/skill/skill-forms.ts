@@ -4,7 +4,10 @@ import { line } from "~/utils/form-text"
 import { skillStates } from "./skill"
 
 const words = (most: number, missing: string, long: string) =>
-  z.string({ error: missing }).pipe(line(most, long)).refine((text) => text !== "", missing)
+  z
+    .string({ error: missing })
+    .pipe(line(most, long))
+    .refine((text) => text !== "", missing)
 
 const level = words(60, "Write a level, such as Grade 1.", "A level has at most 60 characters.")
 const name = words(120, "Write what the student learns.", "A skill has at most 120 characters.")

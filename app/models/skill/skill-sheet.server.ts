@@ -70,9 +70,10 @@ export function listLearned(actor: Actor, learner: Learner): Learned[] {
       ),
     )
     .all()
-  const all = [...listInstrumentsOf(actor, learner.id), ...taught.map(({ instrument }) => ({ instrument, level: null }))].flatMap(
-    ({ instrument, level }) => (instrument?.trim() ? [{ instrument: instrument.trim(), level }] : []),
-  )
+  const all = [
+    ...listInstrumentsOf(actor, learner.id),
+    ...taught.map(({ instrument }) => ({ instrument, level: null })),
+  ].flatMap(({ instrument, level }) => (instrument?.trim() ? [{ instrument: instrument.trim(), level }] : []))
   const isFirst = ({ instrument }: Learned, place: number) =>
     all.findIndex((other) => other.instrument.toLowerCase() === instrument.toLowerCase()) === place
   return all.filter(isFirst)

@@ -2,7 +2,9 @@ import type { SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { SessionLearning } from "~/components/learning/session-learning"
 import { ExpectedList } from "~/components/register/expected-list"
 import { NoticeForm } from "~/components/register/notice-form"
 import { type RegisterAnswer, RegisterForm } from "~/components/register/register-form"
@@ -10,6 +12,8 @@ import { SessionFacts, sessionName } from "~/components/register/session-facts"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Note } from "~/components/ui/note"
 import type { Actor } from "~/models/access/actor"
+import { listAssignmentsOfSession } from "~/models/assignment/assignment.server"
+import { listRepliesToSession } from "~/models/feedback/feedback.server"
 import { registerRefusals } from "~/models/register/register"
 import { NoticeForm as NoticeSchema, RegisterForm as RegisterSchema } from "~/models/register/register-form"
 import { findRegister } from "~/models/register/register-view.server"
@@ -19,6 +23,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate, instantOf, localTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
+import { answerSessionTask, answerTakenBack } from "~/utils/http/session-tasks.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -32,6 +37,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isTeacher: actor.role === "teacher",
     day: today(zone, now()),
     time: localTime(now(), zone),
+    timeZone: zone,
+    tasks: listAssignmentsOfSession(actor, register.session.id),
+    replies: listRepliesToSession(actor, register.session.id),
   }
 }
 
@@ -41,12 +49,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!register) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "notice") return answerNotice(actor, register.session.id, form)
+  if (form.get("intent") === "withdraw") return answerTakenBack(actor, register, form)
+  if (form.get("intent") === "assign") {
+    const answer = await answerSessionTask(actor, register, form)
+    return "data" in answer ? refuseTask(answer) : answer
+  }
   return answerRegister(actor, register, form)
 }
 
-type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean }
+type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean; task?: SubmissionResult }
 
-/** Both forms of the page answer in one shape. */
+/** All forms of the page answer in one shape. */
 const nothing: Answer = { typed: {}, isNotice: false }
 
 type Register = NonNullable<ReturnType<typeof findRegister>>
@@ -109,6 +122,9 @@ function answerNotice(actor: Actor, sessionId: string, form: FormData) {
 const refuseNotice = ({ data: { result } }: ReturnType<typeof invalid>) =>
   data({ ...nothing, result, isNotice: true }, { status: 400 })
 
+const refuseTask = ({ data: { result } }: ReturnType<typeof invalid>) =>
+  data({ ...nothing, task: result }, { status: 400 })
+
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   {
     title: found
@@ -118,7 +134,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function SessionRegister() {
-  const { register, isTeacher, day, time } = useLoaderData<typeof loader>()
+  const { register, isTeacher, day, time, timeZone, tasks, replies } = useLoaderData<typeof loader>()
   const answer = useActionData<Answer>()
   const problems = problemsOf(answer)
   const isOpen = register.phase === "open" || register.phase === "taken"
@@ -126,6 +142,7 @@ export default function SessionRegister() {
   return (
     <div className="sec narrow">
       <ErrorSummary form={{ id: "register", allErrors: problems, errors: problems[""] }} />
+      <AnswerSummary formId="task" result={answer?.task} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
         <Note>
@@ -135,6 +152,17 @@ export default function SessionRegister() {
         </Note>
       ) : null}
       {isOpen ? <RegisterForm key={register.formStamp} register={register} answer={answer} /> : null}
+      {isOpen ? (
+        <SessionLearning
+          students={register.rows}
+          place={isTeacher ? "teacher" : "office"}
+          day={day}
+          timeZone={timeZone}
+          tasks={tasks}
+          replies={replies}
+          result={answer?.task}
+        />
+      ) : null}
       {register.phase === "expected" ? (
         <>
           <p className="dim">The register opens at {register.opensAt}. Expected:</p>

@@ -23,5 +23,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function OwnStudentSkills() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  return <LearningPage {...page} result={answer?.result} back={{ to: paths.teacherStudent(page.learner.id), label: page.learner.name }} />
+  return (
+    <LearningPage
+      {...page}
+      result={answer?.result}
+      back={{ to: paths.teacherStudent(page.learner.id), label: page.learner.name }}
+    />
+  )
 }

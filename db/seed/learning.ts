@@ -1,0 +1,215 @@
+import { db } from "db/client.server"
+import { members, students, teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, asc, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/access/actor"
+import { memberActor } from "~/models/access/actor.server"
+import { assignTask, listAssignments, setAssignmentDone } from "~/models/assignment/assignment.server"
+import { listFeedback, replyToNote } from "~/models/feedback/feedback.server"
+import type { Learner } from "~/models/learner/learner"
+import { findLearner } from "~/models/learner/learner.server"
+import { logPractice } from "~/models/practice/practice.server"
+import { addPiece, changePieces, listPieces } from "~/models/repertoire/repertoire.server"
+import { shareReport, writeReport } from "~/models/report/report.server"
+import { recordSkills, type SaidSkill } from "~/models/skill/record-skills.server"
+import { startSkillList } from "~/models/skill/skill-list.server"
+import { findSkillSheets, skillStamp } from "~/models/skill/skill-sheet.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { addDays, localDate } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { chance, pick } from "./chance"
+
+const day = 86_400_000
+
+const comments = [
+  "Even now, also with eyes closed.",
+  "Good at home, a little hurried in the lesson.",
+  "Needs the metronome still.",
+] as const
+const tasks = [
+  "Ten minutes of scales a day, softly, hands separately.",
+  "Bars 9 to 16 with the metronome at 72, three times without a stop.",
+  "Listen to the new piece twice and mark where it gets louder.",
+  "Learn the first page by heart.",
+] as const
+const pieces: Record<string, [string, string | null][]> = {
+  Guitar: [
+    ["Malagueña", null],
+    ["Lágrima", "Francisco Tárrega"],
+    ["Greensleeves", null],
+    ["Study in B minor", "Fernando Sor"],
+  ],
+  Drums: [
+    ["Groove study no. 3", null],
+    ["Cold Sweat", "James Brown"],
+    ["Bossa etude", null],
+  ],
+  Piano: [
+    ["Minuet in G", "Christian Petzold"],
+    ["Arabesque", "Friedrich Burgmüller"],
+    ["Prelude in C", "Johann Sebastian Bach"],
+  ],
+}
+
+/** What the students of a school have learned: lists, states, tasks, pieces, practice, replies and reports. */
+export function seedLearning(actor: Actor, present: number, instruments: string[]) {
+  fixClock(present - 160 * day)
+  for (const instrument of instruments) startSkillList(actor, instrument)
+  const learners = listLearners(actor)
+  for (const [weeksAgo, share] of [
+    [18, 0.5],
+    [9, 0.3],
+    [1, 0.2],
+  ] as const) {
+    fixClock(present - weeksAgo * 7 * day)
+    for (const { teacher, learner } of learners) sayHowFar(teacher, learner, { share, weeksAgo })
+  }
+  for (const { teacher, learner } of learners) {
+    choosePieces(teacher, learner, present)
+    giveTasks(teacher, learner, present)
+  }
+  fixClock(present)
+}
+
+/** Two or three students of each teacher, each with the teacher as the one who writes. */
+function listLearners(actor: Actor): { teacher: Actor; learner: Learner }[] {
+  const rows = db()
+    .select({
+      studentId: students.id,
+      teacherId: teachers.id,
+      teacherName: teachers.name,
+      memberId: teachers.memberId,
+      userId: members.userId,
+    })
+    .from(enrollments)
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .innerJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
+    )
+    .leftJoin(members, and(eq(members.schoolId, teachers.schoolId), eq(members.id, teachers.memberId)))
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(classes.kind, "private"),
+        eq(students.status, "active"),
+      ),
+    )
+    .orderBy(asc(teachers.name), asc(students.firstName))
+    .all()
+  const taken = new Map<string, number>()
+  return rows.flatMap(({ studentId, teacherId, teacherName, memberId, userId }) => {
+    const learner = findLearner(actor, studentId)
+    const count = taken.get(teacherId) ?? 0
+    if (!learner || (count >= 3 && !learner.name.endsWith("Haddad"))) return []
+    taken.set(teacherId, count + 1)
+    const teacher =
+      memberId && userId
+        ? memberActor(actor.school, { memberId, userId, name: teacherName, role: "teacher" })
+        : actor
+    return [{ teacher, learner }]
+  })
+}
+
+function sayHowFar(teacher: Actor, learner: Learner, round: { share: number; weeksAgo: number }) {
+  const [sheet] = findSkillSheets(teacher, learner)
+  if (!sheet?.current) return
+  const at = sheet.levels.findIndex(({ level }) => level === sheet.current)
+  const said = new Map<string, SaidSkill>()
+  for (const [place, { lines }] of sheet.levels.entries())
+    for (const { skillId, name, state } of lines) {
+      const luck = chance(learner.name, name, round.weeksAgo)
+      if (place < at && state !== "mastered") said.set(skillId, { state: "mastered", comment: null })
+      if (place !== at || luck > round.share * 1.6) continue
+      const next =
+        ({ not_started: "introduced", introduced: "developing" } as const)[state as "introduced"] ?? "secure"
+      said.set(skillId, { state: next, comment: luck < 0.2 ? pick(comments, learner.name, name) : null })
+    }
+  const since = localDate(now(), teacher.school.timeZone)
+  recordSkills(teacher, learner, said, { since, stamp: skillStamp(teacher, learner) })
+}
+
+function choosePieces(teacher: Actor, learner: Learner, present: number) {
+  const list = pieces[learner.instrument ?? ""] ?? []
+  for (const [place, [title, composer]] of list.entries()) {
+    fixClock(present - (150 - place * 40) * day)
+    addPiece(teacher, learner, { title, composer, state: place === list.length - 1 ? "planned" : "learning" })
+  }
+  fixClock(present - 30 * day)
+  const [first, second] = listPieces(teacher, learner)
+    .reverse()
+    .filter(({ state }) => state === "learning")
+  changePieces(teacher, learner, {
+    ...(first ? { [first.id]: "performed" as const } : {}),
+    ...(second && list.length > 3 ? { [second.id]: "ready" as const } : {}),
+  })
+}
+
+function giveTasks(teacher: Actor, learner: Learner, present: number) {
+  for (const weeksAgo of [3, 2, 1, 0]) {
+    fixClock(present - (weeksAgo * 7 + 1) * day)
+    const today = localDate(present - (weeksAgo * 7 + 1) * day, teacher.school.timeZone)
+    const task = tasks[(weeksAgo + learner.name.length) % tasks.length] ?? tasks[0]
+    assignTask(teacher, [learner], { task, dueOn: addDays(today, 7) })
+    if (weeksAgo === 0 || chance(learner.name, "done", weeksAgo) < 0.25) continue
+    fixClock(present - (weeksAgo * 7 - 4) * day)
+    for (const { id } of listAssignments(teacher, learner).open) setAssignmentDone(teacher, learner, id, true)
+  }
+}
+
+/** What a family did: practice of its children, replies to two summaries; and what the teacher answered and reported. */
+export function seedFamilyLearning(office: Actor, family: Actor, teacher: Actor, present: number) {
+  const own = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(eq(students.schoolId, office.school.id), inArray(students.lastName, ["Haddad"])))
+    .all()
+    .flatMap(({ id }) => findLearner(family, id) ?? [])
+  for (const learner of own) {
+    for (let back = 50; back >= 0; back -= 1) {
+      if (chance(learner.name, "practice", back) > 0.45) continue
+      fixClock(present - back * day)
+      logPractice(family, learner, {
+        entryId: newId(),
+        day: localDate(present - back * day, office.school.timeZone),
+        minutes: 10 + 5 * Math.floor(chance(learner.name, "minutes", back) * 6),
+        note: chance(learner.name, "note", back) < 0.2 ? "Scales, then the new piece twice." : null,
+      })
+    }
+    answerNotes(family, teacher, learner, present)
+    fixClock(present - 3 * day)
+    const to = localDate(present, office.school.timeZone)
+    const written = writeReport(teacher, learner, {
+      fromDate: addDays(to, -150),
+      toDate: addDays(to, -3),
+      words: `${learner.firstName} has grown steadier this half-year: the rhythm holds, and ${learner.firstName} listens while playing.\n\nNext: softer playing, and one piece by heart for the winter concert.`,
+    })
+    if (written.ok && learner.firstName === "Milo") shareReport(teacher, written.reportId)
+  }
+  fixClock(present)
+}
+
+function answerNotes(family: Actor, teacher: Actor, learner: Learner, present: number) {
+  const [newest, older] = listFeedback(family, learner, 1).lessons
+  fixClock(present - 2 * day)
+  if (older)
+    replyToNote(family, learner, {
+      entryId: newId(),
+      sessionId: older.sessionId,
+      body: `${learner.firstName} asks whether the left hand may stay on the page for another week.`,
+    })
+  if (newest)
+    replyToNote(family, learner, {
+      entryId: newId(),
+      sessionId: newest.sessionId,
+      body: "We did that every day this week. It goes much better before breakfast.",
+    })
+  fixClock(present - day)
+  if (older)
+    replyToNote(teacher, learner, {
+      entryId: newId(),
+      sessionId: older.sessionId,
+      body: "Gladly. Slowly and by heart after that.",
+    })
+}
