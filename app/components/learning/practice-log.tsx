@@ -38,16 +38,29 @@ export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) 
         high={String(most)}
         columns={["Week from", "Practised"]}
       />
-      <ul className="said">
-        {entries.map(({ id, day, minutes, note, by }) => (
-          <li key={id}>
-            <b>{durationWords(minutes)}</b> <span>{formatDate(day, "short")}</span>
-            {note ? <p>{note}</p> : null}
-            {by ? <small className="dim">written by {by}</small> : null}
-            {action?.(id, day)}
-          </li>
-        ))}
-      </ul>
+      <EntryList entries={entries.slice(0, 5)} action={action} />
+      {entries.length > 5 ? (
+        <details className="more">
+          <summary>Earlier entries</summary>
+          <EntryList entries={entries.slice(5)} action={action} />
+        </details>
+      ) : null}
     </>
+  )
+}
+
+function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "action">) {
+  return (
+    <ul className="said">
+      {entries.map(({ id, day, minutes, note, by }) => (
+        <li key={id}>
+          <span>
+            <b>{durationWords(minutes)}</b>, {formatDate(day, "short")}
+          </span>
+          {action?.(id, day) ?? <span />}
+          <small className="dim">{[note, by ? `written by ${by}` : null].filter(Boolean).join("; ")}</small>
+        </li>
+      ))}
+    </ul>
   )
 }

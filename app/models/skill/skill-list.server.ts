@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { skillStates, skills } from "db/schema/learning"
+import { skills } from "db/schema/learning"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
@@ -224,17 +224,6 @@ export function setSkillArchived(
     recordEvent(actor, { verb: isArchived ? "archive" : "restore", noun: "skill", nounId: skillId })
     return { ok: true, name: skill.name }
   })
-}
-
-/** How many students something was said of, by skill id. */
-export function countStudentsBySkill(actor: Actor): Map<string, number> {
-  const rows = db()
-    .select({ skillId: skillStates.skillId, n: count() })
-    .from(skillStates)
-    .where(and(eq(skillStates.schoolId, actor.school.id), isNull(skillStates.supersededAt)))
-    .groupBy(skillStates.skillId)
-    .all()
-  return new Map(rows.map(({ skillId, n }) => [skillId, n]))
 }
 
 const own = (actor: Actor, skillId: string) =>

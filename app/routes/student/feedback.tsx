@@ -5,7 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { FeedbackList } from "~/components/learning/feedback-list"
 import { replyFormId } from "~/components/learning/lesson-feedback"
 import { ChildTabs } from "~/components/portal/child-tabs"
-import { NobodyLinked } from "~/components/portal/nobody-linked"
+import { NotLinked } from "~/components/portal/not-linked"
 import { PageHead } from "~/components/ui/page-head"
 import { listFeedback, replyRefusals, replyToNote } from "~/models/feedback/feedback.server"
 import { ReplyForm } from "~/models/feedback/reply-form"
@@ -67,7 +67,7 @@ export default function StudentFeedback() {
           result={result}
         />
       ) : (
-        <NobodyLinked />
+        <NotLinked />
       )}
     </div>
   )

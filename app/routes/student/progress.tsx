@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ProgressView } from "~/components/learning/progress-view"
 import { ChildTabs } from "~/components/portal/child-tabs"
-import { NobodyLinked } from "~/components/portal/nobody-linked"
+import { NotLinked } from "~/components/portal/not-linked"
 import { PageHead } from "~/components/ui/page-head"
 import { listAssignments, setAssignmentDone } from "~/models/assignment/assignment.server"
 import {
@@ -93,7 +93,7 @@ export default function StudentProgress() {
       {child ? (
         <ProgressView key={child.learner.id} {...child} day={day} entryId={entryId} result={result} />
       ) : (
-        <NobodyLinked />
+        <NotLinked />
       )}
     </div>
   )

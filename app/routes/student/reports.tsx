@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { periodOf } from "~/components/learning/period-of"
 import { ChildTabs } from "~/components/portal/child-tabs"
-import { NobodyLinked } from "~/components/portal/nobody-linked"
+import { NotLinked } from "~/components/portal/not-linked"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Measures } from "~/components/ui/measures"
@@ -114,7 +114,7 @@ export default function StudentReports() {
           </section>
         </>
       ) : (
-        <NobodyLinked />
+        <NotLinked />
       )}
     </div>
   )

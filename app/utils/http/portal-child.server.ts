@@ -1,29 +1,23 @@
 import type { Actor } from "~/models/access/actor"
 import type { Learner } from "~/models/learner/learner"
 import { findLearner } from "~/models/learner/learner.server"
-import { findPortal } from "~/models/portal/portal.server"
+import { findChosenChild } from "~/models/portal/chosen-child.server"
 import { notFound } from "./responses.server"
 
-/**
- * The child a family's page is about: the one the address names, else the first. An address that names somebody else's
- * child is answered with 404; `learner` is undefined for a reader nobody is linked to.
- */
+/** The child a page about learning shows; `learner` is undefined for a reader nobody is linked to. */
 export function readChild(actor: Actor, request: Request) {
-  const { students } = findPortal(actor)
-  const asked = new URL(request.url).searchParams.get("child")
-  const child = asked === null ? students[0] : students.find(({ id }) => id === asked)
-  if (asked !== null && !child) throw notFound()
-  const learner: Learner | undefined = child && findLearner(actor, child.id)
+  const { students, child } = findChosenChild(actor, request)
   return {
     students: students.map(({ id, firstName }) => ({ id, firstName })),
-    learner,
+    learner: child && findLearner(actor, child.id),
     isSelf: child !== undefined && child.as !== "guardian",
   }
 }
 
-/** The child a form is about; 404 for anybody else's. */
+/** The child a form is about: the one its address names, never a guess; 404 for anybody else's. */
 export function requireChild(actor: Actor, request: Request): Learner {
   const { learner } = readChild(actor, request)
-  if (!learner) throw notFound()
+  const asked = new URL(request.url).searchParams.get("child")
+  if (!learner || (asked !== null && asked !== learner.id)) throw notFound()
   return learner
 }
