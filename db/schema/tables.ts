@@ -1,5 +1,6 @@
 /** Every table, for the migration generator and the one connection. */
 export * from "./learning"
+export * from "./messaging"
 export * from "./money"
 export * from "./people"
 export * from "./platform"

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { instant, owned } from "./columns"
+import { guardians, members } from "./people"
+
+/**
+ * People of a school talking about something. In an announcement only the one who began it writes; whoever answers begins
+ * a conversation with that person.
+ */
+export const conversations = sqliteTable(
+  "conversations",
+  {
+    ...owned(),
+    kind: text("kind", { enum: ["conversation", "announcement"] }).notNull(),
+    subject: text("subject").notNull(),
+    startedBy: text("started_by").notNull(),
+    /** Whom it went to, in words: "everybody in Violin beginners". */
+    audience: text("audience").notNull(),
+    lastMessageAt: instant("last_message_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
+    check("conversations_kind", sql`${t.kind} in ('conversation', 'announcement')`),
+  ],
+)
+
+/** Who is in a conversation and why. A guardian without a sign-in gets mail only. */
+export const participants = sqliteTable(
+  "participants",
+  {
+    ...owned(),
+    conversationId: text("conversation_id").notNull(),
+    memberId: text("member_id"),
+    guardianId: text("guardian_id"),
+    name: text("name").notNull(),
+    /** "Guardian of Milo", "Teacher": shown before anything is sent. */
+    why: text("why").notNull(),
+    /** Until when the person has read; null before they opened it. */
+    readAt: instant("read_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.conversationId],
+      foreignColumns: [conversations.schoolId, conversations.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.guardianId], foreignColumns: [guardians.schoolId, guardians.id] }),
+    uniqueIndex("participants_member_once").on(t.schoolId, t.conversationId, t.memberId),
+    uniqueIndex("participants_guardian_once").on(t.schoolId, t.conversationId, t.guardianId),
+    index("participants_by_member").on(t.schoolId, t.memberId, t.conversationId),
+    check("participants_one", sql`(${t.memberId} is null) <> (${t.guardianId} is null)`),
+  ],
+)
+
+export const messages = sqliteTable(
+  "messages",
+  {
+    ...owned(),
+    conversationId: text("conversation_id").notNull(),
+    memberId: text("member_id").notNull(),
+    authorName: text("author_name").notNull(),
+    body: text("body").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.conversationId],
+      foreignColumns: [conversations.schoolId, conversations.id],
+    }),
+    foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    index("messages_by_conversation").on(t.schoolId, t.conversationId, t.createdAt),
+    check("messages_body", sql`length(${t.body}) between 1 and 10000`),
+  ],
+)
