@@ -68,6 +68,7 @@ const people = [
   route("/students/create", "routes/students/new-student.tsx"),
   route("/students/:studentId", "routes/students/student.tsx"),
   route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
+  route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
   route("/students/:studentId/account", "routes/students/student-account.tsx"),
   route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
 ]
@@ -123,6 +124,7 @@ const schedule = [
 
 const billing = [
   route("/billing", "routes/billing/billing.tsx"),
+  route("/billing/lessons/:seatId/waiver", "routes/billing/waiver.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
   route("/billing/manage", "routes/billing/manage.tsx"),
   route("/billing/manage/batch", "routes/billing/batch.tsx"),

@@ -69,6 +69,7 @@ export const paths = {
   newStudent: (parameters: { family?: string } = {}) => `/students/create${query(parameters)}`,
   student: (studentId: string) => `/students/${studentId}`,
   editStudent: (studentId: string) => `/students/${studentId}/edit`,
+  makeUp: (studentId: string) => `/students/${studentId}/make-up`,
   studentAccount: (studentId: string) => `/students/${studentId}/account`,
   studentSkills: (
     studentId: string,
@@ -137,6 +138,7 @@ export const paths = {
     parameters: { kind?: string; method?: string; search?: string; from?: string; to?: string } = {},
   ) => `/billing/history.csv${query(parameters)}`,
   paymentReceipt: (paymentId: string) => `/billing/payments/${paymentId}`,
+  waiver: (seatId: string) => `/billing/lessons/${seatId}/waiver`,
   newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
     `/billing/new-invoice${query(parameters)}`,
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,

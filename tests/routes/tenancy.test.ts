@@ -13,6 +13,7 @@ const tables: Record<string, string> = {
   sessionId: "sessions",
   classId: "classes",
   enrollmentId: "enrollments",
+  seatId: "seats",
   invoiceId: "invoices",
   paymentId: "payments",
   receiptId: "platform_payments",

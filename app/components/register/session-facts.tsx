@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
@@ -47,13 +48,18 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
         title={name}
         actions={
           back === "office" && register.phase !== "taken" ? (
-            <LinkButton to={paths.editSession(session.id)}>Change this session</LinkButton>
+            <LinkButton to={paths.editSession(session.id)}>Move or cancel</LinkButton>
           ) : undefined
         }
       />
       <p>
         <RegisterState register={register} />
       </p>
+      {back === "office" ? (
+        <p className="small noprint">
+          <Link to={paths.class(session.classId)}>{session.className}</Link>
+        </p>
+      ) : null}
     </div>
   )
 }

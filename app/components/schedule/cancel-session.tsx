@@ -24,6 +24,7 @@ export function CancelSession({ session, answer }: CancelProps) {
         ? `${session.students.length} students`
         : null,
   ].filter(Boolean)
+  const madeUp = session.students.filter(({ kind }) => kind === "make_up").length
   return (
     <section className="form" aria-labelledby="cancel-title">
       <ErrorSummary form={form} />
@@ -33,6 +34,10 @@ export function CancelSession({ session, answer }: CancelProps) {
         <p className="dim">
           {freed.length > 0
             ? `Frees ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
+            : null}
+          Nobody is charged.{" "}
+          {madeUp > 0
+            ? `${madeUp === 1 ? "The make-up place goes" : `${madeUp} make-up places go`} back to an open credit. `
             : null}
           It can be restored while its place is free.
         </p>

@@ -29,7 +29,10 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
     <section className="sec" aria-labelledby="family">
       <header>
         <h2 id="family">{family.name}</h2>
-        <Link to={paths.family(family.id)}>Ledger</Link>
+        <span className="btns">
+          <Link to={paths.newStudent({ family: family.id })}>Add a sibling</Link>
+          <Link to={paths.family(family.id)}>Ledger</Link>
+        </span>
       </header>
       <ul className="rows br pad">
         {family.guardians.map((guardian) => (

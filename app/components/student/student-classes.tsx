@@ -1,10 +1,13 @@
+import { Link } from "@remix-run/react"
+import { priceInWords } from "~/components/class/class-words"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { BillingMode, ClassKind } from "~/models/class/class"
 import { formatDate } from "~/utils/dates"
-import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
 
 type ClassOfStudent = {
   enrollmentId: string
+  classId: string
   name: string
   kind: ClassKind
   teacherName: string | null
@@ -18,12 +21,6 @@ type ClassOfStudent = {
 
 type ClassesProps = { name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
 
-const per: Record<BillingMode, string> = {
-  per_session: "per lesson",
-  monthly: "a month",
-  package: "a package",
-}
-
 /** What a student is enrolled in: when, with whom, at which price. */
 export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps) {
   return (
@@ -35,30 +32,28 @@ export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps
         </EmptyState>
       ) : (
         <ul className="rows">
-          {classes.map(({ enrollmentId, name: className, kind, teacherName, patterns, price, ...rest }) => (
-            <li key={enrollmentId}>
-              <span>
-                <b>{className}</b>
-                <br />
-                <span className="dim">
-                  {[kind, isSolo ? null : (teacherName ?? "no teacher yet"), period(rest)]
-                    .filter(Boolean)
-                    .join(", ")}
+          {classes.map(
+            ({ enrollmentId, classId, name: className, kind, teacherName, patterns, price, ...rest }) => (
+              <li key={enrollmentId}>
+                <span>
+                  <Link to={paths.class(classId)}>{className}</Link>
+                  <br />
+                  <span className="dim">
+                    {[kind, isSolo ? null : (teacherName ?? "no teacher yet"), period(rest)]
+                      .filter(Boolean)
+                      .join(", ")}
+                  </span>
                 </span>
-              </span>
-              <span className="text-right">
-                {patterns.length === 0
-                  ? "not scheduled"
-                  : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}
-                <br />
-                <span className="dim">
-                  {price
-                    ? `${formatMoney(price.amountMinor, currency)} ${per[price.billing]}`
-                    : "no price yet"}
+                <span className="text-right">
+                  {patterns.length === 0
+                    ? "not scheduled"
+                    : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}
+                  <br />
+                  <span className="dim">{priceInWords(price, currency)}</span>
                 </span>
-              </span>
-            </li>
-          ))}
+              </li>
+            ),
+          )}
         </ul>
       )}
     </section>

@@ -15,6 +15,9 @@ const told: Record<string, (after: Record<string, unknown>) => string> = {
   "student.add": ({ status }) => `added as ${status}`,
   "student.change": (after) => `changed ${listOf(Object.keys(after))}`,
   "student.change-status": ({ status, reason }) => `now ${status}${reason ? `: ${reason}` : ""}`,
+  "family.add": () => "added the family",
+  "family.change-guardians": () => "changed the guardians",
+  "family.change-shares": () => "changed who pays which part",
   "student.add-sign-in": () => "got a sign-in",
 }
 

@@ -10,6 +10,8 @@ import { onInvoice, standing } from "./charge-query.server"
 
 export type UnbilledCharge = {
   chargeId: string
+  /** Of a charge that came from a lesson. */
+  seatId: string | null
   familyId: string
   familyName: string
   studentId: string | null
@@ -33,6 +35,7 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
   const query = db()
     .select({
       chargeId: charges.id,
+      seatId: charges.seatId,
       familyId: charges.familyId,
       familyName: families.name,
       studentId: charges.studentId,

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
-import { bookings, enrollments } from "db/schema/teaching"
-import { and, count, eq } from "drizzle-orm"
+import { bookings, classes, enrollments, seats, sessions } from "db/schema/teaching"
+import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
@@ -73,6 +73,66 @@ export function moveStudent(
     })
     return enrolled.ok ? ({ ok: true, name: found.name } as const) : enrolled
   })
+}
+
+/**
+ * Lets a student leave every class after a last day, in the caller's transaction; one that begins later is not begun.
+ * Answers the names of the classes.
+ */
+export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string, reason: string): string[] {
+  const open = db()
+    .select({ id: enrollments.id, classId: classes.id, name: classes.name, startsOn: enrollments.startsOn })
+    .from(enrollments)
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(enrollments.studentId, studentId),
+        or(isNull(enrollments.endsOn), gt(enrollments.endsOn, lastDay)),
+      ),
+    )
+    .all()
+  for (const { id, classId, startsOn } of open) {
+    dropStudent(actor, classId, id, { lastDay: startsOn > lastDay ? startsOn : lastDay, reason })
+    if (startsOn > lastDay) withdraw(actor, id)
+  }
+  return [...new Set(open.map(({ name }) => name))]
+}
+
+/** Takes back an enrollment that has not begun, with the one day that was left of it. */
+function withdraw(actor: Actor, enrollmentId: string) {
+  const isIt = and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId))
+  const isSeated = db()
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.enrollmentId, enrollmentId)))
+    .limit(1)
+    .get()
+  if (isSeated) return
+  const { classId, studentId, startsOn } = db().select().from(enrollments).where(isIt).get() ?? {}
+  if (!classId || !studentId || !startsOn) return
+  const thatDay = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.schoolId, actor.school.id),
+        eq(sessions.classId, classId),
+        eq(sessions.localDate, startsOn),
+      ),
+    )
+  db()
+    .delete(bookings)
+    .where(
+      and(
+        eq(bookings.schoolId, actor.school.id),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        inArray(bookings.sessionId, thatDay),
+      ),
+    )
+    .run()
+  db().delete(enrollments).where(isIt).run()
 }
 
 function countBooked(actor: Actor, studentId: string): number {

@@ -26,6 +26,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     session: {
       id: session.id,
       className: session.className,
+      classId: session.classId,
       classKind: session.classKind,
       instrument: session.instrument,
       localDate: session.localDate,

@@ -33,6 +33,7 @@ export type RegisterView = {
   session: {
     id: string
     className: string
+    classId: string
     classKind: "private" | "group" | "ensemble" | "trial"
     instrument: string | null
     localDate: string

@@ -3,6 +3,7 @@ import { sessions } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
+import { returnCredits } from "../credit/return-credits.server"
 import { claim, release } from "./claim.server"
 import {
   attendeesOn,
@@ -14,7 +15,7 @@ import {
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
- * register is taken or it is cancelled already.
+ * register is taken or it is cancelled already. Credits used for a place in it are open again.
  */
 export function cancelSession(
   actor: Actor,
@@ -28,6 +29,7 @@ export function cancelSession(
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
+    returnCredits(actor, sessionId, session.localDate)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
     return { ok: true }
   })

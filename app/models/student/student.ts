@@ -11,6 +11,23 @@ export const statusWords: Record<StudentStatus, string> = {
   former: "Former",
 }
 
+/** What can be done about where a student stands, and what it leads to. */
+export const statusSteps = {
+  trial: { label: "Begin a trial", to: "trial", from: ["lead", "former"] },
+  start: { label: "Start lessons", to: "active", from: ["lead", "trial"] },
+  pause: { label: "Pause", to: "paused", from: ["active"] },
+  resume: { label: "Resume", to: "active", from: ["paused"] },
+  return: { label: "Take back", to: "active", from: ["former"] },
+  end: { label: "End", to: "former", from: ["lead", "trial", "active", "paused"] },
+} as const satisfies Record<string, { label: string; to: StudentStatus; from: readonly StudentStatus[] }>
+export type StatusStep = keyof typeof statusSteps
+
+/** The steps that lead on from a status; asked by the keys and the command alike. */
+export const stepsFrom = (status: StudentStatus): StatusStep[] =>
+  (Object.keys(statusSteps) as StatusStep[]).filter((step) =>
+    (statusSteps[step].from as readonly StudentStatus[]).includes(status),
+  )
+
 /** "Amara Okafor". */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`.trim()

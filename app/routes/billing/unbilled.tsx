@@ -111,7 +111,19 @@ function Family({ family, currency }: FamilyProps) {
         </summary>
         <LedgerList
           rows={charges.map((charge) => ({
-            label: `${formatDate(charge.occurredOn, "short")}, ${charge.description}, ${charge.reason}`,
+            label: (
+              <>
+                {formatDate(charge.occurredOn, "short")}, {charge.description}, {charge.reason}
+                {charge.seatId && charge.source === "seat" ? (
+                  <>
+                    {" "}
+                    <Link className="small" to={paths.waiver(charge.seatId)}>
+                      Waive
+                    </Link>
+                  </>
+                ) : null}
+              </>
+            ),
             amount: formatMoney(charge.amountMinor, currency),
           }))}
         />

@@ -1,26 +1,41 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { HistoryList } from "~/components/history/history-list"
 import { ComingSessions } from "~/components/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/student/family-of-student"
+import { StatusSteps } from "~/components/student/status-steps"
+import { StudentAbout } from "~/components/student/student-about"
 import { StudentClasses } from "~/components/student/student-classes"
+import { StudentCredits } from "~/components/student/student-credits"
 import { StudentStatus } from "~/components/student/student-status"
 import { StudentTabs } from "~/components/student/student-tabs"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
+import { listHistory } from "~/models/audit/history.server"
 import { listClassesOfStudent } from "~/models/class/student-classes.server"
+import { countCredits, listCredits } from "~/models/credit/credit.server"
 import { findFamily } from "~/models/family/family.server"
 import { familyBalance } from "~/models/ledger/ledger.server"
 import { listComingSessions } from "~/models/session/coming-sessions.server"
-import { fullName } from "~/models/student/student"
+import { changeStatus, listStatusChanges } from "~/models/student/change-status.server"
+import { listInstrumentsOf } from "~/models/student/instruments.server"
+import { StatusForm } from "~/models/student/status-form"
+import { fullName, statusWords } from "~/models/student/student"
 import { findStudent } from "~/models/student/student.server"
 import { findStudentFacts } from "~/models/student/student-facts.server"
+import { limitReached } from "~/models/subscription/plan-usage"
 import { now } from "~/utils/clock.server"
-import { ageOn, dayName, formatDate, formatTime, today } from "~/utils/dates"
+import { ageOn, dayName, formatDate, formatInstant, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
-import { notFound } from "~/utils/http/responses.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+
+const aheadAtMost = 500
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -29,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!student || !family) throw notFound()
   const { createdAt: _, memberId: __, ...facts } = student
   const day = today(actor.school.timeZone, now())
+  const sessions = listComingSessions(actor, student.id, aheadAtMost)
   return {
     student: { ...facts, name: fullName(student) },
     age: student.birthDate ? ageOn(student.birthDate, day) : null,
@@ -38,24 +54,69 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
     classes: listClassesOfStudent(actor, student.id),
-    sessions: listComingSessions(actor, student.id, 5),
+    sessions: sessions.slice(0, 5),
+    ahead: sessions.length,
+    credits: listCredits(actor, { studentId: student.id, state: "open" }),
+    creditsUsed: countCredits(actor, { studentId: student.id }).used,
+    instruments: listInstrumentsOf(actor, student.id),
+    statuses: listStatusChanges(actor, student.id).map((change) => ({
+      ...change,
+      words: statusWords[change.status],
+    })),
+    history: listHistory(
+      actor,
+      [
+        { noun: "student", ids: [student.id] },
+        { noun: "family", ids: [family.id] },
+      ],
+      10,
+    ).map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) })),
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.student.name} · Tutti` : "Not found · Tutti" },
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const student = findStudent(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: StatusForm })
+  const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
+    data({ step: String(submission.payload.step ?? ""), result: answer.data.result }, { status })
+  if (submission.status !== "success") return refuse(invalid(submission))
+  const changed = changeStatus(actor, student.id, submission.value)
+  if (changed.ok)
+    return redirectWithToast(paths.student(student.id), {
+      title: `${fullName(student)} is changed.`,
+      text: changed.classes.length > 0 ? `Left ${changed.classes.join(", ")}.` : undefined,
+      tone: "good",
+    })
+  switch (changed.reason) {
+    case "no-student":
+      throw notFound()
+    case "not-now":
+      return refuse(invalid(submission, { form: "The status changed meanwhile. Look once more." }), 409)
+    case "limit-reached":
+      return refuse(
+        invalid(submission, { form: limitReached("students", changed.planName, changed.places) }),
+        409,
+      )
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `${found.student.name} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function Student() {
-  const { student, age, teachers, family, balanceMinor, currency, isSolo, classes, sessions } =
+  const { student, age, teachers, isSolo, classes, sessions, currency, history, ...loaded } =
     useLoaderData<typeof loader>()
-  const next = sessions[0]
+  const answer = useActionData<typeof action>()
   const what = [age === null ? null : `${age} years`, student.instrument, student.level]
     .filter(Boolean)
     .join(", ")
   const who = isSolo || teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
   return (
     <>
+      <AnswerSummary formId={`status-${answer?.step}`} result={answer?.result} />
       <PageHead
         back={{ to: paths.students(), label: "Students" }}
         title={student.name || "No name"}
@@ -69,20 +130,12 @@ export default function Student() {
           </p>
         </Note>
       ) : null}
-      <Measures
-        label={student.name}
-        measures={[
-          {
-            figure: next ? `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}` : "–",
-            label: next ? `next session, ${formatDate(next.localDate, "day")}` : "no session ahead",
-          },
-          { figure: formatMoney(balanceMinor, currency), label: "family balance" },
-        ]}
-      />
+      <Figures />
       <div className="two">
         <div className="stack">
           <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />
           <ComingSessions sessions={sessions} isSolo={isSolo} />
+          <StudentCredits studentId={student.id} credits={loaded.credits} used={loaded.creditsUsed} />
           {student.notes ? (
             <section className="sec" aria-labelledby="notes">
               <h2 id="notes">Notes</h2>
@@ -96,36 +149,53 @@ export default function Student() {
               <h2 id="facts">About</h2>
               <StudentStatus status={student.status} />
             </header>
-            <Facts student={student} />
+            <StudentAbout student={student} instruments={loaded.instruments} statuses={loaded.statuses} />
+            <StatusSteps
+              key={student.status}
+              name={student.firstName}
+              status={student.status}
+              classes={classes.filter(({ isOver }) => !isOver).map(({ name }) => name)}
+              ahead={loaded.ahead}
+              answer={answer}
+            />
           </section>
-          <FamilyOfStudent family={family} studentId={student.id} />
+          <FamilyOfStudent family={loaded.family} studentId={student.id} />
+          <HistoryList entries={history} />
         </div>
       </div>
     </>
   )
 }
 
-type FactsProps = {
-  student: { code: string | null; birthDate: string | null; email: string | null; phone: string | null }
-}
-
-function Facts({ student }: FactsProps) {
-  const { code, birthDate, email, phone } = student
-  const facts = [
-    birthDate ? { label: "Born", value: formatDate(birthDate, "full") } : null,
-    code ? { label: "Student ID", value: code } : null,
-    email ? { label: "E-mail", value: <a href={`mailto:${email}`}>{email}</a> } : null,
-    phone ? { label: "Phone", value: <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> } : null,
-  ].filter((fact) => fact !== null)
-  if (facts.length === 0) return <p className="dim">Nothing else is known yet.</p>
+function Figures() {
+  const { student, sessions, balanceMinor, currency, credits, family } = useLoaderData<typeof loader>()
+  const next = sessions[0]
   return (
-    <dl className="led">
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Measures
+      label={student.name}
+      measures={[
+        next
+          ? {
+              figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,
+              label: `next session, ${formatDate(next.localDate, "day")}`,
+              to: paths.session(next.id),
+            }
+          : { figure: "–", label: "no session ahead" },
+        {
+          figure: formatMoney(balanceMinor, currency),
+          label: "family balance",
+          to: paths.family(family.id),
+        },
+        ...(credits.length > 0
+          ? [
+              {
+                figure: credits.length,
+                label: credits.length === 1 ? "make-up credit" : "make-up credits",
+                to: paths.makeUp(student.id),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

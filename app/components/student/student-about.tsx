@@ -1,0 +1,37 @@
+import type { ReactNode } from "react"
+import { formatDate } from "~/utils/dates"
+
+type AboutProps = {
+  student: { code: string | null; birthDate: string | null; email: string | null; phone: string | null }
+  instruments: { instrument: string; level: string | null }[]
+  statuses: { id: string; words: string; fromDate: string; reason: string | null }[]
+}
+
+/** What is known of a student, and where they stood from when on. */
+export function StudentAbout({ student, instruments, statuses }: AboutProps) {
+  const { code, birthDate, email, phone } = student
+  const facts: { label: string; value: ReactNode }[] = [
+    ...(birthDate ? [{ label: "Born", value: formatDate(birthDate, "full") }] : []),
+    ...instruments.map(({ instrument, level }) => ({ label: instrument, value: level ?? "" })),
+    ...(code ? [{ label: "Student ID", value: code }] : []),
+    ...(email ? [{ label: "E-mail", value: <a href={`mailto:${email}`}>{email}</a> }] : []),
+    ...(phone
+      ? [{ label: "Phone", value: <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> }]
+      : []),
+    ...statuses.map(({ words, fromDate, reason }) => ({
+      label: `${words} from ${formatDate(fromDate, "medium")}`,
+      value: reason ?? "",
+    })),
+  ]
+  if (facts.length === 0) return <p className="dim">Nothing else is known yet.</p>
+  return (
+    <dl className="led">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

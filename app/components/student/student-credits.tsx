@@ -1,0 +1,54 @@
+import { Link } from "@remix-run/react"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+type CreditsProps = {
+  studentId: string
+  credits: {
+    creditId: string
+    minutes: number
+    originClassName: string
+    originDate: string
+    expiresOn: string
+    originSessionId: string
+  }[]
+  used: number
+}
+
+/** The make-up lessons a student is owed, the first to end first. */
+export function StudentCredits({ studentId, credits, used }: CreditsProps) {
+  if (credits.length === 0 && used === 0) return null
+  return (
+    <section className="sec" aria-labelledby="credits">
+      <header>
+        <h2 id="credits">Make-up credits</h2>
+        {credits.length > 0 ? <Link to={paths.makeUp(studentId)}>Book a make-up lesson</Link> : null}
+      </header>
+      {credits.length > 0 ? (
+        <ul className="rows">
+          {credits.map(({ creditId, minutes, originClassName, originDate, originSessionId, expiresOn }) => (
+            <li key={creditId}>
+              <span>
+                <Link to={paths.session(originSessionId)}>
+                  {originClassName}, {formatDate(originDate, "day")}
+                </Link>
+                <br />
+                <span className="dim">{minutes} min</span>
+              </span>
+              <span className="dim text-right">use it by {formatDate(expiresOn, "medium")}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="dim">None is open.</p>
+      )}
+      {used > 0 ? (
+        <p className="small">
+          <Link to={paths.attendance({ view: "credits", state: "used", student: studentId })}>
+            {used} used
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, seats, sessions } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { billingStateOf } from "../seat/billing-state.server"
+import { fullName } from "../student/student"
+import { listSeatCharges, standingSum } from "./seat-charges.server"
+
+/**
+ * What has become of a lesson's money: whose, which lesson, its state, and what stands for it in minor units. Undefined
+ * when the school has no such seat; the state is null while the lesson has not ended.
+ */
+export function findLessonBill(actor: Actor, seatId: string) {
+  const found = db()
+    .select({
+      seatId: seats.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      className: classes.name,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(seats)
+    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
+    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
+    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+    .get()
+  if (!found) return undefined
+  const { firstName, lastName, ...lesson } = found
+  return {
+    ...lesson,
+    studentName: fullName({ firstName, lastName }),
+    state: billingStateOf(actor, seatId) ?? null,
+    chargedMinor: standingSum(listSeatCharges(actor, [seatId]).get(seatId) ?? []),
+  }
+}

@@ -1,0 +1,43 @@
+import { db } from "db/client.server"
+import { makeUpCredits, marks, seats } from "db/schema/teaching"
+import { and, eq, isNull } from "drizzle-orm"
+import { addDays } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { recordEvent } from "../audit/audit.server"
+
+/**
+ * Gives the credits back that were used for places in a session the school calls off, in the caller's transaction: each
+ * is open again, for at least as long as a new one from that day. The places themselves go.
+ */
+export function returnCredits(actor: Actor, sessionId: string, date: string) {
+  const places = db()
+    .select({ seatId: seats.id, creditId: makeUpCredits.id, expiresOn: makeUpCredits.expiresOn })
+    .from(seats)
+    .innerJoin(
+      makeUpCredits,
+      and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.usedSeatId, seats.id)),
+    )
+    .leftJoin(marks, and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id)))
+    .where(
+      and(
+        eq(seats.schoolId, actor.school.id),
+        eq(seats.sessionId, sessionId),
+        eq(seats.kind, "make_up"),
+        isNull(marks.id),
+      ),
+    )
+    .all()
+  const atLeast = addDays(date, actor.school.creditExpiryDays)
+  for (const { seatId, creditId, expiresOn } of places) {
+    db()
+      .update(makeUpCredits)
+      .set({ usedSeatId: null, usedAt: null, expiresOn: expiresOn > atLeast ? expiresOn : atLeast })
+      .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, creditId)))
+      .run()
+    db()
+      .delete(seats)
+      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+      .run()
+    recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
+  }
+}

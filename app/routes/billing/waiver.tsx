@@ -1,0 +1,101 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import type { WaiverRefusal } from "~/models/charge/charge"
+import { findLessonBill } from "~/models/charge/lesson-bill.server"
+import { waiveSeat } from "~/models/charge/waive-seat.server"
+import { WaiverForm } from "~/models/charge/waiver-form"
+import type { BillingState } from "~/models/seat/billing-state"
+import { formatDate, formatTime } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const bill = findLessonBill(actor, params.seatId ?? "")
+  if (!bill) throw notFound()
+  return { bill, currency: actor.school.currency }
+}
+
+const refusals: Record<Exclude<WaiverRefusal, "unknown">, string> = {
+  "not-ended": "This lesson is not over. Once it is, it can be waived.",
+  waived: "This lesson is waived already.",
+  invoiced: "This lesson is on an invoice. Void the invoice first.",
+  "nothing-to-waive": "Nothing is owed for this lesson.",
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "invoice:issue")
+  const bill = findLessonBill(actor, params.seatId ?? "")
+  if (!bill) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: WaiverForm })
+  if (submission.status !== "success") return invalid(submission)
+  const waived = waiveSeat(actor, bill.seatId, submission.value.reason)
+  if (waived.ok)
+    return redirectWithToast(
+      paths.unbilled(),
+      `${bill.studentName}’s lesson on ${formatDate(bill.localDate, "day")} is waived.`,
+    )
+  if (waived.reason === "unknown") throw notFound()
+  return invalid(submission, { form: refusals[waived.reason] }, 409)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Waive a lesson of ${data.bill.studentName} · Tutti` : "Not found · Tutti" },
+]
+
+const stateWords: Record<Exclude<BillingState, "unbilled">, string> = {
+  invoiced: refusals.invoiced,
+  waived: refusals.waived,
+  covered: "A flat fee, a package or the lesson it makes up for covers it: nothing is owed.",
+  "not-chargeable": refusals["nothing-to-waive"],
+}
+
+export default function Waiver() {
+  const { bill, currency } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<WaiverForm>({ id: "waiver", lastResult: answer?.result })
+  const { studentName, className, localDate, startTime, sessionId, state, chargedMinor } = bill
+  return (
+    <div className="form narrow">
+      <ErrorSummary form={form} />
+      <PageHead
+        title="Waive a lesson"
+        back={{ to: paths.unbilled(), label: "Unbilled" }}
+        expression={`${studentName}, ${className}, ${formatDate(localDate, "weekday")}, ${formatTime(startTime)}`}
+      />
+      {state === "unbilled" ? (
+        <>
+          <p>
+            {chargedMinor > 0
+              ? `${formatMoney(chargedMinor, currency)} will not be billed.`
+              : "Nothing is charged yet, and nothing will be."}{" "}
+            A later mark makes no new charge. <Link to={paths.session(sessionId)}>Open the lesson</Link>
+          </p>
+          <PostForm className="form" {...getFormProps(form)}>
+            <Field meta={fields.reason} label="Reason" hint="Kept with the lesson." maxLength={200} />
+            <p>
+              <SubmitButton variant="cut-go" pending="Waiving…">
+                Waive this lesson
+              </SubmitButton>
+            </p>
+          </PostForm>
+        </>
+      ) : (
+        <Note>
+          <p>{state === null ? refusals["not-ended"] : stateWords[state]}</p>
+        </Note>
+      )}
+    </div>
+  )
+}
