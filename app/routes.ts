@@ -144,6 +144,7 @@ const settings = [
   route("/settings/profile", "routes/settings/profile.tsx"),
   alias("/settings", "routes/settings/profile.tsx"),
   route("/settings/school", "routes/settings/school-settings.tsx"),
+  route("/settings/preferences", "routes/settings/preferences.tsx"),
   route("/settings/subscription", "routes/settings/subscription.tsx"),
   alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),

@@ -3,6 +3,7 @@ import { schoolActor } from "~/models/access/actor.server"
 import { chargeMonthsDue } from "~/models/charge/charge-month.server"
 import { type Job, queueJob } from "~/models/job/job.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/seat/seat-session.server"
+import { remindOfTomorrow } from "~/models/session/lesson-reminder.server"
 import { now } from "~/utils/clock.server"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
@@ -27,6 +28,11 @@ export function seatPastSessions(job: Job) {
  */
 export function chargeMonths(job: Job) {
   throughSchools(job, undefined, (actor) => chargeMonthsDue(actor))
+}
+
+/** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
+export function remindOfLessons(job: Job) {
+  throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
 
 function throughSchools(job: Job, since: number | undefined, work: (actor: Actor) => void) {

@@ -14,6 +14,7 @@ export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
+  { kind: "remind-of-lessons", everyMs: 30 * minute },
   { kind: "tidy-up", everyMs: 24 * hour },
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },

@@ -12,9 +12,11 @@ import { addRoom } from "~/models/room/room.server"
 import { planImport } from "~/models/roster-import/plan-import.server"
 import { findImport, setMapping, uploadRoster } from "~/models/roster-import/roster-import.server"
 import { runImport } from "~/models/roster-import/run-import.server"
+import { addEntry } from "~/models/school-list/school-list.server"
 import { cancelSession } from "~/models/session/cancel-session.server"
 import { extendSchedules, makingHorizon } from "~/models/session/make-sessions.server"
 import { listSessionsOn } from "~/models/session/session-list.server"
+import { addTerm } from "~/models/term/term.server"
 import { fixClock, now } from "~/utils/clock.server"
 import {
   addDays,
@@ -75,6 +77,10 @@ export function seedHarmony(present: number, passwordHash: string) {
     endsOn: addDays(mondayOf(todayDate), 3),
   })
 
+  for (const name of ["Piano", "Violin", "Guitar", "Drums", "Voice", "Cello", "Flute"])
+    addEntry(actor, "instruments", name)
+  for (const name of ["Beginner", "Elementary", "Intermediate", "Advanced"]) addEntry(actor, "levels", name)
+  addYear(actor, todayDate)
   importRoster(actor, todayDate, historyFrom)
   rememberWhoCameWhen(actor, todayDate)
   giveRooms(actor, rooms)
@@ -86,6 +92,13 @@ export function seedHarmony(present: number, passwordHash: string) {
   seedLearning(actor, present, ["Piano", "Guitar", "Violin", "Drums", "Voice"])
   seedFamilyLearning(actor, jonas, marcus, present)
   fixClock(present)
+}
+
+/** The terms of the school year the present day is in. */
+function addYear(actor: Actor, todayDate: string) {
+  const year = Number(todayDate.slice(0, 4)) - (todayDate.slice(5) < "08-01" ? 1 : 0)
+  addTerm(actor, { name: "Fall term", startsOn: `${year}-08-24`, endsOn: `${year}-12-20` })
+  addTerm(actor, { name: "Spring term", startsOn: `${year + 1}-01-05`, endsOn: `${year + 1}-06-19` })
 }
 
 function importRoster(actor: Actor, todayDate: string, historyFrom: string) {

@@ -15,6 +15,8 @@ export type Audience =
   | "customers"
   /** Everybody signed in whose school is open. */
   | "people"
+  /** The same without the platform's staff. */
+  | "members"
 
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
@@ -153,6 +155,7 @@ export const audiences: Record<string, Audience> = {
   "/billing/invoices/:invoiceId/pdf": "office",
   "/billing/families/:familyId": "office",
   "/settings/school": "office",
+  "/settings/preferences": "members",
   "/settings/subscription": "office",
   "/dashboard/admin/subscription": "office",
   "/settings/subscription/end": "office",

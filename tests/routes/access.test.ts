@@ -25,6 +25,7 @@ const admitted: Record<Audience, Person[]> = {
   families: ["family"],
   platform: ["platform"],
   customers: ["admin", "solo", "teacher", "family", "unpaid admin"],
+  members: ["admin", "solo", "teacher", "family"],
   people: ["admin", "solo", "teacher", "family", "platform"],
   payers: ["admin", "solo", "unpaid admin"],
 }
@@ -35,7 +36,10 @@ function sentTo(person: Person, audience: Audience): string {
   if (person === "platform") return "/super-admin"
   if (person === "family") return "/student/dashboard"
   if (person === "teacher") return "/dashboard/teacher"
-  if (person === "unpaid admin" && ["office", "administrators", "teaching", "people"].includes(audience))
+  if (
+    person === "unpaid admin" &&
+    ["office", "administrators", "teaching", "people", "members"].includes(audience)
+  )
     return "/select-plan?upgrade=true"
   return "/dashboard"
 }

@@ -45,23 +45,20 @@ describe("the school's settings", () => {
       email: "Office@Harmony.example",
     })
     await save("invoicing", { invoiceNumberFormat: "H/{year}/{number}", invoiceDueDays: "30" })
-    await save("policies", { noticeHours: "48", creditExpiryDays: "120" })
     expect(row()).toMatchObject({
       name: "Harmony <b>School</b>",
       address: "14 Station Road\nSpringfield",
       email: "office@harmony.example",
       invoiceNumberFormat: "H/{year}/{number}",
       invoiceDueDays: 30,
-      noticeHours: 48,
-      creditExpiryDays: 120,
     })
     const again = await (await school.browser.visit(at)).text()
     expect(again).toContain("The next one is H/2026/0001.")
     expect(again).not.toContain("Harmony <b>")
     const kept = db().select().from(events).where(eq(events.schoolId, school.actor.school.id)).all()
-    expect(kept.find(({ verb }) => verb === "change-policies")).toMatchObject({
-      before: '{"noticeHours":24,"creditExpiryDays":90}',
-      after: '{"noticeHours":48,"creditExpiryDays":120}',
+    expect(kept.find(({ verb }) => verb === "change-invoicing")).toMatchObject({
+      before: '{"invoiceNumberFormat":"{year}-{number}","invoiceDueDays":14}',
+      after: '{"invoiceNumberFormat":"H/{year}/{number}","invoiceDueDays":30}',
     })
   })
 
@@ -77,8 +74,6 @@ describe("the school's settings", () => {
       ["invoicing", { invoiceNumberFormat: "{number}{number}", invoiceDueDays: "14" }, "needs {number} once"],
       ["invoicing", { invoiceNumberFormat: "<b>{number}", invoiceDueDays: "14" }, "Use letters, digits"],
       ["invoicing", { invoiceNumberFormat: "{number}", invoiceDueDays: "366" }, "from 0 to 365"],
-      ["policies", { noticeHours: "-1", creditExpiryDays: "90" }, "from 0 to 720"],
-      ["policies", { noticeHours: "24", creditExpiryDays: "soon" }, "from 1 to 1000"],
       ["payee", { payeeEmail: "a@b.example" }, "Write your password"],
       [
         "payee",

@@ -18,8 +18,6 @@ export type SchoolSettings = {
   invoiceNumberFormat: string
   invoiceSequence: number
   invoiceDueDays: number
-  noticeHours: number
-  creditExpiryDays: number
   payeeEmail: string | null
 }
 
@@ -109,35 +107,6 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
           meta={fields.invoiceDueDays}
           label="Days to pay"
           hint="From the day it is sent."
-          inputMode="numeric"
-        />
-      </div>
-    </Part>
-  )
-}
-
-export function PoliciesPart({ settings, result }: PartProps) {
-  const [form, fields] = useForm<Record<"noticeHours" | "creditExpiryDays", string>>({
-    id: "policies-form",
-    lastResult: result,
-    defaultValue: {
-      noticeHours: String(settings.noticeHours),
-      creditExpiryDays: String(settings.creditExpiryDays),
-    },
-  })
-  return (
-    <Part part="policies" title="Absence and make-up lessons" form={form}>
-      <div className="cols">
-        <Field
-          meta={fields.noticeHours}
-          label="Hours of notice"
-          hint="An absence told at least so long before is in time."
-          inputMode="numeric"
-        />
-        <Field
-          meta={fields.creditExpiryDays}
-          label="Make-up credits last, in days"
-          hint="Credits already given keep their day."
           inputMode="numeric"
         />
       </div>

@@ -16,6 +16,12 @@ type Facts = {
 /** What everybody may set. */
 const ownSettings: MenuGroup = { label: "Settings", links: [{ to: paths.profile(), label: "Profile" }] }
 
+/** The same and what they prefer, for members of a school. */
+const memberSettings: MenuGroup = {
+  label: "Settings",
+  links: [...ownSettings.links, { to: paths.preferences(), label: "Preferences" }],
+}
+
 /** The groups of the side menu. */
 export function menuOf(
   role: Role | "super_admin",
@@ -55,7 +61,7 @@ export function menuOf(
       },
       {
         label: "Settings",
-        links: [{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...ownSettings.links],
+        links: [{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...memberSettings.links],
       },
     ]
   if (role === "teacher")
@@ -72,7 +78,7 @@ export function menuOf(
       },
       {
         label: "Settings",
-        links: [{ to: paths.teacherSettings(), label: "Teaching" }, ...ownSettings.links],
+        links: [{ to: paths.teacherSettings(), label: "Teaching" }, ...memberSettings.links],
       },
     ]
 
@@ -109,6 +115,7 @@ export function menuOf(
         { to: paths.schoolSettings(), label: "School" },
         { to: paths.subscriptionSettings(), label: "Subscription" },
         { to: paths.skillList(), label: "Skills" },
+        { to: paths.preferences(), label: "Preferences" },
         { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
       ],
     },

@@ -47,8 +47,10 @@ export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean
   )
 }
 
+type Known = { instruments: string[]; levels: string[] }
+
 /** What the student learns, the main instrument first. */
-export function InstrumentFields({ fields, known }: { fields: Fields; known: string[] }) {
+export function InstrumentFields({ fields, known }: { fields: Fields; known: Known }) {
   return (
     <section className="form" aria-labelledby="instruments">
       <h2 id="instruments">Instruments</h2>
@@ -64,12 +66,24 @@ export function InstrumentFields({ fields, known }: { fields: Fields; known: str
               maxLength={60}
               list="known-instruments"
             />
-            <Field meta={level} label="Level" optional autoComplete="off" maxLength={60} />
+            <Field
+              meta={level}
+              label="Level"
+              optional
+              autoComplete="off"
+              maxLength={60}
+              list="known-levels"
+            />
           </div>
         )
       })}
       <datalist id="known-instruments">
-        {known.map((name) => (
+        {known.instruments.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="known-levels">
+        {known.levels.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

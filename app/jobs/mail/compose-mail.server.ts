@@ -5,6 +5,7 @@ import type { MailData, MailTemplate } from "~/models/outbox/outbox"
 import type { LeasedMail } from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { lessonsTomorrowLetter } from "./lesson-letters"
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
@@ -107,6 +108,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     closing: "If you have paid in the last days, there is nothing more to do.",
     sender: schoolName,
   }),
+  "lessons-tomorrow": lessonsTomorrowLetter,
   "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
     subject: `Receipt for invoice ${number}`,
     greeting: `Hello ${recipientName},`,

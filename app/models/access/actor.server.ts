@@ -39,7 +39,18 @@ export function personActor(person: {
 }
 
 function factsOf(school: SchoolFacts): SchoolFacts {
-  const { id, kind, name, timeZone, currency, weekStart, noticeHours, creditExpiryDays, invoiceDueDays } =
-    school
-  return { id, kind, name, timeZone, currency, weekStart, noticeHours, creditExpiryDays, invoiceDueDays }
+  const { id, kind, name, timeZone, currency, weekStart } = school
+  const { noticeHours, creditExpiryDays, creditCap, invoiceDueDays } = school
+  return {
+    id,
+    kind,
+    name,
+    timeZone,
+    currency,
+    weekStart,
+    noticeHours,
+    creditExpiryDays,
+    creditCap,
+    invoiceDueDays,
+  }
 }

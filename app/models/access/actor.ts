@@ -17,6 +17,8 @@ export type SchoolFacts = {
   readonly weekStart: number
   readonly noticeHours: number
   readonly creditExpiryDays: number
+  /** The most make-up credits a student earns in a term; null is no limit. */
+  readonly creditCap: number | null
   readonly invoiceDueDays: number
 }
 

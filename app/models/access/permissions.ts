@@ -3,6 +3,7 @@ import type { Actor, Role } from "./actor"
 // Role × verb (product.md section 3). Asked by guards, buttons and commands alike.
 
 const office: readonly Role[] = ["admin", "solo_teacher_admin"]
+const everybody: readonly Role[] = ["admin", "solo_teacher_admin", "teacher", "student"]
 const teaching: readonly Role[] = ["admin", "solo_teacher_admin", "teacher"]
 
 export const permissions = {
@@ -26,6 +27,8 @@ export const permissions = {
   "payment:record": office,
   "invitation:send": office,
   "school:settings": office,
+  "school:administer": office,
+  "preferences:own": everybody,
   "subscription:pay": office,
   "teacher:home": ["solo_teacher_admin", "teacher"],
   "teaching:read": ["solo_teacher_admin", "teacher"],

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { makeUpCredits, seats, sessions } from "db/schema/teaching"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, between, count, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -32,6 +32,36 @@ export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatC
       and(eq(makeUpCredits.schoolId, actor.school.id), inArray(makeUpCredits.originSeatId, [...seatIds])),
     )
     .all()
+}
+
+/**
+ * How many credits each student has earned by lessons of a period (days, both included) and not lost again, the lesson
+ * of `exceptSessionId` aside.
+ */
+export function countEarned(
+  actor: Actor,
+  { startsOn, endsOn }: { startsOn: string; endsOn: string },
+  exceptSessionId: string,
+): Map<string, number> {
+  const rows = db()
+    .select({ studentId: makeUpCredits.studentId, n: count() })
+    .from(makeUpCredits)
+    .innerJoin(
+      seats,
+      and(eq(seats.schoolId, makeUpCredits.schoolId), eq(seats.id, makeUpCredits.originSeatId)),
+    )
+    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .where(
+      and(
+        eq(makeUpCredits.schoolId, actor.school.id),
+        isNull(makeUpCredits.revokedAt),
+        between(sessions.localDate, startsOn, endsOn),
+        ne(sessions.id, exceptSessionId),
+      ),
+    )
+    .groupBy(makeUpCredits.studentId)
+    .all()
+  return new Map(rows.map(({ studentId, n }) => [studentId, n]))
 }
 
 /** Issues a credit for a mark, in the caller's transaction. `expiresOn` is its last day. */

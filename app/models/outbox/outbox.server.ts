@@ -3,6 +3,7 @@ import { emails } from "db/schema/platform"
 import { and, asc, eq, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { isMailWanted } from "./mail-choice.server"
 import type { QueuedMail } from "./outbox"
 
 const minute = 60_000
@@ -13,9 +14,13 @@ const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 /** The provider knows a key for a day. A mail whose last try ended unknown longer ago could arrive twice, so it stays. */
 const keyLivesMs = 20 * hour
 
-/** Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key. */
+/**
+ * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
+ * Mail of a topic that its recipient has turned off is not queued.
+ */
 export function queueMail(mail: QueuedMail & { schoolId: string | null; recipient: string }): string {
   const id = newId()
+  if (!isMailWanted(mail)) return id
   const at = now()
   db()
     .insert(emails)

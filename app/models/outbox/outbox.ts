@@ -44,6 +44,14 @@ export type MailData = {
     invoiceId: string
     hasPortal: boolean
   }
+  "lessons-tomorrow": {
+    schoolName: string
+    recipientName: string
+    day: string
+    /** Time, then what and where, in order. */
+    lessons: [string, string][]
+    forTeacher: boolean
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string

@@ -9,12 +9,13 @@ import {
   settlementOf,
   standingSum,
 } from "../charge/seat-charges.server"
-import { listSeatCredits, type SeatCredit } from "../credit/seat-credits.server"
+import { countEarned, listSeatCredits, type SeatCredit } from "../credit/seat-credits.server"
 import type { Outcome } from "../outcome/outcome"
 import { listOutcomes } from "../outcome/outcome.server"
 import type { ExpectedSeat } from "../seat/seat"
 import { expectedSeats } from "../seat/seat.server"
 import type { SeatedSession } from "../seat/seated-session.server"
+import { periodAround } from "../term/term.server"
 import { changeWords } from "./change-words"
 import {
   chargeFor,
@@ -66,12 +67,15 @@ export type RegisterEffect = RegisterTotals & {
 
 export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
 
-/** Every expected seat with its terms, charges and credits. Four queries, however many seats. */
+/** Every expected seat with its terms, charges and credits. Four queries, however many seats, two more where credits are capped. */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = expectedSeats(actor, session)
   const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
   const charges = listSeatCharges(actor, ids)
   const credits = groupBy(listSeatCredits(actor, ids), ({ originSeatId }) => originSeatId)
+  const { creditCap } = actor.school
+  const earned =
+    creditCap === null ? undefined : countEarned(actor, periodAround(actor, session.localDate), session.id)
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && credits.get(seat.seatId)) || []
     return {
@@ -88,6 +92,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
         notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
         creditUntil: addDays(session.localDate, actor.school.creditExpiryDays),
         madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
+        isCapReached: creditCap !== null && (earned?.get(seat.studentId) ?? 0) >= creditCap,
       },
     }
   })

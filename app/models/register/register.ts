@@ -28,6 +28,8 @@ export type SeatTerms = {
   creditUntil: string
   /** The day on which a make-up was already given for this seat, after which it earns no second one. */
   madeUpOn: string | null
+  /** As many credits as a term allows have been earned already. */
+  isCapReached: boolean
 }
 
 export type MarkEffect = {
@@ -47,13 +49,16 @@ export function chargeFor(terms: SeatTerms, chargedPercent: number): number {
 
 /**
  * Whether a mark earns a make-up credit: when its outcome says so, for pupils of the class and for make-ups. A make-up
- * that the school itself cancels is still owed, whatever the table says. One seat never earns two.
+ * that the school itself cancels is still owed, whatever the table and the cap say. One seat never earns two.
  */
 export function earnsCredit(terms: SeatTerms, outcome: Pick<Outcome, "code" | "issuesCredit">): boolean {
   if (terms.madeUpOn !== null) return false
-  if (terms.kind === "make_up") return outcome.issuesCredit || outcome.code === "cancelled"
-  return terms.kind === "enrolled" && outcome.issuesCredit
+  if (terms.kind === "make_up" && outcome.code === "cancelled") return true
+  return wouldEarn(terms, outcome) && !terms.isCapReached
 }
+
+const wouldEarn = (terms: SeatTerms, outcome: Pick<Outcome, "issuesCredit">): boolean =>
+  (terms.kind === "enrolled" || terms.kind === "make_up") && outcome.issuesCredit
 
 /** What a mark decides for a seat, and how to say it. */
 export function effectOf(terms: SeatTerms, outcome: Outcome): MarkEffect {
@@ -73,7 +78,9 @@ function consequence(
     ? `1 make-up credit until ${formatDate(creditUntil, "day")}`
     : terms.madeUpOn
       ? `already made up on ${formatDate(terms.madeUpOn, "day")}`
-      : null
+      : terms.isCapReached && wouldEarn(terms, outcome)
+        ? "no credit: the term’s are all given"
+        : null
   if (outcome.code === "present" || outcome.code === "late") {
     const asUsual = chargedMinor > 0 && outcome.chargedPercent === 100 && terms.kind !== "make_up"
     return [asUsual ? "charged as usual" : money.toLowerCase(), credit].filter(Boolean).join(", ")

@@ -58,8 +58,18 @@ export type InvoicingForm = z.output<typeof InvoicingForm>
 export const PoliciesForm = z.object({
   noticeHours: wholeNumber(0, 720, "Write a number of hours from 0 to 720."),
   creditExpiryDays: wholeNumber(1, 1000, "Write a number of days from 1 to 1000."),
+  creditCap: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, "Write a number from 0 to 999, or nothing for no limit.")
+    .transform(Number)
+    .optional()
+    .transform((most) => most ?? null),
 })
 export type PoliciesForm = z.output<typeof PoliciesForm>
+
+export const RemindersForm = z.object({ remindsOfLessons: z.boolean().default(false) })
+export type RemindersForm = z.output<typeof RemindersForm>
 
 export const PayeeForm = z.object({
   payeeEmail: email("Write the address of the PayPal account.").optional(),

@@ -4,7 +4,13 @@ import { schools } from "db/schema/schools"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import type { IdentityForm, InvoicingForm, PoliciesForm, RegionForm } from "./school-settings-form"
+import type {
+  IdentityForm,
+  InvoicingForm,
+  PoliciesForm,
+  RegionForm,
+  RemindersForm,
+} from "./school-settings-form"
 import { keepWallClock } from "./time-zone.server"
 
 // What the school says of itself and its rules. Every change is in the audit log with what was before.
@@ -28,6 +34,11 @@ export function changeInvoicing(actor: Actor, form: InvoicingForm) {
 
 export function changePolicies(actor: Actor, form: PoliciesForm) {
   change(actor, "policies", form)
+}
+
+/** Whether people are reminded of tomorrow's lessons; it begins with the lessons of tomorrow. */
+export function changeReminders(actor: Actor, form: RemindersForm) {
+  change(actor, "reminders", form)
 }
 
 /**

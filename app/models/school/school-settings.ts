@@ -24,5 +24,5 @@ export const currencyWords = (code: Currency): string =>
   `${code}, ${currencies[code]} (${currencySymbol(code)})`
 
 /** The parts of the settings page; each is a form of its own. */
-export const settingsParts = ["identity", "region", "invoicing", "policies", "payee"] as const
+export const settingsParts = ["identity", "region", "invoicing", "policies", "reminders", "payee"] as const
 export type SettingsPart = (typeof settingsParts)[number]

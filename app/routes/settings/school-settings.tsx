@@ -7,7 +7,6 @@ import {
   IdentityPart,
   InvoicingPart,
   PayeePart,
-  PoliciesPart,
   RegionPart,
   type SchoolSettings,
 } from "~/components/settings/school-parts"
@@ -18,17 +17,10 @@ import type { SettingsPart } from "~/models/school/school-settings"
 import {
   changeIdentity,
   changeInvoicing,
-  changePolicies,
   changeRegion,
   findSchoolSettings,
 } from "~/models/school/school-settings.server"
-import {
-  IdentityForm,
-  InvoicingForm,
-  PayeeForm,
-  PoliciesForm,
-  RegionForm,
-} from "~/models/school/school-settings-form"
+import { IdentityForm, InvoicingForm, PayeeForm, RegionForm } from "~/models/school/school-settings-form"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
@@ -54,12 +46,6 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       changeInvoicing(actor, submission.value)
       return saved("Invoice settings saved.")
-    }
-    case "policies": {
-      const submission = parseWithZod(form, { schema: PoliciesForm })
-      if (submission.status !== "success") return invalid(submission)
-      changePolicies(actor, submission.value)
-      return saved("Rules for absence and make-up lessons saved.")
     }
     case "payee":
       return savePayee(actor, form)
@@ -117,7 +103,6 @@ export default function SchoolSettingsPage() {
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart settings={settings} result={resultOf("region")} zones={zones} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
-      <PoliciesPart settings={settings} result={resultOf("policies")} />
       <PayeePart settings={settings} result={resultOf("payee")} />
     </div>
   )

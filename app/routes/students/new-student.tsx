@@ -12,7 +12,7 @@ import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { offerFamilies } from "~/models/family/search-families.server"
 import { admitStudent } from "~/models/student/admit-student.server"
-import { listInstruments } from "~/models/student/list-students.server"
+import { listOffered } from "~/models/student/offered.server"
 import { fullName } from "~/models/student/student"
 import { type StudentFields, studentForm } from "~/models/student/student-form"
 import { limitReached, placesLeft } from "~/models/subscription/plan-usage"
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   asked.set("family", familyId)
   return {
     full: placesLeft(places) < 1 ? limitReached("students", planName, places) : null,
-    instruments: listInstruments(actor),
+    offered: listOffered(actor),
     families: offerFamilies(actor, asked),
   }
 }
@@ -81,7 +81,7 @@ const emptyForm = {
 }
 
 export default function NewStudent() {
-  const { full, instruments, families } = useLoaderData<typeof loader>()
+  const { full, offered, families } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<StudentFields>({
     id: "student",
@@ -107,7 +107,7 @@ export default function NewStudent() {
           families={answer?.families ?? families}
           searched={answer?.searched ?? false}
         />
-        <InstrumentFields fields={fields} known={instruments} />
+        <InstrumentFields fields={fields} known={offered} />
         <NoteFields fields={fields} />
         <p>
           <SubmitButton intent="save" pending="Adding…">

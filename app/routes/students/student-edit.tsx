@@ -13,7 +13,7 @@ import { findFamily } from "~/models/family/family.server"
 import { describeFamily, offerFamilies } from "~/models/family/search-families.server"
 import { changeStudent } from "~/models/student/change-student.server"
 import { listInstrumentsOf } from "~/models/student/instruments.server"
-import { listInstruments } from "~/models/student/list-students.server"
+import { listOffered } from "~/models/student/offered.server"
 import { fullName } from "~/models/student/student"
 import { findStudent } from "~/models/student/student.server"
 import { type StudentFields, studentForm } from "~/models/student/student-form"
@@ -42,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       share: String(payerShare / 100),
       seesMoney: seesMoney ? "on" : undefined,
     })),
-    instruments: listInstruments(actor),
+    offered: listOffered(actor),
   }
 }
 
@@ -96,7 +96,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function EditStudent() {
-  const { id, name, facts, learned, present, guardians, instruments } = useLoaderData<typeof loader>()
+  const { id, name, facts, learned, present, guardians, offered } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<StudentFields>({
     id: "student",
@@ -121,7 +121,7 @@ export default function EditStudent() {
           present={present}
           searched={answer?.searched ?? false}
         />
-        <InstrumentFields fields={fields} known={instruments} />
+        <InstrumentFields fields={fields} known={offered} />
         <NoteFields fields={fields} />
         <p>
           <SubmitButton intent="save" pending="Saving…">

@@ -1,0 +1,127 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { NoteHead } from "~/components/ui/note-head"
+import type { MarkCode, Outcome } from "~/models/outcome/outcome"
+
+type RowFields = {
+  chargedPercent: string
+  paidPercent?: string
+  issuesCredit?: string
+  countsAsAttended?: string
+}
+
+type OutcomePartProps = { outcomes: Outcome[]; paysTeachers: boolean; result?: SubmissionResult }
+
+/** What each mark decides, as a table of fields; saved as a whole. */
+export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps) {
+  const ticked = (value: boolean) => (value ? "on" : undefined)
+  const [form, fields] = useForm<Record<MarkCode, RowFields>>({
+    id: "outcomes-form",
+    lastResult: result,
+    defaultValue: Object.fromEntries(
+      outcomes.map(({ code, chargedPercent, paidPercent, issuesCredit, countsAsAttended }) => [
+        code,
+        {
+          chargedPercent: String(chargedPercent),
+          paidPercent: String(paidPercent),
+          issuesCredit: ticked(issuesCredit),
+          countsAsAttended: ticked(countsAsAttended),
+        },
+      ]),
+    ),
+  })
+  return (
+    <section className="sec" aria-labelledby="outcomes-title" id="outcomes">
+      <h2 id="outcomes-title">What a mark decides</h2>
+      <p className="dim">
+        For registers from now on. Marks made already keep what they said when they were made.
+      </p>
+      <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
+        <table className="card mid">
+          <caption className="sr">What each mark decides</caption>
+          <thead>
+            <tr>
+              <th scope="col">Mark</th>
+              <th scope="col">Family charged</th>
+              {paysTeachers ? <th scope="col">Teacher paid</th> : null}
+              <th scope="col">Make-up credit</th>
+              <th scope="col">Attended</th>
+            </tr>
+          </thead>
+          <tbody>
+            {outcomes.map(({ code, label }) => {
+              const row = fields[code].getFieldset()
+              return (
+                <tr key={code}>
+                  <th scope="row">{label}</th>
+                  <td data-l="Family charged">
+                    <PercentField meta={row.chargedPercent} label={`${label}: family charged, percent`} />
+                  </td>
+                  {paysTeachers ? (
+                    <td data-l="Teacher paid">
+                      <PercentField meta={row.paidPercent} label={`${label}: teacher paid, percent`} />
+                    </td>
+                  ) : null}
+                  <td data-l="Make-up credit">
+                    <Tick meta={row.issuesCredit} label={`${label}: a make-up credit`} />
+                  </td>
+                  <td data-l="Attended">
+                    <Tick meta={row.countsAsAttended} label={`${label}: counts as attended`} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        <p>
+          <SubmitButton intent="outcomes" variant="key" pending="Saving…">
+            Save what marks decide
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type Meta = { id: string; name: string; errorId: string; initialValue?: unknown; errors?: string[] }
+
+function PercentField({ meta, label }: { meta: Meta; label: string }) {
+  return (
+    <span className={meta.errors ? "f err" : undefined}>
+      {meta.errors ? (
+        <span className="msg" id={meta.errorId}>
+          <NoteHead kind="x" />
+          <span>{meta.errors.join(" ")}</span>
+        </span>
+      ) : null}
+      <span className="tools">
+        <input
+          id={meta.id}
+          name={meta.name}
+          aria-label={label}
+          aria-invalid={meta.errors ? true : undefined}
+          aria-describedby={meta.errors ? meta.errorId : undefined}
+          defaultValue={typeof meta.initialValue === "string" ? meta.initialValue : ""}
+          inputMode="numeric"
+          maxLength={3}
+          size={4}
+          required
+        />
+        <span aria-hidden="true">%</span>
+      </span>
+    </span>
+  )
+}
+
+const Tick = ({ meta, label }: { meta: Meta; label: string }) => (
+  <label className="tick">
+    <input
+      type="checkbox"
+      id={meta.id}
+      name={meta.name}
+      defaultChecked={meta.initialValue === "on"}
+      aria-label={label}
+    />
+  </label>
+)

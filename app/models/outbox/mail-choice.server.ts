@@ -1,0 +1,67 @@
+import { db, transact } from "db/client.server"
+import { mailChoices, members, users } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { type MailTopic, topicOf, topicsFor } from "./mail-topics"
+import type { QueuedMail } from "./outbox"
+
+/** Which topics the person wants by mail in this school; without a choice they want all. */
+export function listMailChoices(actor: Actor): { topic: MailTopic; isWanted: boolean }[] {
+  if (!actor.memberId || actor.role === "job") return []
+  const unwanted = new Set(
+    db()
+      .select({ topic: mailChoices.topic })
+      .from(mailChoices)
+      .where(and(isOwn(actor, actor.memberId), eq(mailChoices.isWanted, false)))
+      .all()
+      .map(({ topic }) => topic),
+  )
+  return topicsFor(actor.role).map((topic) => ({ topic, isWanted: !unwanted.has(topic) }))
+}
+
+/** Takes over which topics the person wants, of those their role can choose. */
+export function chooseMail(actor: Actor, wanted: readonly string[]) {
+  const { memberId, role } = actor
+  if (!memberId || role === "job") return
+  transact(() => {
+    for (const topic of topicsFor(role)) {
+      const isWanted = wanted.includes(topic)
+      db()
+        .insert(mailChoices)
+        .values({ ...newRow(actor), memberId, topic, isWanted })
+        .onConflictDoUpdate({
+          target: [mailChoices.schoolId, mailChoices.memberId, mailChoices.topic],
+          set: { isWanted },
+        })
+        .run()
+    }
+  })
+}
+
+const isOwn = (actor: Actor, memberId: string) =>
+  and(eq(mailChoices.schoolId, actor.school.id), eq(mailChoices.memberId, memberId))
+
+/** Whether the recipient wants this mail: one who signs in to the school and turned its topic off does not. */
+export function isMailWanted(
+  mail: Pick<QueuedMail, "template"> & { schoolId: string | null; recipient: string },
+): boolean {
+  const topic = topicOf[mail.template]
+  if (!topic || !mail.schoolId) return true
+  const refused = db()
+    .select({ id: mailChoices.id })
+    .from(users)
+    .innerJoin(members, and(eq(members.userId, users.id), eq(members.schoolId, mail.schoolId)))
+    .innerJoin(
+      mailChoices,
+      and(
+        eq(mailChoices.schoolId, members.schoolId),
+        eq(mailChoices.memberId, members.id),
+        eq(mailChoices.topic, topic),
+        eq(mailChoices.isWanted, false),
+      ),
+    )
+    .where(eq(users.email, mail.recipient.toLowerCase()))
+    .get()
+  return refused === undefined
+}

@@ -1,0 +1,36 @@
+import type { Role } from "../access/actor"
+import type { MailTemplate } from "./outbox"
+
+// Mail a person can do without. Invoices, what is overdue, invitations and everything about the sign-in always come.
+
+export const mailTopics = ["lessons", "receipts", "plan"] as const
+export type MailTopic = (typeof mailTopics)[number]
+
+/** The topic of each template that somebody can turn off; the others always come. */
+export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
+  "lessons-tomorrow": "lessons",
+  "payment-receipt": "receipts",
+  "subscription-active": "plan",
+}
+
+export const topicWords: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
+  lessons: {
+    label: "Tomorrow’s lessons",
+    about: "In the afternoon of the day before, where the school sends them.",
+    roles: ["student", "teacher", "solo_teacher_admin"],
+  },
+  receipts: {
+    label: "Receipts",
+    about: "As soon as a payment of yours has arrived.",
+    roles: ["student"],
+  },
+  plan: {
+    label: "Your plan",
+    about: "When it begins or is paid again. That it ends is always said.",
+    roles: ["admin", "solo_teacher_admin"],
+  },
+}
+
+/** What somebody of a role can choose. */
+export const topicsFor = (role: Role): MailTopic[] =>
+  mailTopics.filter((topic) => topicWords[topic].roles.includes(role))

@@ -1,0 +1,27 @@
+import { z } from "zod"
+import type { markCodes } from "./outcome"
+
+const percent = z
+  .string({ error: "Write a percentage from 0 to 100." })
+  .trim()
+  .regex(/^\d{1,3}$/, "Write a percentage from 0 to 100.")
+  .transform(Number)
+  .refine((number) => number <= 100, "Write a percentage from 0 to 100.")
+
+const Row = z.object({
+  chargedPercent: percent,
+  /** A solo teacher has nobody to pay: then it stays as it is. */
+  paidPercent: percent.optional(),
+  issuesCredit: z.boolean().default(false),
+  countsAsAttended: z.boolean().default(false),
+})
+
+/** The whole outcome table: one row per mark. */
+export const OutcomesForm = z.object({
+  present: Row,
+  late: Row,
+  absent: Row,
+  excused: Row,
+  cancelled: Row,
+} satisfies Record<(typeof markCodes)[number], typeof Row>)
+export type OutcomesForm = z.output<typeof OutcomesForm>

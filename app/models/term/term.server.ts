@@ -1,0 +1,70 @@
+import { db, transact } from "db/client.server"
+import { terms } from "db/schema/teaching"
+import { and, asc, eq, gte, lte } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+
+// The stretches of the school's year. They do not overlap; credits are capped within one.
+
+export type Term = { id: string; name: string; startsOn: string; endsOn: string }
+
+/** The school's terms, the earliest first. */
+export function listTerms(actor: Actor): Term[] {
+  return db()
+    .select({ id: terms.id, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn })
+    .from(terms)
+    .where(eq(terms.schoolId, actor.school.id))
+    .orderBy(asc(terms.startsOn))
+    .all()
+}
+
+/** The term a day is in; where none is written down, the half of the calendar year. Days, both included. */
+export function periodAround(actor: Actor, day: string): { startsOn: string; endsOn: string } {
+  const term = db()
+    .select({ startsOn: terms.startsOn, endsOn: terms.endsOn })
+    .from(terms)
+    .where(and(eq(terms.schoolId, actor.school.id), lte(terms.startsOn, day), gte(terms.endsOn, day)))
+    .get()
+  if (term) return term
+  const year = day.slice(0, 4)
+  return day.slice(5, 7) <= "06"
+    ? { startsOn: `${year}-01-01`, endsOn: `${year}-06-30` }
+    : { startsOn: `${year}-07-01`, endsOn: `${year}-12-31` }
+}
+
+/** Writes a term down. Refused when the days are in the wrong order, or another term has one of them. */
+export function addTerm(
+  actor: Actor,
+  term: Omit<Term, "id">,
+): { ok: true } | { ok: false; reason: "wrong-order" } | { ok: false; reason: "overlaps"; name: string } {
+  if (term.endsOn < term.startsOn) return { ok: false, reason: "wrong-order" }
+  return transact(() => {
+    const other = listTerms(actor).find(
+      ({ startsOn, endsOn }) => startsOn <= term.endsOn && endsOn >= term.startsOn,
+    )
+    if (other) return { ok: false, reason: "overlaps", name: other.name }
+    const row = newRow(actor)
+    db()
+      .insert(terms)
+      .values({ ...row, ...term })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "term", nounId: row.id, after: term })
+    return { ok: true }
+  })
+}
+
+/** Takes a term away; nothing hangs on it but the cap on credits. False when it is not there. */
+export function removeTerm(actor: Actor, termId: string): boolean {
+  return transact(() => {
+    const term = listTerms(actor).find(({ id }) => id === termId)
+    if (!term) return false
+    db()
+      .delete(terms)
+      .where(and(eq(terms.schoolId, actor.school.id), eq(terms.id, termId)))
+      .run()
+    const { id: _, ...before } = term
+    recordEvent(actor, { verb: "remove", noun: "term", nounId: termId, before })
+    return true
+  })
+}

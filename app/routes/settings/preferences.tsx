@@ -1,0 +1,135 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { ListPart } from "~/components/settings/list-part"
+import { MailPart } from "~/components/settings/mail-part"
+import { OutcomePart } from "~/components/settings/outcome-part"
+import { PoliciesPart, RemindersPart } from "~/components/settings/rule-parts"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { may } from "~/models/access/permissions"
+import { chooseMail, listMailChoices } from "~/models/outbox/mail-choice.server"
+import { changeOutcomes } from "~/models/outcome/change-outcomes.server"
+import { listOutcomes } from "~/models/outcome/outcome.server"
+import { OutcomesForm } from "~/models/outcome/outcome-form"
+import { changePolicies, changeReminders, findSchoolSettings } from "~/models/school/school-settings.server"
+import { PoliciesForm, RemindersForm } from "~/models/school/school-settings-form"
+import { listEntries } from "~/models/school-list/school-list.server"
+import { findUser } from "~/models/user/user.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { changeSchoolList } from "~/utils/http/school-lists.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+/** What the school's rules are, for its office; and for everybody what they want by mail. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "preferences:own")
+  const isOffice = may(actor.role, "school:settings")
+  return {
+    mail: listMailChoices(actor),
+    email: (actor.userId && findUser(actor.userId)?.email) || null,
+    school: isOffice ? rulesOf(actor) : null,
+  }
+}
+
+function rulesOf(actor: Actor) {
+  const { noticeHours, creditExpiryDays, creditCap, remindsOfLessons } = findSchoolSettings(actor)
+  return {
+    outcomes: listOutcomes(actor),
+    paysTeachers: actor.school.kind !== "solo",
+    rules: { noticeHours, creditExpiryDays, creditCap, remindsOfLessons },
+    instruments: listEntries(actor, "instruments"),
+    levels: listEntries(actor, "levels"),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "preferences:own")
+  const form = await request.formData()
+  const intent = form.get("intent")
+  if (intent === "mail") {
+    chooseMail(actor, form.getAll("topic").map(String))
+    return saved("What you want by mail is saved.")
+  }
+  if (!may(actor.role, "school:settings")) throw notFound()
+  switch (intent) {
+    case "outcomes":
+      return saveOutcomes(actor, form)
+    case "policies": {
+      const submission = parseWithZod(form, { schema: PoliciesForm })
+      if (submission.status !== "success") return invalid(submission)
+      changePolicies(actor, submission.value)
+      return saved("Rules for absence and make-up lessons saved.")
+    }
+    case "reminders": {
+      const submission = parseWithZod(form, { schema: RemindersForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeReminders(actor, submission.value)
+      return saved(
+        submission.value.remindsOfLessons
+          ? "From tomorrow’s lessons on, people are reminded the afternoon before."
+          : "Nobody is reminded of lessons any more.",
+      )
+    }
+    default:
+      return changeSchoolList(actor, form, paths.preferences())
+  }
+}
+
+const saved = (words: string) => redirectWithToast(paths.preferences(), words)
+
+function saveOutcomes(actor: Actor, form: FormData) {
+  const submission = parseWithZod(form, { schema: OutcomesForm })
+  if (submission.status !== "success") return invalid(submission)
+  const changed = changeOutcomes(actor, submission.value)
+  return saved(
+    changed === 0
+      ? "Nothing was different."
+      : "Saved. It holds for registers from now on; marks made already stay as they are.",
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Preferences · Tutti" }]
+
+export default function Preferences() {
+  const { mail, email, school } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const asked = answered(result)
+  const resultOf = (part: string) => (asked === part ? result : undefined)
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId={`${asked}-form`} result={result} />
+      <PageHead title="Preferences" />
+      {school ? (
+        <>
+          <OutcomePart
+            key={JSON.stringify(school.outcomes)}
+            outcomes={school.outcomes}
+            paysTeachers={school.paysTeachers}
+            result={resultOf("outcomes")}
+          />
+          <div className="stack" key={JSON.stringify(school.rules)}>
+            <PoliciesPart rules={school.rules} result={resultOf("policies")} />
+            <RemindersPart rules={school.rules} result={resultOf("reminders")} />
+          </div>
+          {(["instruments", "levels"] as const).map((kind) => (
+            <ListPart
+              key={`${kind} ${school[kind].length}`}
+              kind={kind}
+              entries={school[kind]}
+              result={resultOf(kind)}
+            />
+          ))}
+        </>
+      ) : null}
+      {mail.length > 0 ? <MailPart choices={mail} email={email} /> : null}
+    </div>
+  )
+}
+
+/** Which of the forms an answer is for: a list names itself. */
+const answered = (result: SubmissionResult | undefined) =>
+  result ? String(result.initialValue?.list ?? result.initialValue?.intent ?? "outcomes") : undefined

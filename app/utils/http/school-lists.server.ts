@@ -1,0 +1,31 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { Actor } from "~/models/access/actor"
+import { type ListKind, listKinds, listRefusals, listWords } from "~/models/school-list/school-list"
+import { addEntry, putAway, renameEntry } from "~/models/school-list/school-list.server"
+import { ListEntryForm } from "~/models/school-list/school-list-form"
+import { invalid, notFound } from "./responses.server"
+import { redirectWithToast } from "./toast.server"
+
+/** Answers what the screens of the school's lists post: `list` names the list, `entry` the entry. */
+export function changeSchoolList(actor: Actor, form: FormData, back: string) {
+  const kind = listKinds.find((each) => each === form.get("list"))
+  if (!kind) throw notFound()
+  const id = String(form.get("entry") ?? "")
+  const intent = form.get("intent")
+  if (intent === "archive" || intent === "restore") {
+    const done = putAway(actor, kind, id, intent === "archive")
+    if (!done.ok) throw notFound()
+    return said(back, kind, `${done.name} is ${intent === "archive" ? "put away" : "offered again"}.`)
+  }
+  const submission = parseWithZod(form, { schema: ListEntryForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { name } = submission.value
+  const done = intent === "rename-entry" ? renameEntry(actor, kind, id, name) : addEntry(actor, kind, name)
+  if (done.ok)
+    return said(back, kind, intent === "rename-entry" ? `It is called ${name} now.` : `${name} is added.`)
+  if (done.reason === "not-found") throw notFound()
+  return invalid(submission, { name: listRefusals[done.reason] }, 409)
+}
+
+const said = (back: string, kind: ListKind, words: string) =>
+  redirectWithToast(`${back}#${listWords[kind].noun}s`, words)
