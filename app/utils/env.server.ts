@@ -157,6 +157,7 @@ const Settings = z
       if (dirname(resolve(settings.DATABASE_PATH)) !== resolve(settings.LITEFS_DIR))
         refuse("DATABASE_PATH", "must lie directly in LITEFS_DIR")
       if (settings.WORKERS > 1) refuse("WORKERS", "must be 1 with LITEFS_DIR: more nodes are more processes")
+      if (settings.NODE_NAME === "here") refuse("NODE_NAME", "must be lease.hostname of litefs.yml")
       if (settings.NODE_URLS === undefined)
         refuse("NODE_URLS", "must be an address with {node}, or pairs such as n1=http://10.0.0.1:3000")
     }

@@ -73,6 +73,38 @@ describe("settings", () => {
   })
 })
 
+describe("several machines", () => {
+  const node = {
+    LITEFS_DIR: "/litefs",
+    NODE_NAME: "n1",
+    NODE_URLS: "n1=http://10.0.0.1:3000, n2=http://10.0.0.2:3000",
+  }
+
+  test("share the database in LiteFS's folder and know each other's addresses", () => {
+    const settings = parseEnv(node)
+    expect(settings.DATABASE_PATH).toBe("/litefs/app.db")
+    expect(settings.NODE_URLS?.("n2")).toBe("http://10.0.0.2:3000")
+    expect(settings.NODE_URLS?.("n3")).toBeUndefined()
+    const onFly = parseEnv({ ...node, NODE_URLS: "", FLY_APP_NAME: "tutti", PORT: "8080" })
+    expect(onFly.NODE_URLS?.("148e")).toBe("http://148e.vm.tutti.internal:8080")
+  })
+
+  test.each([
+    ["NODE_NAME", ""],
+    ["NODE_NAME", "-n"],
+    ["NODE_URLS", ""],
+    ["NODE_URLS", "n1=10.0.0.1"],
+    ["NODE_URLS", "http://{node}/app"],
+    ["DATABASE_PATH", "data/tutti.db"],
+    ["DATABASE_PATH", "/litefs/a/app.db"],
+    ["WORKERS", "2"],
+    ["LITEFS_URL", "https://litefs"],
+    ["LITEFS_LEASE_SECONDS", "1"],
+  ])("%s=%s is named", (name, value) => {
+    expect(refused({ ...node, [name]: value })).toEqual([name])
+  })
+})
+
 describe("production", () => {
   test("starts with everything of its own", () => {
     expect(parseEnv(production)).toMatchObject({

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { type ClientRequest, get } from "node:http"
 import { basename, join } from "node:path"
-import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
 import { type Position, parsePosition } from "./position"
@@ -115,10 +114,15 @@ export function watchLitefs(settings: LitefsSettings, prepare: (role: Role) => v
     while (!isClosed) {
       await new Promise<void>((resolve) => {
         stream = get(`${url}/events`, (answer) => {
-          const lines = createInterface({ input: answer })
-          lines.on("line", take)
-          lines.on("close", resolve)
-          answer.on("error", () => resolve())
+          let begun = ""
+          answer.setEncoding("utf8")
+          answer.on("data", (text: string) => {
+            const lines = (begun + text).split("\n")
+            begun = lines.pop() ?? ""
+            for (const line of lines) if (line) take(line)
+          })
+          answer.on("error", () => undefined)
+          answer.on("close", resolve)
         })
         stream.on("error", () => resolve())
       })
