@@ -195,6 +195,7 @@ const teacherArea = [
   route("/dashboard/teacher/resources/new", "routes/teacher/new-resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
+  route("/dashboard/teacher/analytics", "routes/teacher/analytics.tsx"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
 ]
 

@@ -175,6 +175,8 @@ export const paths = {
     studentId: string,
     parameters: { view?: string; instrument?: string; page?: string } = {},
   ) => `/dashboard/teacher/students/${studentId}/skills${query(parameters)}`,
+  teacherAnalytics: (parameters: { month?: string } = {}) =>
+    `/dashboard/teacher/analytics${query(parameters)}`,
   teacherSettings: () => "/dashboard/teacher/settings",
 
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,

@@ -173,6 +173,7 @@ export const audiences: Record<string, Audience> = {
   "/dashboard/teacher/students": "teachers",
   "/dashboard/teacher/students/:studentId": "teachers",
   "/dashboard/teacher/settings": "teachers",
+  "/dashboard/teacher/analytics": "teachers",
   "/dashboard/teacher/resources": "teachers",
   "/dashboard/teacher/resources/new": "teachers",
   "/dashboard/teacher/resources/:resourceId": "teachers",

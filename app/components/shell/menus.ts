@@ -74,6 +74,7 @@ export function menuOf(
           { to: paths.teacherClasses(), label: "Classes" },
           { to: paths.teacherStudents(), label: "Students" },
           { to: paths.teacherResources(), label: "Resources" },
+          { to: paths.teacherAnalytics(), label: "Hours and pay" },
         ],
       },
       {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/pages"
 import { FindBar } from "~/components/teaching/find-bar"
+import { OwnTabs } from "~/components/teaching/own-tabs"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -30,6 +31,7 @@ export default function OwnClasses() {
   const [one, many] = isSolo ? ["lesson", "lessons"] : ["class", "classes"]
   return (
     <>
+      <OwnTabs />
       <PageHead title={`My ${many}`} expression={total === 1 ? `1 ${one}` : `${total} ${many}`} />
       {total > 0 || search ? (
         <FindBar

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/pages"
 import { FindBar } from "~/components/teaching/find-bar"
+import { OwnTabs } from "~/components/teaching/own-tabs"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -35,6 +36,7 @@ export default function Resources() {
   const isNarrowed = Boolean(search || tag || isMine)
   return (
     <>
+      <OwnTabs />
       <PageHead
         title="Resources"
         expression={total === 1 ? "1 file or link" : `${total} files and links`}

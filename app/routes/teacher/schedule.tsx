@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { Agenda } from "~/components/schedule/agenda"
 import { MonthTable } from "~/components/schedule/month-table"
 import { OwnTimeOff } from "~/components/teacher-time/own-time-off"
+import { OwnTabs } from "~/components/teaching/own-tabs"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
@@ -76,6 +77,7 @@ export default function OwnSchedule() {
   return (
     <>
       <AnswerSummary formId="time-off" result={answer?.result} />
+      <OwnTabs />
       {page.view === "time-off" ? (
         <PageHead title="My schedule" />
       ) : (

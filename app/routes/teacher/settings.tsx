@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { CalendarPart } from "~/components/settings/calendar-part"
 import { HoursPart } from "~/components/teacher-time/hours-part"
 import { AboutPart } from "~/components/teaching/about-part"
+import { OwnTabs } from "~/components/teaching/own-tabs"
 import { PageHead } from "~/components/ui/page-head"
 import { AboutForm } from "~/models/teacher/about-form"
 import { addHours, listHours, removeHours } from "~/models/teacher-time/availability.server"
@@ -64,6 +65,7 @@ export default function TeacherSettings() {
   return (
     <div className="form narrow">
       <AnswerSummary formId={part} result={result} />
+      <OwnTabs />
       <PageHead title="Your teaching settings" />
       <AboutPart
         name={name}

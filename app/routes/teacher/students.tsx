@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/pages"
 import { FindBar } from "~/components/teaching/find-bar"
+import { OwnTabs } from "~/components/teaching/own-tabs"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -52,6 +53,7 @@ export default function OwnStudents() {
   const { search, page, perPage, total, students } = useLoaderData<typeof loader>()
   return (
     <>
+      <OwnTabs />
       <PageHead title="My students" expression={total === 1 ? "1 student" : `${total} students`} />
       {total > 0 || search ? (
         <FindBar

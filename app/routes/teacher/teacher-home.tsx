@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { SessionTable } from "~/components/attendance/session-table"
 import { TodayList } from "~/components/attendance/today-list"
+import { OwnTabs } from "~/components/teaching/own-tabs"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { listLastNotes } from "~/models/register/last-notes.server"
@@ -37,6 +38,7 @@ export default function TeacherHome() {
   const { day, sessions, missing, missingTotal, watched } = useLoaderData<typeof loader>()
   return (
     <div className="sec">
+      <OwnTabs />
       <PageHead title="Today" over={formatDate(day, "weekday")} />
       {sessions.length ? (
         <TodayList sessions={sessions} />

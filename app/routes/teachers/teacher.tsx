@@ -6,9 +6,15 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TeacherFields } from "~/components/teacher/teacher-fields"
+import { OfficeTimeOff } from "~/components/teacher-time/office-time-off"
 import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
 import { changeTeacher, findTeacher } from "~/models/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/teacher/teacher-form"
+import { listHours } from "~/models/teacher-time/availability.server"
+import { timeOffRefusals } from "~/models/teacher-time/teacher-time"
+import { TimeOffAnswerForm } from "~/models/teacher-time/teacher-time-forms"
+import { answerTimeOff, listTimeOff } from "~/models/teacher-time/time-off.server"
 import { requireMember } from "~/utils/http/guards.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -18,14 +24,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = findTeacher(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  return { teacher }
+  return {
+    teacher,
+    hours: listHours(actor, teacher.id),
+    timeOff: listTimeOff(actor, { teacherId: teacher.id, newestFirst: true }),
+  }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
   if (!findTeacher(actor, teacherId)) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: TeacherForm })
+  const form = await request.formData()
+  if (form.get("intent") === "answer-time-off") return decideTimeOff(actor, teacherId, form)
+  const submission = parseWithZod(form, { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeTeacher(actor, teacherId, submission.value)
   if (changed.ok) return redirectWithToast(paths.teachers(), `${submission.value.name} is saved.`)
@@ -33,12 +45,24 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return invalid(submission, { email: `This is the address of ${changed.name}.` }, 409)
 }
 
+/** Answers a request for days off. A form that names neither answer was not sent by the page. */
+async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: TimeOffAnswerForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { timeOffId, decision, answer } = submission.value
+  const answered = answerTimeOff(actor, teacherId, { timeOffId, decision, answer: answer || null })
+  const back = `${paths.teacher(teacherId)}#time-off`
+  if (answered.ok) return redirectWithToast(back, decision === "approved" ? "Approved." : "Declined.")
+  if (answered.reason === "not-found") throw notFound()
+  return redirectWithToast(back, { title: timeOffRefusals[answered.reason], tone: "bad" })
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.teacher.name ?? "Teacher"} · Tutti` },
 ]
 
 export default function Teacher() {
-  const { teacher } = useLoaderData<typeof loader>()
+  const { teacher, hours, timeOff } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<TeacherForm>({
     id: "teacher",
@@ -55,6 +79,7 @@ export default function Teacher() {
           <SubmitButton pending="Saving…">Save</SubmitButton>
         </p>
       </PostForm>
+      <OfficeTimeOff name={teacher.name} hours={hours} timeOff={timeOff} />
     </div>
   )
 }

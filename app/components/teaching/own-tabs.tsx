@@ -1,0 +1,27 @@
+import { useLocation, useRouteLoaderData } from "@remix-run/react"
+import { shellRouteId } from "~/components/form/post-form"
+import { Tabs } from "~/components/ui/tabs"
+import { paths } from "~/utils/paths"
+
+const places = [
+  { to: paths.teacherHome(), label: "Today" },
+  { to: paths.teacherSchedule(), label: "My schedule" },
+  { to: paths.teacherClasses(), label: "My lessons" },
+  { to: paths.teacherStudents(), label: "My students" },
+  { to: paths.teacherResources(), label: "Resources" },
+  { to: paths.teacherAnalytics(), label: "Hours" },
+  { to: paths.teacherSettings(), label: "Profile and calendar" },
+]
+
+/** The teaching side of a solo teacher, whose menu is the office's; a teacher has these in the menu. */
+export function OwnTabs() {
+  const { pathname } = useLocation()
+  const shell = useRouteLoaderData<{ role: string }>(shellRouteId)
+  if (shell?.role !== "solo_teacher_admin") return null
+  return (
+    <Tabs
+      label="Your teaching"
+      tabs={places.map(({ to, label }) => ({ to, label, current: pathname === to }))}
+    />
+  )
+}

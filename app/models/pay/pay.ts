@@ -1,0 +1,39 @@
+import { formatMoney } from "~/utils/money"
+
+// What a teacher earns by a session: the best-paid mark of its register decides how much of the rate. Safe in the browser.
+
+/** Minor units per session or per hour, from a day on. */
+export type PayRate = { kind: "per_session" | "per_hour"; amountMinor: number; fromDate: string }
+
+export type PayLine = {
+  sessionId: string
+  title: string
+  localDate: string
+  minutes: number
+  paidPercent: number
+  /** Minor units; null while nobody has set a rate. */
+  amountMinor: number | null
+  rule: string
+}
+
+/** The rate in force on a day: the newest whose first day has come (rates arrive oldest first). */
+export const rateOn = (rates: readonly PayRate[], date: string): PayRate | undefined =>
+  rates.filter(({ fromDate }) => fromDate <= date).at(-1)
+
+/** What a session earns, minor units, rounded once. */
+export function earnedBy(
+  rate: PayRate,
+  { minutes, paidPercent }: { minutes: number; paidPercent: number },
+): number {
+  const whole = rate.kind === "per_hour" ? (rate.amountMinor * minutes) / 60 : rate.amountMinor
+  return Math.round((whole * paidPercent) / 100)
+}
+
+/** Why it is that much: "$34.00 an hour", "$34.00 an hour, 50% by the register". */
+export function ruleInWords(rate: PayRate | undefined, paidPercent: number, currency: string): string {
+  if (!rate) return "no rate agreed yet"
+  if (paidPercent === 0) return "not paid: nobody’s mark pays it"
+  const unit = rate.kind === "per_hour" ? "an hour" : "a session"
+  const words = `${formatMoney(rate.amountMinor, currency)} ${unit}`
+  return paidPercent === 100 ? words : `${words}, ${paidPercent}% by the register`
+}

@@ -1,0 +1,118 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Link, useLoaderData } from "@remix-run/react"
+import { TrendChart } from "~/components/dashboard/trend-chart"
+import { OwnTabs } from "~/components/teaching/own-tabs"
+import { PeriodLinks } from "~/components/teaching/period-links"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Measures } from "~/components/ui/measures"
+import { PageHead } from "~/components/ui/page-head"
+import { listPayLines } from "~/models/pay/pay-lines.server"
+import { countMissingRegisters } from "~/models/session/missing-registers.server"
+import { hoursOf, listOwnMonths, trendsOf } from "~/models/teaching/own-figures.server"
+import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { now } from "~/utils/clock.server"
+import { addMonths, formatDate, isDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teaching:read")
+  const own = findOwnTeacher(actor)
+  if (!own) throw notFound()
+  const present = monthOf(today(actor.school.timeZone, now()))
+  const asked = new URL(request.url).searchParams.get("month") ?? ""
+  const month = isDate(`${asked}-01`) && asked > "1901" && asked < "2200" ? asked : present
+  const { first, last } = monthBounds(month)
+  const months = listOwnMonths(actor, own.id, month)
+  const { sessions = 0, minutes = 0, held = 0, attended = 0 } = months.at(-1) ?? {}
+  const lines = listPayLines(actor, own.id, first, last)
+  return {
+    month,
+    present,
+    heading: formatDate(first, "month"),
+    before: monthOf(addMonths(first, -1)),
+    after: monthOf(addMonths(first, 1)),
+    isPaid: actor.school.kind !== "solo",
+    currency: actor.school.currency,
+    sessions,
+    hours: hoursOf(minutes),
+    rate: held > 0 ? `${Math.round((attended / held) * 100)}%` : "–",
+    trends: months.some((each) => each.sessions > 0) ? trendsOf(months) : [],
+    missing: countMissingRegisters(actor, own.id),
+    lines,
+    payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Hours and pay · Tutti" }]
+
+export default function OwnAnalytics() {
+  const page = useLoaderData<typeof loader>()
+  const { heading, isPaid, currency, sessions, hours, rate, trends, missing, lines, payMinor } = page
+  const to = (month: string) => paths.teacherAnalytics({ month: month === page.present ? undefined : month })
+  return (
+    <>
+      <OwnTabs />
+      <PageHead title={heading} over={isPaid ? "Hours, attendance and pay" : "Hours and attendance"} />
+      <PeriodLinks unit="month" previous={to(page.before)} today={to(page.present)} next={to(page.after)} />
+      <Measures
+        label={heading}
+        measures={[
+          { figure: hours, label: hours === 1 ? "hour taught" : "hours taught" },
+          { figure: sessions, label: sessions === 1 ? "session" : "sessions" },
+          { figure: rate, label: "came of those expected" },
+          ...(isPaid
+            ? [{ figure: formatMoney(payMinor, currency), label: "earned by registers taken" }]
+            : []),
+        ]}
+      />
+      {missing ? (
+        <p className="warn">
+          {missing} {missing === 1 ? "register is" : "registers are"} still to take:{" "}
+          <Link to={`${paths.teacherHome()}#missing`}>they count once taken</Link>.
+        </p>
+      ) : null}
+      <div className="two even">
+        {trends.map((trend) => (
+          <TrendChart key={trend.noun} trend={trend} />
+        ))}
+      </div>
+      <section className="sec" aria-labelledby="lines">
+        <h2 id="lines">{isPaid ? "What it adds up from" : "Sessions"}</h2>
+        {lines.length ? (
+          <DataTable
+            caption={`Sessions in ${heading}`}
+            rows={lines}
+            rowKey={({ sessionId }) => sessionId}
+            columns={[
+              {
+                label: "Session",
+                cell: ({ sessionId, title }) => <Link to={paths.session(sessionId)}>{title}</Link>,
+              },
+              { label: "On", cell: ({ localDate }) => formatDate(localDate, "short") },
+              { label: "Length", cell: ({ minutes }) => `${minutes} min` },
+              ...(isPaid
+                ? [
+                    { label: "Rule", cell: ({ rule }: { rule: string }) => rule },
+                    {
+                      label: "Pay",
+                      numeric: true,
+                      cell: ({ amountMinor }: { amountMinor: number | null }) =>
+                        amountMinor === null ? "–" : formatMoney(amountMinor, currency),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        ) : (
+          <EmptyState>
+            No register of {heading} is taken. Sessions stand here as soon as theirs is, with what they earn.
+          </EmptyState>
+        )}
+      </section>
+    </>
+  )
+}
