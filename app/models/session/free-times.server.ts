@@ -6,6 +6,7 @@ import { addDays, daysBetween, instantOf, minutesOfDay, weekday } from "~/utils/
 import type { Actor } from "../access/actor"
 import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
+import { listDaysAway } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
 import type { BookedResource } from "./session"
@@ -33,7 +34,7 @@ const wanted = 3
  */
 export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   const zone = actor.school.timeZone
-  const dates = openDates(actor, search.near.date)
+  const dates = openDates(actor, search)
   const [first, last] = [dates[0], dates.at(-1)]
   if (!first || !last) return []
   const rooms = roomsToTry(actor, search.roomId)
@@ -61,10 +62,13 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
 }
 
-/** The dates around one on which the school works: the weekdays it teaches on, without closures. */
-function openDates(actor: Actor, near: string): string[] {
-  const from = addDays(near, -daysBefore)
-  const closed = listClosures(actor, from, addDays(near, daysAfter))
+/** The dates around one on which the school works, and the teacher: weekdays it teaches on, without closures and leave. */
+function openDates(actor: Actor, { near: { date: near }, teacherId }: Search): string[] {
+  const [from, to] = [addDays(near, -daysBefore), addDays(near, daysAfter)]
+  const closed = [
+    ...listClosures(actor, from, to),
+    ...(teacherId ? listDaysAway(actor, teacherId, from, to) : []),
+  ]
   const { weekdays } = openingHours(actor, near)
   return Array.from({ length: daysBefore + daysAfter + 1 }, (_, day) => addDays(from, day)).filter(
     (date) =>

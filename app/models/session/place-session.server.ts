@@ -5,6 +5,8 @@ import { and, eq, isNull, ne } from "drizzle-orm"
 import { instantOf } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { listClosures } from "../closure/closure.server"
+import { awayInWords } from "../teacher-time/teacher-time"
+import { listDaysAway } from "../teacher-time/time-off.server"
 import type { Accepted } from "./claim.server"
 import { clashInWords, type FreeTime, mayBeAccepted } from "./clash"
 import { findClashes } from "./clash.server"
@@ -29,8 +31,8 @@ export type PlaceRefusal =
 
 /**
  * Looks whether a place is free for a session with these students, in the caller's transaction, and answers its
- * instants (UTC ms). A closure or a clash refuses it. With a reason a closure, a room clash or a student clash is
- * accepted; a teacher's never.
+ * instants (UTC ms). A closure, a clash or the teacher's leave refuses it. With a reason a closure, a room clash or a
+ * student clash is accepted; a teacher's never, nor their leave.
  */
 export function lookAtPlace(
   actor: Actor,
@@ -46,13 +48,15 @@ export function lookAtPlace(
   const { teacherId, roomId, minutes } = place
   const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
   const [closure] = listClosures(actor, place.date, place.date)
-  const mayOverride = mayBeAccepted(clashes)
-  if ((clashes.length > 0 || closure) && !(override && mayOverride))
+  const away = teacherId ? listDaysAway(actor, teacherId, place.date, place.date) : []
+  const mayOverride = away.length === 0 && mayBeAccepted(clashes)
+  if ((clashes.length > 0 || away.length > 0 || closure) && !(override && mayOverride))
     return {
       ok: false,
       reason: "clash",
       words: [
         ...(closure ? [`The school is closed that day: ${closure.name}.`] : []),
+        ...away.map((off) => awayInWords(off.teacherName, off)),
         ...clashes.map(clashInWords),
       ],
       alternatives: findFreeTimes(actor, {

@@ -140,6 +140,10 @@ export function listTimeOff(actor: Actor, { teacherId, from, to, states, newestF
     .all()
 }
 
+/** The days on which a teacher is away with the office's word, where they touch the period. */
+export const listDaysAway = (actor: Actor, teacherId: string, from: string, to: string): TimeOff[] =>
+  listTimeOff(actor, { teacherId, from, to, states: ["approved"] })
+
 function findRow(actor: Actor, teacherId: string, timeOffId: string) {
   return db()
     .select({ state: timeOff.state, endsOn: timeOff.endsOn })
