@@ -4,6 +4,7 @@ import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, type RunningServer, startServer } from "../support/server"
 import { inTurns, median, memoryOf, send, timed } from "./load"
+import { measureReplicated, whyNotReplicated } from "./replicated"
 import { benchToken, buildSchools, measuredSchool, openRegisters, studentsPerRegister } from "./schools"
 
 // Speed as ratios (docs/measurements.md): each row measures the app and a reference in turns, in the same run.
@@ -168,6 +169,15 @@ async function measure() {
       { least: 1.6 },
       `${round(own)} req/s, one ${round(other)} req/s`,
     )
+  })
+  await row("replication", async () => {
+    if (whyNotReplicated) {
+      if (!asJson) console.log(`replication is not measured: ${whyNotReplicated}`)
+      return
+    }
+    const school = join(folder, "replication-school.db")
+    buildSchools(school, 2)
+    await measureReplicated(keep, { school, folder, cookie })
   })
   if (isBig) await row("a million students", () => measureBig(server))
   await server.stop()
