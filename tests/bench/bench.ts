@@ -4,7 +4,6 @@ import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, type RunningServer, startServer } from "../support/server"
 import { inTurns, median, memoryOf, send, timed } from "./load"
-import { measureReplicated, whyNotReplicated } from "./replicated"
 import { benchToken, buildSchools, measuredSchool, openRegisters, studentsPerRegister } from "./schools"
 
 // Speed as ratios (docs/measurements.md): each row measures the app and a reference in turns, in the same run.
@@ -171,6 +170,7 @@ async function measure() {
     )
   })
   await row("replication", async () => {
+    const { measureReplicated, whyNotReplicated } = await import("./replicated")
     if (whyNotReplicated) {
       if (!asJson) console.log(`replication is not measured: ${whyNotReplicated}`)
       return
