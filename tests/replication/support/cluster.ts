@@ -27,6 +27,8 @@ export type ClusterOptions = {
   environment?: Record<string, string>
   environmentOf?: (name: string) => Record<string, string>
   command?: string
+  /** The first node's data lies on a disk of this size (MB). */
+  diskMegabytes?: number
 }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -66,6 +68,7 @@ export async function startCluster(options: ClusterOptions = {}) {
         isSupervised: options.isSupervised ?? false,
         seed: index === 0 ? options.seed : undefined,
         command: options.command,
+        diskMegabytes: index === 0 ? options.diskMegabytes : undefined,
         environment: {
           CLOCK_START: new Date(testNow).toISOString(),
           ...(options.hasEdge ? { FLY_APP_NAME: "tutti-drill", TRUSTED_PROXIES: "1" } : {}),
@@ -85,6 +88,7 @@ export async function startCluster(options: ClusterOptions = {}) {
   async function close() {
     for (const node of nodes) node.thaw()
     await Promise.all(nodes.map((node) => node.kill()))
+    for (const node of nodes) node.dispose()
     await edge?.close()
     for (const relay of Object.values(relays)) await relay.close()
     await lease.close()

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -26,6 +26,8 @@ export type NodeOptions = {
   seed?: string
   /** Instead of the app. */
   command?: string
+  /** LiteFS's data lies on a disk of its own, so small that it can be filled (MB). */
+  diskMegabytes?: number
 }
 
 export type Health = { status: string; role?: string; node?: string; lagMs?: number; reason?: string }
@@ -51,6 +53,8 @@ export async function makeNode(options: NodeOptions) {
   const mount = join(folder, "mount")
   const data = join(folder, "data")
   for (const path of [mount, data]) mkdirSync(path, { recursive: true })
+  if (options.diskMegabytes)
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${options.diskMegabytes}m`, "tmpfs", data])
   const [port, litefsPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${litefsPort}`
   const advertise = (await options.advertise?.(litefsPort)) ?? url
@@ -211,5 +215,12 @@ export async function makeNode(options: NodeOptions) {
       return code
     },
     ended: () => ended,
+    pid: () => child?.pid,
+    /** Dies at once; a supervised node is started again. */
+    crash: () => signal("SIGKILL"),
+    /** Gives back what is not a folder of this machine. */
+    dispose() {
+      if (options.diskMegabytes) spawnSync("umount", ["-l", data], { stdio: "ignore", timeout: 5000 })
+    },
   }
 }

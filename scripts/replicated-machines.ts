@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process"
+import { existsSync, mkdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import Database from "better-sqlite3"
+import { startEdge } from "../sandbox/replication/edge"
+import { startLeaseServer } from "../sandbox/replication/lease-server"
+import { type ClusterNode, makeNode } from "../tests/replication/support/node"
+import { buildWhenStale } from "./build-when-stale.mjs"
+import { demoEnvironment, welcome } from "./demo-parts.mjs"
+import { run, say } from "./setup.mjs"
+
+// Started by demo-replicated.mjs once packages and LiteFS are there.
+
+const folder = "data/replicated"
+mkdirSync(folder, { recursive: true })
+const env = demoEnvironment(join(folder, "seed.db")) as Record<string, string>
+const nodes: ClusterNode[] = []
+let isStopping = false
+
+say("Building")
+buildWhenStale()
+const isNew = !existsSync(join(folder, "n1/data/dbs"))
+if (isNew) {
+  say("Migrating and seeding")
+  run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env })
+}
+
+/** The seeded database as one file that LiteFS takes: no log beside it. */
+function importable(): string {
+  const path = join(folder, "import.db")
+  rmSync(path, { force: true })
+  const seeded = new Database(env.DATABASE_PATH)
+  seeded.exec(`vacuum into '${path}'`)
+  seeded.close()
+  const copy = new Database(path)
+  copy.pragma("journal_mode = DELETE")
+  copy.close()
+  return path
+}
+
+const lease = await startLeaseServer()
+const sandbox = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {
+  env: { ...env, NODE_ENV: "development" },
+  stdio: ["ignore", "ignore", "inherit"],
+  detached: true,
+})
+for (const name of ["n1", "n2", "n3"])
+  nodes.push(
+    await makeNode({
+      name,
+      folder: join(process.cwd(), folder),
+      litefs: env.LITEFS_BIN ?? "",
+      leaseUrl: lease.url,
+      appUrl: env.APP_URL ?? "",
+      nodeUrls: () => nodes.map(({ name, port }) => `${name}=http://127.0.0.1:${port}`).join(","),
+      isCandidate: true,
+      isSupervised: true,
+      seed: isNew && name === "n1" ? importable() : undefined,
+      environment: {
+        ...env,
+        RESEND_BASE_URL: "",
+        FLY_APP_NAME: "tutti-demo",
+        TRUSTED_PROXIES: "1",
+        LOG_LEVEL: "warn",
+      },
+    }),
+  )
+const edge = await startEdge({
+  port: Number(env.PORT),
+  instances: Object.fromEntries(nodes.map(({ name, port }) => [name, `http://127.0.0.1:${port}`])),
+})
+
+async function stop(code: number) {
+  if (isStopping) return
+  isStopping = true
+  say("Stopping the machines")
+  await Promise.race([Promise.all(nodes.map((node) => node.stop())), pause(25_000)])
+  await Promise.all(nodes.map((node) => node.kill()))
+  sandbox.kill("SIGTERM")
+  await edge.close()
+  await lease.close()
+  process.exit(code)
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0))
+
+function pullThePlug(number: number) {
+  const node = nodes[number - 1]
+  if (!node) return
+  say(`${node.name} has no power; it comes back by itself`)
+  node.crash()
+}
+if (process.stdin.isTTY) {
+  process.stdin.setRawMode(true).resume()
+  process.stdin.on("data", (keys: Buffer) => {
+    if (keys.includes(3)) void stop(0)
+    else pullThePlug(Number(keys.toString()))
+  })
+}
+
+/** Says who leads, each time that changes, and how long nobody did. */
+async function watchLeader() {
+  let leader: string | undefined
+  let lostAt: number | undefined
+  while (!isStopping) {
+    let now: string | undefined
+    for (const node of nodes) if (await node.isPrimary()) now = node.name
+    if (leader && now !== leader) lostAt = Date.now()
+    if (leader && !now) say(`${leader} does not lead any more; the others answer reads`)
+    if (now && now !== leader) {
+      const after = lostAt ? ` after ${((Date.now() - lostAt) / 1000).toFixed(1)} s` : ""
+      say(`${now} leads${after}`)
+    }
+    leader = now
+    await pause(250)
+  }
+}
+
+say("Starting three machines")
+try {
+  nodes[0]?.start()
+  if (isNew) await nodes[0]?.hasRole("primary", 120_000)
+  for (const node of nodes.slice(1)) node.start()
+  await Promise.all(nodes.map((node) => node.isUp(120_000)))
+} catch (error) {
+  if (!isStopping) console.error(error)
+  await stop(1)
+}
+console.log(
+  welcome(env, [
+    "  Requests go to the machines in turn; writes go on to the one that leads.",
+    ...nodes.map(({ name, port, pid }) => `    ${name}  http://localhost:${port}/health  process ${pid()}`),
+    process.stdin.isTTY
+      ? "  Press 1, 2 or 3 to pull a machine's plug, and watch another take over."
+      : "  kill -9 <process> pulls a machine's plug; another takes over.",
+    "",
+  ]),
+)
+await watchLeader()
