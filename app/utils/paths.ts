@@ -151,7 +151,14 @@ export const paths = {
   endSubscription: () => "/settings/subscription/end",
   platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
   preferences: () => "/settings/preferences",
-  administration: () => "/settings/admin",
+  administration: (parameters: { q?: string; who?: string; page?: string } = {}) =>
+    `/settings/admin${query(parameters)}`,
+  auditLog: (parameters: Record<string, string | undefined> = {}) =>
+    `/settings/admin/log${query(parameters)}`,
+  auditLogFile: (parameters: Record<string, string | undefined> = {}) =>
+    `/settings/admin/log.csv${query(parameters)}`,
+  schoolData: () => "/settings/admin/data",
+  schoolExport: () => "/settings/admin/export",
 
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,

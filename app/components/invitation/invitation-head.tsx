@@ -3,14 +3,20 @@ import { acceptRefusals, type ClosedState } from "~/models/invitation/accept-ref
 import { paths } from "~/utils/paths"
 
 type InvitationHeadProps = {
-  invitation: { schoolName: string; personName: string; asTeacher: boolean; studentNames: string[] }
+  invitation: {
+    schoolName: string
+    personName: string
+    asTeacher: boolean
+    asStaff: boolean
+    studentNames: string[]
+  }
   /** why the last try did not work */
   refusal?: { title: string; text: string }
 }
 
 /** Who invites whom, and to what. */
 export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
-  const { schoolName, personName, asTeacher, studentNames } = invitation
+  const { schoolName, personName, asTeacher, asStaff, studentNames } = invitation
   return (
     <>
       {refusal ? (
@@ -29,9 +35,11 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
       <p>
         {asTeacher
           ? `${schoolName} invites you to your lessons and registers.`
-          : studentNames.length
-            ? `${schoolName} invites you to the lessons and invoices of ${listed(studentNames)}.`
-            : `${schoolName} invites you to your own lessons and invoices.`}
+          : asStaff
+            ? `${schoolName} invites you to help run it, as an administrator.`
+            : studentNames.length
+              ? `${schoolName} invites you to the lessons and invoices of ${listed(studentNames)}.`
+              : `${schoolName} invites you to your own lessons and invoices.`}
       </p>
     </>
   )

@@ -117,6 +117,7 @@ export function menuOf(
         { to: paths.subscriptionSettings(), label: "Subscription" },
         { to: paths.skillList(), label: "Skills" },
         { to: paths.preferences(), label: "Preferences" },
+        { to: paths.administration(), label: "Administration" },
         { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
       ],
     },

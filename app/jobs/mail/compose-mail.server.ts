@@ -7,6 +7,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { lessonsTomorrowLetter } from "./lesson-letters"
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
+import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
@@ -44,6 +45,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     closing: "The link works once, for seven days. If you did not expect it, leave it: nothing happens.",
     sender: schoolName,
   }),
+  "staff-invitation": staffInvitationLetter,
+  "school-deletion": schoolDeletionLetter,
   "invoice-issued": ({ schoolName, recipientName, number, total, share, dueOn, invoiceId, hasPortal }) => ({
     subject: `Invoice ${number} from ${schoolName}`,
     greeting: `Hello ${recipientName},`,

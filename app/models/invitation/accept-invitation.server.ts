@@ -68,7 +68,7 @@ function accept(token: string, who: WhoAccepts): Accepted | Refused {
 }
 
 function enter({ link, school, invited }: OpenInvitation, userId: string): Accepted {
-  const role = link.purpose === "teacher-invitation" ? "teacher" : "student"
+  const role = roleOf(link.purpose)
   const memberId = joinSchool(school.id, userId, role)
   const actor = memberActor(school, { memberId, userId, name: invited.name, role })
   linkInvited(school.id, link.purpose, link.subjectId, memberId)
@@ -78,15 +78,18 @@ function enter({ link, school, invited }: OpenInvitation, userId: string): Accep
   return { ok: true, userId, schoolId: school.id, memberId }
 }
 
+const roleOf = (purpose: OpenInvitation["link"]["purpose"]) =>
+  purpose === "staff-invitation" ? "admin" : purpose === "teacher-invitation" ? "teacher" : "student"
+
 /** The user's membership of the school: made, or the one they have if it is a family's too (two families, one address). */
-function joinSchool(schoolId: string, userId: string, role: "student" | "teacher"): string {
+function joinSchool(schoolId: string, userId: string, role: "student" | "teacher" | "admin"): string {
   const present = db()
     .select()
     .from(members)
     .where(and(eq(members.schoolId, schoolId), eq(members.userId, userId)))
     .get()
   if (present?.deactivatedAt) throw new Refusal("locked")
-  if (present && (present.role !== role || role === "teacher")) throw new Refusal("other-role")
+  if (present && (present.role !== role || role !== "student")) throw new Refusal("other-role")
   if (present) return present.id
   const id = newId()
   db().insert(members).values({ schoolId, id, createdAt: now(), userId, role }).run()

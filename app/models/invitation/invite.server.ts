@@ -28,6 +28,11 @@ export function inviteTeacher(actor: Actor, teacherId: string): Outcome {
   return invite(actor, "teacher-invitation", teacherId)
 }
 
+/** Invites somebody to help run the school; earlier links stop working. */
+export function inviteStaff(actor: Actor, staffInvitationId: string): Outcome {
+  return invite(actor, "staff-invitation", staffInvitationId)
+}
+
 /** Invites a student of 18 or more (or of unknown age) to their own pages; a child gets a printed password instead. */
 export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
   const student = db()
@@ -58,7 +63,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
 /** One member of a school has one role: who works here is not also invited as family, nor the other way round. */
 function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boolean {
   const conflicting =
-    purpose === "teacher-invitation"
+    purpose === "teacher-invitation" || purpose === "staff-invitation"
       ? (["admin", "solo_teacher_admin", "teacher", "student"] as const)
       : (["admin", "solo_teacher_admin", "teacher"] as const)
   return Boolean(
@@ -86,6 +91,8 @@ function letterOf(
   const common = { schoolName: actor.school.name, invitedBy: actor.name, linkId }
   if (purpose === "teacher-invitation")
     return { template: purpose, data: { ...common, teacherName: name } } as const
+  if (purpose === "staff-invitation")
+    return { template: purpose, data: { ...common, staffName: name } } as const
   if (purpose === "student-invitation")
     return { template: purpose, data: { ...common, studentName: name } } as const
   return {

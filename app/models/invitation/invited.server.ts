@@ -1,12 +1,17 @@
 import { db } from "db/client.server"
-import { families, guardians, students, teachers } from "db/schema/people"
+import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import type { LinkPurpose } from "../one-time-link/one-time-link.server"
 import { fullName } from "../student/student"
 
-// The person an invitation is for: a guardian, an adult student or a teacher of one school.
+// The person an invitation is for: a guardian, an adult student, a teacher or an administrator of one school.
 
-export const invitationPurposes = ["guardian-invitation", "student-invitation", "teacher-invitation"] as const
+export const invitationPurposes = [
+  "guardian-invitation",
+  "student-invitation",
+  "teacher-invitation",
+  "staff-invitation",
+] as const
 export type InvitationPurpose = Extract<LinkPurpose, (typeof invitationPurposes)[number]>
 
 export type Invited = {
@@ -23,6 +28,14 @@ export function findInvited(
   purpose: InvitationPurpose,
   subjectId: string,
 ): Invited | undefined {
+  if (purpose === "staff-invitation") {
+    const invited = db()
+      .select()
+      .from(staffInvitations)
+      .where(and(eq(staffInvitations.schoolId, schoolId), eq(staffInvitations.id, subjectId)))
+      .get()
+    return invited && { ...pick(invited), name: invited.name, students: [] }
+  }
   if (purpose === "teacher-invitation") {
     const teacher = db()
       .select()
@@ -78,6 +91,7 @@ export function linkInvited(
     "guardian-invitation": guardians,
     "student-invitation": students,
     "teacher-invitation": teachers,
+    "staff-invitation": staffInvitations,
   }[purpose]
   db()
     .update(table)

@@ -9,7 +9,7 @@ import { endSignInsOfMember } from "../sign-in/sign-in.server"
 // A user in the school, with one role. Locking shuts the school's door to the person; their account, and their place in
 // other schools, stay as they are.
 
-export type LockRefusal = "not-found" | "staff"
+export type LockRefusal = "not-found" | "staff" | "yourself"
 
 /** Locks a family's or a teacher's member and ends that member's sign-ins. Administrators are not locked this way. */
 export function lockSignIn(
@@ -27,10 +27,37 @@ export function unlockSignIn(
   return setLock(actor, memberId, false)
 }
 
+/**
+ * Locks any member of the school but oneself, administrators too, or opens them again: so somebody who runs the school
+ * always stays.
+ */
+export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
+  return memberId === actor.memberId
+    ? ({ ok: false, reason: "yourself" } as const)
+    : setLock(actor, memberId, locked, true)
+}
+
+/** Signs a member out everywhere, here alone; they sign in again with their password. False when there is none. */
+export function endMemberSignIns(actor: Actor, memberId: string): boolean {
+  return transact(() => {
+    const schoolId = actor.school.id
+    const member = db()
+      .select({ id: members.id })
+      .from(members)
+      .where(and(eq(members.schoolId, schoolId), eq(members.id, memberId)))
+      .get()
+    if (!member) return false
+    endSignInsOfMember({ schoolId, memberId })
+    recordEvent(actor, { verb: "end-sign-ins", noun: "member", nounId: memberId })
+    return true
+  })
+}
+
 function setLock(
   actor: Actor,
   memberId: string,
   locked: boolean,
+  alsoStaff = false,
 ): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
   return transact(() => {
     const schoolId = actor.school.id
@@ -42,7 +69,8 @@ function setLock(
       .where(key)
       .get()
     if (!member) return { ok: false, reason: "not-found" }
-    if (member.role !== "student" && member.role !== "teacher") return { ok: false, reason: "staff" }
+    if (!alsoStaff && member.role !== "student" && member.role !== "teacher")
+      return { ok: false, reason: "staff" }
     if ((member.deactivatedAt !== null) !== locked) {
       db()
         .update(members)

@@ -15,6 +15,7 @@ export type MailData = {
   }
   "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
   "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
+  "staff-invitation": { schoolName: string; staffName: string; invitedBy: string; linkId: string }
   "invoice-issued": {
     schoolName: string
     recipientName: string
@@ -44,6 +45,8 @@ export type MailData = {
     invoiceId: string
     hasPortal: boolean
   }
+  /** Everything of the school is to be deleted, or is not any more. */
+  "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
   "lessons-tomorrow": {
     schoolName: string
     recipientName: string

@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { eraseSchool } from "./erase-school.server"
+import { tellDeletion } from "./tell-deletion.server"
 
 // Deleting a school: asked for by its administrator, carried out thirty days later, taken back until then.
 
@@ -34,6 +35,7 @@ export function scheduleDeletion(actor: Actor): number {
       nounId: actor.school.id,
       after: { dueAt },
     })
+    tellDeletion(actor, dueAt)
     return dueAt
   })
 }
@@ -50,6 +52,7 @@ export function undoDeletion(actor: Actor) {
       nounId: actor.school.id,
       before: { dueAt: known },
     })
+    tellDeletion(actor, null)
   })
 }
 

@@ -3,8 +3,8 @@ import { members, users } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 
-/** The people who run the school: whom its teachers and families ask. At most three, longest-serving first. */
-export function listOffice(actor: Actor): { name: string; email: string | null }[] {
+/** The people who run the school: whom its teachers and families ask. At most so many, longest-serving first. */
+export function listOffice(actor: Actor, most = 3): { name: string; email: string | null }[] {
   return db()
     .select({ name: users.name, email: users.email })
     .from(members)
@@ -17,6 +17,6 @@ export function listOffice(actor: Actor): { name: string; email: string | null }
       ),
     )
     .orderBy(asc(members.createdAt))
-    .limit(3)
+    .limit(most)
     .all()
 }

@@ -52,7 +52,7 @@ const ownPlaces = [
   "/dashboard",
 ]
 /** Pages that are the dialog themselves; never over these. */
-const never = ["/select-plan", "/subscription", "/cancel-registration"]
+const never = ["/select-plan", "/subscription", "/cancel-registration", "/settings/admin/export"]
 
 const isIn = (places: string[], pathname: string) =>
   places.some((place) => pathname === place || pathname.startsWith(`${place}/`))

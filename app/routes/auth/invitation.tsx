@@ -41,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     personName: invited.name,
     email: link.email,
     asTeacher: link.purpose === "teacher-invitation",
+    asStaff: link.purpose === "staff-invitation",
     studentNames: link.purpose === "guardian-invitation" ? invited.students.map(({ name }) => name) : [],
     hasAccount: invitedHasAccount(found),
     viewer: viewer

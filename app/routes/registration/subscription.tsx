@@ -61,6 +61,11 @@ export default function Subscription() {
             </a>
           </p>
         )}
+        {prompt?.status === "expired" ? (
+          <p>
+            Everything of your school is kept. <a href={paths.schoolExport()}>Download all of it</a>
+          </p>
+        ) : null}
         {page.isPractice ? <PracticeNote /> : null}
       </main>
     </PublicShell>

@@ -1,0 +1,75 @@
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { Status } from "~/components/ui/status"
+
+export type MemberRow = {
+  memberId: string
+  name: string
+  reachedAt: string
+  role: string
+  isLocked: boolean
+  isYou: boolean
+  signIns: number
+}
+
+/** Who signs in here, with a way to sign each out and to lock or open the door. */
+export function MemberTable({ rows }: { rows: MemberRow[] }) {
+  return (
+    <DataTable
+      caption="People who sign in"
+      columns={[
+        {
+          label: "Name",
+          cell: ({ name, isYou }) => (
+            <>
+              {name}
+              {isYou ? <b> · you</b> : null}
+            </>
+          ),
+        },
+        { label: "Signs in as", cell: ({ reachedAt }) => <span className="long">{reachedAt}</span> },
+        { label: "Role", cell: ({ role }) => role },
+        {
+          label: "State",
+          cell: ({ isLocked, signIns }) =>
+            isLocked ? (
+              <Status head="x" tone="bad">
+                locked
+              </Status>
+            ) : (
+              <Status head={signIns ? "on" : "open"} tone={signIns ? "ok" : "dim"}>
+                {signIns === 0 ? "not signed in" : signIns === 1 ? "signed in" : `signed in ${signIns} times`}
+              </Status>
+            ),
+        },
+        {
+          label: "Do",
+          action: true,
+          cell: ({ memberId, name, isLocked, isYou, signIns }) =>
+            isYou ? null : (
+              <PostForm className="btns">
+                <input type="hidden" name="memberId" value={memberId} />
+                {signIns > 0 ? (
+                  <Button type="submit" name="intent" value="sign-out" aria-label={`Sign out: ${name}`}>
+                    Sign out
+                  </Button>
+                ) : null}
+                <Button
+                  type="submit"
+                  name="intent"
+                  value={isLocked ? "unlock" : "lock"}
+                  variant={isLocked ? "key" : "cut"}
+                  aria-label={`${isLocked ? "Open again" : "Lock"}: ${name}`}
+                >
+                  {isLocked ? "Open again" : "Lock"}
+                </Button>
+              </PostForm>
+            ),
+        },
+      ]}
+      rows={rows}
+      rowKey={({ memberId }) => memberId}
+    />
+  )
+}

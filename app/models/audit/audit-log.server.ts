@@ -1,0 +1,76 @@
+import { db } from "db/client.server"
+import { members, users } from "db/schema/people"
+import { events } from "db/schema/platform"
+import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL } from "drizzle-orm"
+import { addDays, instantOf, isDate } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+
+// The school's audit log as its office reads it: who did what when, filtered, a page of it or all of it.
+
+export const eventsPerPage = 50
+const mostInFile = 20_000
+
+/** `who` is a member's id, or "school" for what the school's own jobs did; days are the school's, both included. */
+export type LogFilter = { who: string; noun: string; from: string; to: string }
+
+/** What of an address is a filter; whatever is not known counts as not asked. */
+export function readLogFilter(search: URLSearchParams): LogFilter {
+  const text = (name: string) => (search.get(name) ?? "").trim().slice(0, 60)
+  const day = (name: string) => (isDate(text(name)) ? text(name) : "")
+  return { who: text("who"), noun: text("noun"), from: day("from"), to: day("to") }
+}
+
+function conditionsOf(actor: Actor, { who, noun, from, to }: LogFilter): SQL | undefined {
+  const zone = actor.school.timeZone
+  return and(
+    eq(events.schoolId, actor.school.id),
+    who === "school" ? isNull(events.memberId) : who ? eq(events.memberId, who) : undefined,
+    noun ? eq(events.noun, noun) : undefined,
+    from ? gte(events.createdAt, instantOf(from, "00:00", zone)) : undefined,
+    to ? lt(events.createdAt, instantOf(addDays(to, 1), "00:00", zone)) : undefined,
+  )
+}
+
+/** A page of the log, newest first; without a page everything that passes, up to twenty thousand lines. */
+export function listEvents(actor: Actor, filter: LogFilter, page: number | null) {
+  const where = conditionsOf(actor, filter)
+  const rows = db()
+    .select({
+      id: events.id,
+      at: events.createdAt,
+      who: events.actorName,
+      verb: events.verb,
+      noun: events.noun,
+      nounId: events.nounId,
+      before: events.before,
+      after: events.after,
+    })
+    .from(events)
+    .where(where)
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(page === null ? mostInFile : eventsPerPage)
+    .offset(page === null ? 0 : (page - 1) * eventsPerPage)
+    .all()
+  const total = db().select({ n: count() }).from(events).where(where).get()?.n ?? 0
+  return { rows, total }
+}
+
+/** What the filters offer: those who run or teach in the school, and the kinds of things something happened to. */
+export function listLogChoices(actor: Actor) {
+  const schoolId = actor.school.id
+  const people = db()
+    .select({ memberId: members.id, name: users.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.schoolId, schoolId), ne(members.role, "student")))
+    .orderBy(asc(users.name))
+    .all()
+  const nouns = db()
+    .selectDistinct({ noun: events.noun })
+    .from(events)
+    .where(eq(events.schoolId, schoolId))
+    .orderBy(asc(events.noun))
+    .all()
+    .map(({ noun }) => noun)
+  return { people, nouns }
+}

@@ -1,0 +1,161 @@
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { AdministrationTabs } from "~/components/settings/administration-tabs"
+import { MemberTable } from "~/components/settings/member-table"
+import { StaffPart } from "~/components/settings/staff-part"
+import { roleWords } from "~/components/shell/menus"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import type { Actor } from "~/models/access/actor"
+import { inviteRefusals } from "~/models/invitation/invite-refusals"
+import {
+  listMembers,
+  listStaffInvitations,
+  memberRoles,
+  membersPerPage,
+} from "~/models/member/list-members.server"
+import { endMemberSignIns, setStaffLock } from "~/models/member/member.server"
+import { askStaff, staffRefusals, withdrawStaffInvitation } from "~/models/member/staff.server"
+import { StaffForm } from "~/models/member/staff-form"
+import { formatDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { pageOf, pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+
+/** Who signs in here and who runs the school (product.md section 5). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const asked = new URL(request.url).searchParams
+  const filter = {
+    search: (asked.get("q") ?? "").trim().slice(0, 100),
+    who: memberRoles.find((role) => role === asked.get("who")) ?? ("all" as const),
+  }
+  const page = pageOf(asked)
+  const { rows, total } = listMembers(actor, filter, page)
+  return {
+    filter,
+    pages: { page, perPage: membersPerPage, shown: rows.length, total },
+    canInvite: actor.school.kind !== "solo",
+    invited: listStaffInvitations(actor).map(({ id, name, email, state }) => ({
+      id,
+      name,
+      email,
+      state:
+        state.kind === "invited"
+          ? `invited, the link works until ${formatDate(state.endsOn, "day")}`
+          : "the link has run out",
+    })),
+    members: rows.map(({ memberId, name, email, username, role, deactivatedAt, signIns }) => ({
+      memberId,
+      name,
+      reachedAt: email ?? username ?? "",
+      role: roleWords[role],
+      isLocked: deactivatedAt !== null,
+      isYou: memberId === actor.memberId,
+      signIns,
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const form = await request.formData()
+  const memberId = String(form.get("memberId") ?? "")
+  switch (form.get("intent")) {
+    case "invite":
+      return invite(actor, form)
+    case "withdraw":
+      if (!withdrawStaffInvitation(actor, String(form.get("invitationId") ?? ""))) throw notFound()
+      return said("The invitation is withdrawn. Its link opens nothing any more.")
+    case "sign-out":
+      if (!endMemberSignIns(actor, memberId)) throw notFound()
+      return said("They are signed out everywhere at this school.")
+    case "lock":
+      return lock(actor, memberId, true)
+    case "unlock":
+      return lock(actor, memberId, false)
+    default:
+      throw notFound()
+  }
+}
+
+const said = (words: string) => redirectWithToast(paths.administration(), words)
+
+function invite(actor: Actor, form: FormData) {
+  const submission = parseWithZod(form, { schema: StaffForm })
+  if (submission.status !== "success") return invalid(submission)
+  const asked = askStaff(actor, submission.value)
+  if (asked.ok) return said(`An invitation goes to ${asked.email}.`)
+  const words = asked.reason === "one-person" ? staffRefusals[asked.reason] : inviteRefusals[asked.reason]
+  return invalid(submission, { email: words }, 409)
+}
+
+function lock(actor: Actor, memberId: string, locked: boolean) {
+  const done = setStaffLock(actor, memberId, locked)
+  if (done.ok)
+    return said(
+      locked
+        ? `${done.name} is locked and signed out. What they wrote stays.`
+        : `${done.name} can sign in again, with the password they had.`,
+    )
+  if (done.reason !== "yourself") throw notFound()
+  return redirectWithToast(paths.administration(), {
+    title: "Not locked",
+    text: "You cannot lock yourself: somebody has to run the school.",
+    tone: "bad",
+  })
+}
+
+export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
+
+export default function Administration() {
+  const { filter, pages, canInvite, invited, members } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const at = (page: string) =>
+    paths.administration({ q: filter.search, who: filter.who === "all" ? undefined : filter.who, page })
+  return (
+    <div className="stack">
+      <AnswerSummary formId="staff-form" result={result} />
+      <PageHead title="Administration" />
+      <AdministrationTabs current="people" />
+      <Form method="get" className="tools noprint" role="search" aria-label="People who sign in">
+        <label className="sr" htmlFor="people-q">
+          Name, address or user name
+        </label>
+        <input
+          id="people-q"
+          key={filter.search}
+          className="grow"
+          type="search"
+          name="q"
+          defaultValue={filter.search}
+          placeholder="Name, address or user name"
+          maxLength={100}
+        />
+        <label className="sr" htmlFor="people-who">
+          Role
+        </label>
+        <select id="people-who" name="who" defaultValue={filter.who} key={filter.who}>
+          <option value="all">Everybody</option>
+          <option value="office">Administrators</option>
+          <option value="teacher">Teachers</option>
+          <option value="student">Families</option>
+        </select>
+        <Button type="submit">Search</Button>
+      </Form>
+      {members.length === 0 ? (
+        <EmptyState>Nobody who signs in here is like this.</EmptyState>
+      ) : (
+        <MemberTable rows={members} />
+      )}
+      <Pagination {...pagesAround(pages, at)} />
+      {canInvite ? <StaffPart key={invited.length} asked={invited} result={result} /> : null}
+    </div>
+  )
+}

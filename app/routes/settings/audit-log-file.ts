@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { listEvents, readLogFilter } from "~/models/audit/audit-log.server"
+import { writeCsv } from "~/utils/csv.server"
+import { formatInstant } from "~/utils/dates"
+import { csvAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+
+/** What a filter of the log shows, all pages, as CSV; at most twenty thousand lines. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:administer")
+  const { rows } = listEvents(actor, readLogFilter(new URL(request.url).searchParams), null)
+  return csvAnswer({
+    fileName: "log.csv",
+    csv: writeCsv(
+      ["When", "Who", "Did", "To", "Id", "Before", "After"],
+      rows.map(({ at, who, verb, noun, nounId, before, after }) => [
+        formatInstant(at, actor.school.timeZone),
+        who,
+        verb,
+        noun,
+        nounId,
+        before,
+        after,
+      ]),
+    ),
+  })
+}

@@ -1,0 +1,226 @@
+import { inflateRawSync } from "node:zlib"
+import { db } from "db/client.server"
+import { members, staffInvitations, users } from "db/schema/people"
+import { emails, events, subscriptions } from "db/schema/platform"
+import { schools } from "db/schema/schools"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/access/actor"
+import { acceptAsNewPerson } from "~/models/invitation/accept-invitation.server"
+import { tokenOf } from "~/models/one-time-link/one-time-link.server"
+import { addEntry } from "~/models/school-list/school-list.server"
+import { hashPassword } from "~/models/user/password.server"
+import { Browser, textOf } from "../support/app"
+import { addMember, openSchool } from "../support/school"
+
+const at = "/settings/admin"
+let passwordHash: string
+let school: { actor: Actor; userId: string; browser: Browser }
+
+beforeAll(async () => {
+  passwordHash = await hashPassword("eine kleine Nachtmusik")
+})
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  school = { actor, userId, browser: await Browser.of(userId) }
+})
+
+const inSchool = () => eq(members.schoolId, school.actor.school.id)
+const mails = (template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, template)))
+    .all()
+const verbs = () =>
+  db()
+    .select()
+    .from(events)
+    .where(eq(events.schoolId, school.actor.school.id))
+    .all()
+    .map(({ verb, noun }) => `${verb} ${noun}`)
+
+describe("people", () => {
+  test("are listed by role and name, found, signed out, locked and opened again", async () => {
+    const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
+    const theirs = await Browser.of(teacher.userId)
+    const memberId = teacher.actor.memberId ?? ""
+    const text = await textOf(await school.browser.visit(at))
+    expect(text).toMatch(/Ruth Castellano · you .*administrator.*Kwame Boateng .*teacher signed in/)
+    expect(await textOf(await school.browser.visit(`${at}?q=kwame&who=teacher`))).not.toContain("· you")
+    expect(await textOf(await school.browser.visit(`${at}?q=%25`))).toContain(
+      "Nobody who signs in here is like this.",
+    )
+    await school.browser.submit(at, { intent: "sign-out", memberId })
+    expect((await theirs.visit("/dashboard/teacher")).headers.get("Location")).toContain("/auth/login")
+    await school.browser.submit(at, { intent: "lock", memberId })
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Kwame Boateng is locked.*locked Open again/)
+    await school.browser.submit(at, { intent: "unlock", memberId })
+    expect(verbs()).toEqual(expect.arrayContaining(["end-sign-ins member", "lock member", "unlock member"]))
+    // Nobody locks themself out, and another school's people are not here.
+    await school.browser.submit(at, { intent: "lock", memberId: school.actor.memberId ?? "" })
+    expect(await textOf(await school.browser.visit(at))).toContain("You cannot lock yourself")
+    const stranger = openSchool().actor.memberId ?? ""
+    for (const intent of ["lock", "unlock", "sign-out"])
+      expect((await school.browser.submit(at, { intent, memberId: stranger })).status).toBe(404)
+    expect(db().select().from(members).where(eq(members.id, stranger)).get()?.deactivatedAt).toBeNull()
+    expect((await school.browser.submit(at, { intent: "rule" })).status).toBe(404)
+  })
+
+  test("another administrator is invited by mail, once, and runs the school after accepting", async () => {
+    const iris = { intent: "invite", name: "Iris Novak", email: "Iris@Novak.example" }
+    for (const bad of [{ email: "nowhere" }, { name: "" }, { name: "x".repeat(121) }])
+      expect((await school.browser.submit(at, { ...iris, ...bad })).status).toBe(400)
+    await school.browser.submit(at, iris)
+    await school.browser.submit(at, iris)
+    expect(
+      db().select().from(staffInvitations).where(eq(staffInvitations.email, "iris@novak.example")).all(),
+    ).toHaveLength(1)
+    expect(await textOf(await school.browser.visit(at))).toMatch(
+      /Iris Novak iris@novak\.example invited, the link works until/,
+    )
+    const [first, second] = mails("staff-invitation").map(({ data }) => JSON.parse(data).linkId as string)
+    expect(acceptAsNewPerson(tokenOf(first ?? ""), "hash")).toMatchObject({ ok: false, reason: "revoked" })
+    const page = await textOf(await new Browser().visit(`/invitation?token=${tokenOf(second ?? "")}`))
+    expect(page).toContain("invites you to help run it, as an administrator.")
+    const accepted = acceptAsNewPerson(tokenOf(second ?? ""), "hash")
+    expect(accepted.ok).toBe(true)
+    expect(
+      db()
+        .select()
+        .from(members)
+        .where(inSchool())
+        .all()
+        .filter(({ role }) => role === "admin"),
+    ).toHaveLength(2)
+    const again = await school.browser.submit(at, iris)
+    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("signs in already")])
+  })
+
+  test("an invitation can be withdrawn; a teacher of the school and a solo teacher's school get none", async () => {
+    await school.browser.submit(at, { intent: "invite", name: "Iris Novak", email: "iris@other.example" })
+    const [invitation] = db()
+      .select()
+      .from(staffInvitations)
+      .where(eq(staffInvitations.schoolId, school.actor.school.id))
+      .all()
+    const stranger = await Browser.of(openSchool().userId)
+    const withdraw = { intent: "withdraw", invitationId: invitation?.id ?? "" }
+    expect((await stranger.submit(at, withdraw)).status).toBe(404)
+    await school.browser.submit(at, withdraw)
+    const [mail] = mails("staff-invitation")
+    expect(acceptAsNewPerson(tokenOf(JSON.parse(mail?.data ?? "{}").linkId), "hash").ok).toBe(false)
+    const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
+    const { email } = db().select().from(users).where(eq(users.id, teacher.userId)).get() ?? {}
+    const works = await school.browser.submit(at, { intent: "invite", name: "Kwame", email: email ?? "" })
+    expect([works.status, await textOf(works)]).toEqual([409, expect.stringContaining("in another role")])
+    const solo = await Browser.of(openSchool({ kind: "solo" }).userId)
+    expect(await textOf(await solo.visit(at))).not.toContain("Invite another administrator")
+    expect((await solo.submit(at, { intent: "invite", name: "Iris", email: "i@n.example" })).status).toBe(409)
+  })
+})
+
+describe("the log", () => {
+  test("says who did what when, filtered by who, what and day, as pages and as CSV", async () => {
+    addEntry(school.actor, "levels", "=Grade 1 <b>")
+    const text = await textOf(await school.browser.visit(`${at}/log`))
+    expect(text).toMatch(/Ruth Castellano add level Show .*After "name":"=Grade 1 <b>"/)
+    expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain(
+      "Nothing like this was written down.",
+    )
+    const mine = `who=${school.actor.memberId}&noun=level&from=2026-11-18&to=2026-11-18`
+    expect(await textOf(await school.browser.visit(`${at}/log?${mine}`))).toContain("1–1 of 1")
+    expect(await textOf(await school.browser.visit(`${at}/log?to=2026-11-17`))).toContain("Nothing like this")
+    const csv = await school.browser.visit(`${at}/log.csv?${mine}`)
+    expect(csv.headers.get("Content-Type")).toContain("text/csv")
+    expect(await csv.text()).toContain("Ruth Castellano,add,level")
+    for (const odd of ["?from=soon", "?who=%27", "?page=0", `?noun=${"x".repeat(500)}`])
+      expect((await school.browser.visit(`${at}/log${odd}`)).status, odd).toBe(200)
+    const stranger = await Browser.of(openSchool().userId)
+    expect(await textOf(await stranger.visit(`${at}/log?${mine}`))).not.toContain("Grade 1")
+  })
+})
+
+/** The entries of a ZIP file, read back by its central directory. */
+function unzip(file: Buffer): Map<string, string> {
+  const end = file.lastIndexOf("PK\x05\x06", undefined, "latin1")
+  let place = file.readUInt32LE(end + 16)
+  const found = new Map<string, string>()
+  for (let entries = file.readUInt16LE(end + 10); entries > 0; entries -= 1) {
+    const [packed, length] = [file.readUInt32LE(place + 20), file.readUInt16LE(place + 28)]
+    const local = file.readUInt32LE(place + 42)
+    const name = file.toString("utf8", place + 46, place + 46 + length)
+    const from = local + 30 + length
+    found.set(name, inflateRawSync(file.subarray(from, from + packed)).toString("utf8"))
+    place += 46 + length
+  }
+  return found
+}
+
+describe("data", () => {
+  test("everything is taken away in one file, by an expired school too, and the log says so", async () => {
+    addEntry(school.actor, "instruments", "Violin")
+    const stranger = openSchool({ name: "Legato School" })
+    addEntry(stranger.actor, "instruments", "Theremin")
+    db()
+      .update(subscriptions)
+      .set({ status: "expired" })
+      .where(eq(subscriptions.schoolId, school.actor.school.id))
+      .run()
+    expect((await school.browser.visit(`${at}/data`)).headers.get("Location")).toBe(
+      "/select-plan?upgrade=true",
+    )
+    expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Download everything")
+    expect(await textOf(await school.browser.visit("/subscription"))).toContain("Download all of it")
+    const answer = await school.browser.submit(`${at}/export`, {})
+    expect(answer.headers.get("Content-Disposition")).toContain("harmony-school-of-music-2026-11-18.zip")
+    const files = unzip(Buffer.from(await answer.arrayBuffer()))
+    expect(files.get("instruments.csv")).toContain("Violin")
+    expect(files.get("people.csv")).toContain("Ruth Castellano")
+    const all = JSON.parse(files.get("everything.json") ?? "{}")
+    expect(all.school[0].name).toBe("Harmony School of Music")
+    expect([...files.values()].join()).not.toMatch(/Theremin|Legato|argon2|password_hash|token_hash/)
+    expect(verbs()).toContain("export school")
+  })
+
+  test("the school is deleted in thirty days after its name and the password, and kept when asked", async () => {
+    const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    const wish = {
+      intent: "delete",
+      schoolName: "Harmony School of Music",
+      currentPassword: "eine kleine Nachtmusik",
+    }
+    for (const bad of [{ schoolName: "harmony" }, { currentPassword: "guess" }, { currentPassword: "" }]) {
+      const answer = await school.browser.submit(`${at}/data`, { ...wish, ...bad })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).not.toContain("guess")
+    }
+    expect(row()?.deletionDueAt).toBeNull()
+    await school.browser.submit(`${at}/data`, wish)
+    const dueAt = row()?.deletionDueAt ?? 0
+    expect(dueAt).toBe(Date.parse("2026-12-18T20:10:00Z"))
+    expect(await textOf(await school.browser.visit(`${at}/data`))).toMatch(
+      /Everything is deleted on December 18, 2026/,
+    )
+    await school.browser.submit(`${at}/data`, wish)
+    expect(row()?.deletionDueAt).toBe(dueAt)
+    expect(mails("school-deletion")).toHaveLength(1)
+    expect((await school.browser.visit("/dashboard")).status).toBe(200)
+    await school.browser.submit(`${at}/data`, { intent: "keep" })
+    expect(row()?.deletionDueAt).toBeNull()
+    expect(verbs()).toEqual(expect.arrayContaining(["schedule-deletion school", "undo-deletion school"]))
+    expect(mails("school-deletion")).toHaveLength(2)
+    expect((await school.browser.submit(`${at}/data`, { intent: "burn" })).status).toBe(404)
+  })
+
+  test("is not for a teacher or a family", async () => {
+    for (const role of ["teacher", "student"] as const) {
+      const browser = await Browser.of(addMember(school.actor, role, "Kwame Boateng").userId)
+      for (const path of [at, `${at}/log`, `${at}/log.csv`, `${at}/data`, `${at}/export`]) {
+        expect((await browser.visit(path)).status).toBe(302)
+        expect([302, 405]).toContain((await browser.submit(path, { intent: "delete" })).status)
+      }
+    }
+  })
+})
