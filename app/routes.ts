@@ -150,6 +150,7 @@ const settings = [
   route("/settings/admin/log.csv", "routes/settings/audit-log-file.ts"),
   route("/settings/admin/data", "routes/settings/school-data.tsx"),
   route("/settings/admin/export", "routes/settings/school-export.tsx"),
+  route("/settings/admin/export.zip", "routes/settings/school-export-file.ts"),
   route("/settings/subscription", "routes/settings/subscription.tsx"),
   alias("/dashboard/admin/subscription", "routes/settings/subscription.tsx"),
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),

@@ -159,6 +159,7 @@ export const paths = {
     `/settings/admin/log.csv${query(parameters)}`,
   schoolData: () => "/settings/admin/data",
   schoolExport: () => "/settings/admin/export",
+  schoolExportFile: () => "/settings/admin/export.zip",
 
   skillList: (instrument?: string) => `/settings/skills${query({ instrument })}`,
   progressReport: (reportId: string) => `/progress-reports/${reportId}`,

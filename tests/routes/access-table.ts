@@ -161,6 +161,7 @@ export const audiences: Record<string, Audience> = {
   "/settings/admin/log.csv": "office",
   "/settings/admin/data": "office",
   "/settings/admin/export": "payers",
+  "/settings/admin/export.zip": "payers",
   "/settings/subscription": "office",
   "/dashboard/admin/subscription": "office",
   "/settings/subscription/end": "office",

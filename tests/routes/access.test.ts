@@ -44,6 +44,9 @@ function sentTo(person: Person, audience: Audience): string {
   return "/dashboard"
 }
 
+/** Downloads that write into the school's log who took them. */
+const logsEachLook = new Set(["/settings/admin/export.zip"])
+
 beforeAll(() => useSeededDatabase())
 
 const addresses = routeTable().map((row) => row.path)
@@ -74,7 +77,7 @@ describe("who may open what", () => {
           expect([answer.status, location.split("?to=")[0]], seen).toEqual([302, sentTo(person, audience)])
         }
       }
-      if (!["anyone", "signed-in", "customers"].includes(audience))
+      if (!["anyone", "signed-in", "customers"].includes(audience) && !logsEachLook.has(path))
         expect(fingerprint(), "something was changed").toBe(before)
     })
   }

@@ -173,7 +173,7 @@ describe("data", () => {
     )
     expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Download everything")
     expect(await textOf(await school.browser.visit("/subscription"))).toContain("Download all of it")
-    const answer = await school.browser.submit(`${at}/export`, {})
+    const answer = await school.browser.submit(`${at}/export.zip`, {})
     expect(answer.headers.get("Content-Disposition")).toContain("harmony-school-of-music-2026-11-18.zip")
     const files = unzip(Buffer.from(await answer.arrayBuffer()))
     expect(files.get("instruments.csv")).toContain("Violin")
@@ -217,7 +217,14 @@ describe("data", () => {
   test("is not for a teacher or a family", async () => {
     for (const role of ["teacher", "student"] as const) {
       const browser = await Browser.of(addMember(school.actor, role, "Kwame Boateng").userId)
-      for (const path of [at, `${at}/log`, `${at}/log.csv`, `${at}/data`, `${at}/export`]) {
+      for (const path of [
+        at,
+        `${at}/log`,
+        `${at}/log.csv`,
+        `${at}/data`,
+        `${at}/export`,
+        `${at}/export.zip`,
+      ]) {
         expect((await browser.visit(path)).status).toBe(302)
         expect([302, 405]).toContain((await browser.submit(path, { intent: "delete" })).status)
       }

@@ -1,31 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
-import { exportSchool } from "~/models/school/export-school.server"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
-import { fileAnswer } from "~/utils/http/file-answer.server"
 import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
-import { zipOf } from "~/utils/zip.server"
 
 /** Everything of the school to take away; open also while the subscription is not (product.md 2.9). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
   return { schoolName: actor.school.name }
-}
-
-/** The file itself; asked for by a form, because it is written into the school's log. */
-export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireMemberPaidOrNot(request, "school:administer")
-  const name = actor.school.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
-  return fileAnswer({
-    bytes: zipOf(exportSchool(actor)),
-    contentType: "application/zip",
-    fileName: `${name}-${today(actor.school.timeZone, now())}.zip`,
-  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Export · Tutti" }]
@@ -47,7 +31,7 @@ export default function SchoolExport() {
         Passwords are not in it. The school’s log says who downloaded it and when. You can do this also while
         the subscription is not active.
       </p>
-      <PostForm reloadDocument>
+      <PostForm reloadDocument action={paths.schoolExportFile()}>
         <Button type="submit" variant="go">
           Download everything
         </Button>

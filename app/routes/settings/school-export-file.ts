@@ -1,0 +1,25 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
+import { exportSchool } from "~/models/school/export-school.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fileAnswer } from "~/utils/http/file-answer.server"
+import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { paths } from "~/utils/paths"
+import { zipOf } from "~/utils/zip.server"
+
+/** Looked at by its address, the file leads to its page. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireMemberPaidOrNot(request, "school:administer")
+  return redirect(paths.schoolExport())
+}
+
+/** The file itself; asked for by a form, because it is written into the school's log. */
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMemberPaidOrNot(request, "school:administer")
+  const name = actor.school.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
+  return fileAnswer({
+    bytes: zipOf(exportSchool(actor)),
+    contentType: "application/zip",
+    fileName: `${name}-${today(actor.school.timeZone, now())}.zip`,
+  })
+}
