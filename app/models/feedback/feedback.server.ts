@@ -61,7 +61,17 @@ export function listFeedback(
   const bySession = groupBy(replies, ({ sessionId }) => sessionId)
   return {
     total: db().select({ n: count() }).from(sessions).where(said).get()?.n ?? 0,
-    lessons: lessons.map((lesson) => ({ ...lesson, replies: bySession.get(lesson.sessionId) ?? [] })),
+    lessons: lessons.map((lesson) => ({
+      ...lesson,
+      // whose lesson it is, the page says
+      replies: (bySession.get(lesson.sessionId) ?? []).map(({ id, body, by, at, isFamily }) => ({
+        id,
+        body,
+        by,
+        at,
+        isFamily,
+      })),
+    })),
   }
 }
 

@@ -1,0 +1,51 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { notes } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/access/actor"
+import { newRow } from "~/models/access/new-row.server"
+import { findLearner } from "~/models/learner/learner.server"
+import { startSkillList } from "~/models/skill/skill-list.server"
+import { findSkillSheets } from "~/models/skill/skill-sheet.server"
+import { testToday } from "./clock"
+import { openPayingFamily } from "./family"
+import { addClassRow, addEnrollmentRow } from "./lessons"
+import { addSessionRow } from "./registers"
+import { addMember } from "./school"
+
+// A child who learns the guitar with Marcus, and has a lesson today: what stands under the tests of learning.
+
+export function openLearning() {
+  const family = openPayingFamily()
+  const { school, studentIds } = family
+  const [otisId = "", miloId = ""] = studentIds
+  const marcus = addMember(school, "teacher", "Marcus Whitfield")
+  const stranger = addMember(school, "teacher", "Kwame Boateng")
+  db()
+    .update(students)
+    .set({ instrument: "guitar", level: "Grade 1" })
+    .where(and(eq(students.schoolId, school.school.id), eq(students.id, miloId)))
+    .run()
+  const classId = addClassRow(school, { teacherId: marcus.teacherId, instrument: "Guitar", name: "Guitar" })
+  addEnrollmentRow(school, classId, miloId)
+  const sessionId = addSessionRow(school, classId, testToday, { teacherId: marcus.teacherId })
+  startSkillList(school, "Guitar")
+  const milo = findLearner(school, miloId)
+  if (!milo) throw new Error("The school does not know Milo.")
+  return { ...family, otisId, miloId, milo, marcus, stranger, classId, sessionId }
+}
+
+/** The skills of Milo's guitar list by name. */
+export function skillIds(school: Actor, studentId: string): Map<string, string> {
+  const learner = findLearner(school, studentId)
+  const lines = learner ? findSkillSheets(school, learner).flatMap(({ levels }) => levels) : []
+  return new Map(lines.flatMap(({ lines: some }) => some.map(({ name, skillId }) => [name, skillId])))
+}
+
+/** What was said of a session to its families. */
+export function shareNote(school: Actor, sessionId: string, body: string) {
+  db()
+    .insert(notes)
+    .values({ ...newRow(school), sessionId, visibility: "shared", body, authorId: school.memberId })
+    .run()
+}
