@@ -16,12 +16,9 @@ export const lines = (most: number, tooLong: string) =>
   z
     .string()
     .transform((text) => text.replace(/\r\n?/g, "\n").trim().normalize("NFC"))
-    .pipe(
-      z
-        .string()
-        .max(most, tooLong)
-        .regex(/^(?:\P{Cc}|\n)*$/u, "This contains a character that cannot be shown."),
-    )
+    // no second z.string(): of nothing but spaces it would say that something is missing
+    .refine((text) => text.length <= most, tooLong)
+    .refine((text) => /^(?:\P{Cc}|\n)*$/u.test(text), "This contains a character that cannot be shown.")
 
 const notWhole = "Enter a whole e-mail address, such as zoe@example.com."
 
