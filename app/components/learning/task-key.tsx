@@ -7,13 +7,15 @@ type TaskKeyProps = {
   assignmentId: string
   intent: "done" | "undone" | "withdraw"
   variant?: ComponentProps<typeof Button>["variant"]
+  /** the page that answers, when it is not this one */
+  to?: string
   children: string
 }
 
 /** One thing to do with one task. */
-export function TaskKey({ assignmentId, intent, variant = "key", children }: TaskKeyProps) {
+export function TaskKey({ assignmentId, intent, variant = "key", to, children }: TaskKeyProps) {
   return (
-    <PostForm>
+    <PostForm action={to}>
       <input type="hidden" name="assignment" value={assignmentId} />
       <SubmitButton pending="Saving…" intent={intent} variant={variant}>
         {children}

@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
+import { TaskKey } from "~/components/learning/task-key"
+import { TaskList } from "~/components/learning/task-list"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
+import { listAssignments } from "~/models/assignment/assignment.server"
 import { dueWords } from "~/models/portal/due-words"
 import { findPortal } from "~/models/portal/portal.server"
 import { findNewestNote, findNextSession } from "~/models/portal/portal-home.server"
@@ -29,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,
     next: child ? (findNextSession(actor, child) ?? null) : null,
     note: child ? (findNewestNote(actor, child) ?? null) : null,
+    tasks: child ? listAssignments(actor, child).open : [],
     open: listPortalInvoices(actor)
       .filter(({ openMinor }) => openMinor > 0)
       .map(({ id, number, openMinor, dueOn }) => ({ id, number, openMinor, due: dueWords(dueOn, day) })),
@@ -38,7 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Home" }]
 
 export default function StudentHome() {
-  const { name, day, students, child, next, note, open, seesMoney, currency } = useLoaderData<typeof loader>()
+  const { name, day, students, child, next, note, tasks, open, seesMoney, currency } =
+    useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
       <PageHead title={`Hello, ${name.split(" ")[0]}`} over={formatDate(day, "weekday")} />
@@ -73,6 +78,22 @@ export default function StudentHome() {
                 .map((paragraph) => (
                   <p key={paragraph}>{paragraph}</p>
                 ))}
+              <p>
+                <Link to={paths.studentFeedback({ child: child.id })}>All feedback, and reply</Link>
+              </p>
+            </section>
+          ) : null}
+          {tasks.length ? (
+            <section aria-labelledby="tasks">
+              <h2 id="tasks">Until the next lesson</h2>
+              <TaskList
+                tasks={tasks}
+                action={({ id }) => (
+                  <TaskKey assignmentId={id} intent="done" to={paths.studentProgress({ child: child.id })}>
+                    Mark as done
+                  </TaskKey>
+                )}
+              />
             </section>
           ) : null}
         </>
