@@ -185,6 +185,12 @@ const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
+const messaging = [
+  route("/messaging", "routes/messaging/messages.tsx"),
+  route("/messaging/new", "routes/messaging/new-message.tsx"),
+  route("/messaging/:conversationId", "routes/messaging/conversation.tsx"),
+]
+
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
@@ -212,6 +218,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...learning,
   ...registers,
   ...analytics,
+  ...messaging,
   ...teacherArea,
   ...schedule,
   ...family,

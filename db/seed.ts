@@ -6,6 +6,7 @@ import { addUser, findUserByEmail } from "~/models/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedHarmony } from "./seed/harmony"
 import { seedTeachersAndFamilies } from "./seed/library"
+import { seedMessages } from "./seed/messages"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 import { seedSupport } from "./seed/support"
 
@@ -31,6 +32,7 @@ export async function seedDemo(): Promise<string> {
   })
   await seedSupport(present)
   await seedTeachersAndFamilies(present)
+  seedMessages(present)
   deliverMail(present)
   fixClock(undefined)
   return "Two schools are seeded, with half a year of lessons."

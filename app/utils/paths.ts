@@ -94,6 +94,10 @@ export const paths = {
   doorSheet: (date?: string) => `/schedule/simple${query({ date, sheet: "door" })}`,
   newSession: (parameters: { date?: string; class?: string } = {}) =>
     `/schedule/new-session${query(parameters)}`,
+  messages: (parameters: { view?: string; search?: string; page?: string } = {}) =>
+    `/messaging${query(parameters)}`,
+  newMessage: (parameters: { to?: string } = {}) => `/messaging/new${query(parameters)}`,
+  conversation: (conversationId: string) => `/messaging/${conversationId}`,
   analytics: (parameters: { months?: string; until?: string } = {}) => `/analytics${query(parameters)}`,
   attendance: (
     parameters: {

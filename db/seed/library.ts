@@ -46,7 +46,8 @@ export async function seedTeachersAndFamilies(present: number) {
   fixClock(present)
 }
 
-function memberNamed(email: string): Actor {
+/** A demo person as a member of the one school they belong to. */
+export function memberNamed(email: string): Actor {
   const found = db()
     .select({ member: members, user: users, school: schools })
     .from(members)

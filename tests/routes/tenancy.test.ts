@@ -22,6 +22,7 @@ const tables: Record<string, string> = {
   imageId: "files",
   resourceId: "resources",
   reportId: "reports",
+  conversationId: "conversations",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([

@@ -61,7 +61,12 @@ function actionsOf(looker: Looker): Place[] {
 
 function pagesOf(looker: Looker): Place[] {
   const { role, seesMoney } = looker
-  const inMenu = menuOf(role, { registersMissing: 0, seesMoney, mattersWaiting: 0 }).flatMap((group) =>
+  const inMenu = menuOf(role, {
+    registersMissing: 0,
+    seesMoney,
+    messagesUnread: 0,
+    mattersWaiting: 0,
+  }).flatMap((group) =>
     group.links.map(({ to, label }) => ({
       to,
       title: label,

@@ -9,6 +9,8 @@ type Facts = {
   registersMissing: number
   /** Whether a family's member may see money: a child may not. */
   seesMoney: boolean
+  /** Conversations with something the person has not read. */
+  messagesUnread: number
   /** What waits for the platform's staff. */
   mattersWaiting: number
 }
@@ -25,7 +27,7 @@ const memberSettings: MenuGroup = {
 /** The groups of the side menu. */
 export function menuOf(
   role: Role | "super_admin",
-  { registersMissing, seesMoney, mattersWaiting }: Facts,
+  { registersMissing, seesMoney, messagesUnread, mattersWaiting }: Facts,
 ): MenuGroup[] {
   if (role === "super_admin")
     return [
@@ -45,6 +47,7 @@ export function menuOf(
       },
       ownSettings,
     ]
+  const messages = { to: paths.messages(), label: "Messages", badge: messagesUnread || undefined }
   if (role === "student")
     return [
       {
@@ -57,6 +60,7 @@ export function menuOf(
           { to: paths.studentReports(), label: "Reports" },
           { to: paths.studentResources(), label: "Resources" },
           ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices" }] : []),
+          messages,
         ],
       },
       {
@@ -75,6 +79,7 @@ export function menuOf(
           { to: paths.teacherStudents(), label: "Students" },
           { to: paths.teacherResources(), label: "Resources" },
           { to: paths.teacherAnalytics(), label: "Hours and pay" },
+          messages,
         ],
       },
       {
@@ -100,6 +105,7 @@ export function menuOf(
         { to: paths.schedule(), label: "Schedule", badge: "New" },
         ...(solo ? [{ to: paths.teacherResources(), label: "Resources" }] : []),
         { to: paths.billing(), label: solo ? "Invoicing" : "Financial" },
+        messages,
       ],
     },
     {

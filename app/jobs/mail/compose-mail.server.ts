@@ -7,6 +7,7 @@ import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { lessonsTomorrowLetter } from "./lesson-letters"
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
+import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
@@ -154,6 +155,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "inquiry-answer": inquiryAnswerLetter,
   "support-answer": supportAnswerLetter,
+  "new-message": newMessageLetter,
   "contact-message": contactLetter,
   "demo-request": demoLetter,
   "password-reset": ({ name, email, linkId }) => ({

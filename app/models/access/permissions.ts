@@ -33,6 +33,7 @@ export const permissions = {
   "teacher:home": ["solo_teacher_admin", "teacher"],
   "teaching:read": ["solo_teacher_admin", "teacher"],
   "teaching:write": ["solo_teacher_admin", "teacher"],
+  "message:read": everybody,
   "portal:read": ["student"],
   "portal:write": ["student"],
   "portal:pay": ["student"],

@@ -55,6 +55,19 @@ export type MailData = {
     lessons: [string, string][]
     forTeacher: boolean
   }
+  /** A copy of what somebody of the school wrote. */
+  "new-message": {
+    schoolName: string
+    recipientName: string
+    authorName: string
+    subject: string
+    body: string
+    conversationId: string
+    /** Whether the recipient has pages to answer on. */
+    hasPages: boolean
+    /** The author's own address, where those without pages answer; null for a child without one. */
+    answerTo: string | null
+  }
   "payment-receipt": {
     schoolName: string
     recipientName: string

@@ -18,6 +18,7 @@ import { SubscriptionDialog } from "~/components/subscription/subscription-dialo
 import { Toast } from "~/components/ui/toast"
 import type { Actor, Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
+import { countUnread } from "~/models/messaging/list-conversations.server"
 import { portalWords } from "~/models/portal/portal"
 import { findPortal } from "~/models/portal/portal.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
@@ -60,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     staffUserId: user.isSuperAdmin ? user.id : undefined,
     mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
+    messagesUnread: actor ? countUnread(actor) : 0,
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
   }
 }
@@ -108,14 +110,14 @@ function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>("root")
   const toast = root?.toast
   if (!shell) return children
-  const { role, usage, personName, schoolName, homeTo, formToken, registersMissing } = shell
+  const { role, usage, personName, schoolName, homeTo, formToken } = shell
   const { otherSchools, familyWords, seesMoney, searchOwner } = shell
   return (
     <AppShell
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
-      groups={menuOf(role, { registersMissing, seesMoney, mattersWaiting: shell.mattersWaiting })}
+      groups={menuOf(role, shell)}
       bottom={bottomPlacesOf(role, { seesMoney })}
       person={{ name: personName, role: familyWords ?? roleWords[role] }}
       otherSchools={otherSchools}

@@ -1,0 +1,24 @@
+import { useFetcher, useRouteLoaderData } from "@remix-run/react"
+import { useEffect } from "react"
+import { FormToken } from "~/components/form/form-token"
+import { shellRouteId } from "~/components/form/post-form"
+import { paths } from "~/utils/paths"
+
+/** Says that the reader has seen everything: by itself with a script, by a key without. */
+export function ReadWhenSeen({ conversationId }: { conversationId: string }) {
+  const { submit, Form, state } = useFetcher()
+  const token = useRouteLoaderData<{ formToken: string }>(shellRouteId)?.formToken ?? ""
+  const action = paths.conversation(conversationId)
+  useEffect(() => {
+    submit({ intent: "read", formToken: token }, { method: "post", action })
+  }, [submit, token, action])
+  if (state !== "idle") return null
+  return (
+    <Form method="post" action={action}>
+      <FormToken token={token} />
+      <button className="btn" type="submit" name="intent" value="read">
+        Mark as read
+      </button>
+    </Form>
+  )
+}

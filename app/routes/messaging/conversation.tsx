@@ -1,0 +1,111 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { PeopleOfConversation } from "~/components/messaging/people-of-conversation"
+import { ReadWhenSeen } from "~/components/messaging/read-when-seen"
+import { MessageList } from "~/components/support/message-list"
+import { LinkButton } from "~/components/ui/button"
+import { PageHead } from "~/components/ui/page-head"
+import { findAudience } from "~/models/messaging/audience.server"
+import { findConversation, markRead, reply } from "~/models/messaging/conversation.server"
+import { longestBody, messagingRefusals, ReplyForm } from "~/models/messaging/messaging"
+import { formatInstant } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "message:read")
+  const conversation = findConversation(actor, params.conversationId ?? "")
+  if (!conversation) throw notFound()
+  const when = (at: number) => formatInstant(at, actor.school.timeZone)
+  const { messages, people, startedBy, lastMessageAt, ...facts } = conversation
+  return {
+    ...facts,
+    answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
+    people: people.map(({ readAt, memberId, ...person }) => ({
+      ...person,
+      read:
+        memberId === null
+          ? "by mail"
+          : readAt !== null && readAt >= lastMessageAt
+            ? `read ${when(readAt)}`
+            : "not read yet",
+    })),
+    messages: messages.map(({ at, body, ...message }) => ({
+      ...message,
+      content: body,
+      imageUrl: null,
+      when: when(at),
+      timestamp: new Date(at).toISOString(),
+    })),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "message:read")
+  const conversationId = params.conversationId ?? ""
+  if (!findConversation(actor, conversationId)) throw notFound()
+  const form = await request.formData()
+  if (form.get("intent") === "read") {
+    markRead(actor, conversationId)
+    return redirect(paths.conversation(conversationId), 303)
+  }
+  const submission = parseWithZod(form, { schema: ReplyForm })
+  if (submission.status !== "success") return invalid(submission)
+  const answered = reply(actor, conversationId, submission.value.body)
+  if (!answered.ok) return invalid(submission, { form: messagingRefusals[answered.reason] }, 409)
+  return redirect(`${paths.conversation(conversationId)}#newest`, 303)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.subject ?? "Conversation"} · Tutti` },
+]
+
+export default function Conversation() {
+  const { id, kind, subject, audience, isOpen, isUnread, messages, people, answerTo } =
+    useLoaderData<typeof loader>()
+  const [form, fields] = useForm<ReplyForm>({
+    id: "reply",
+    lastResult: useActionData<typeof action>()?.result,
+  })
+  return (
+    <div className="stack">
+      <ErrorSummary form={form} />
+      <PageHead
+        back={{ to: paths.messages(), label: "Messages" }}
+        title={subject}
+        expression={kind === "announcement" ? `announcement to ${audience}` : `with ${audience}`}
+      />
+      <div className="two">
+        <div className="stack">
+          <MessageList messages={messages} />
+          {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
+          {isOpen ? (
+            <PostForm className="form" key={messages.at(-1)?.id} {...getFormProps(form)}>
+              <TextAreaField meta={fields.body} label="Your answer" rows={5} maxLength={longestBody} />
+              <p>
+                <SubmitButton pending="Sending…">Send</SubmitButton>
+              </p>
+            </PostForm>
+          ) : (
+            <p>
+              <LinkButton to={paths.newMessage({ to: answerTo })}>Answer</LinkButton>
+            </p>
+          )}
+        </div>
+        {people.length > 0 ? <PeopleOfConversation people={people} /> : null}
+      </div>
+    </div>
+  )
+}

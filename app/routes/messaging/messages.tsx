@@ -1,0 +1,121 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useLoaderData } from "@remix-run/react"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Status } from "~/components/ui/status"
+import { Tabs } from "~/components/ui/tabs"
+import { CONVERSATIONS_PER_PAGE, listConversations } from "~/models/messaging/list-conversations.server"
+import { MessagesQuery, messageViews, viewWords } from "~/models/messaging/messaging"
+import { formatInstant } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { filledIn } from "~/utils/http/search-params"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "message:read")
+  const query = MessagesQuery.parse(filledIn(request))
+  const { rows, total } = listConversations(actor, query)
+  return {
+    query,
+    total,
+    perPage: CONVERSATIONS_PER_PAGE,
+    rows: rows.map(({ lastMessageAt, ...row }) => ({
+      ...row,
+      when: formatInstant(lastMessageAt, actor.school.timeZone),
+    })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
+
+export default function Messages() {
+  const { query, rows, total, perPage } = useLoaderData<typeof loader>()
+  const { page, view, search } = query
+  const narrowed = view !== "all" || Boolean(search)
+  const first = (page - 1) * perPage + 1
+  const at = (to: number) => paths.messages({ view, search, page: String(to) })
+  return (
+    <div className="stack">
+      <PageHead
+        title="Messages"
+        actions={
+          <LinkButton to={paths.newMessage()} variant="go">
+            New message
+          </LinkButton>
+        }
+      />
+      <Tabs
+        label="Which messages"
+        tabs={messageViews.map((each) => ({
+          to: paths.messages({ view: each === "all" ? undefined : each, search }),
+          label: viewWords[each],
+          current: each === view,
+        }))}
+      />
+      <Form method="get" className="tools" role="search" aria-label="Search messages">
+        {view === "all" ? null : <input type="hidden" name="view" value={view} />}
+        <label className="tools">
+          <span>Words or people</span>
+          <input type="search" name="search" defaultValue={search} maxLength={100} />
+        </label>
+        <button className="btn" type="submit">
+          Search
+        </button>
+      </Form>
+      {rows.length === 0 ? (
+        <EmptyState
+          action={
+            narrowed ? (
+              <a href={paths.messages()}>Show all messages</a>
+            ) : (
+              <LinkButton to={paths.newMessage()}>Write the first message</LinkButton>
+            )
+          }
+        >
+          {narrowed
+            ? "No message is like this."
+            : "Nothing was written yet. What you write here is kept, and goes by mail to those who are away."}
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="rows">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <span className="min-w-0 flex-1">
+                  <a href={paths.conversation(row.id)}>
+                    <b>{row.subject}</b>
+                  </a>
+                  {row.isUnread ? (
+                    <>
+                      {" "}
+                      <Status head="on">New</Status>
+                    </>
+                  ) : null}
+                  <br />
+                  <span className="small dim">
+                    {row.kind === "announcement" ? "Announcement to " : "With "}
+                    {row.audience}
+                  </span>
+                  <br />
+                  <span className="wrap-anywhere">
+                    {row.lastAuthor}: {row.lastBody}
+                  </span>
+                </span>
+                <span className="small dim">{row.when}</span>
+              </li>
+            ))}
+          </ul>
+          <Pagination
+            from={first}
+            to={first + rows.length - 1}
+            total={total}
+            previous={page > 1 ? at(page - 1) : undefined}
+            next={first + rows.length - 1 < total ? at(page + 1) : undefined}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { AudienceSelect } from "~/components/messaging/audience-select"
+import { RecipientList } from "~/components/messaging/recipient-list"
+import { Note } from "~/components/ui/note"
+import { PageHead } from "~/components/ui/page-head"
+import { findAudience, listAudiences } from "~/models/messaging/audience.server"
+import { longestBody, longestSubject, messagingRefusals, NewMessageForm } from "~/models/messaging/messaging"
+import { startConversation } from "~/models/messaging/start-conversation.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "message:read")
+  const to = new URL(request.url).searchParams.get("to") ?? ""
+  const audience = to ? findAudience(actor, to) : undefined
+  return {
+    choices: listAudiences(actor),
+    to,
+    audience: audience && {
+      ...audience,
+      recipients: audience.recipients.map(({ name, why, email, memberId }) => ({
+        name,
+        why,
+        byMail: email !== null,
+        signsIn: memberId !== null,
+      })),
+    },
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "message:read")
+  const submission = parseWithZod(await request.formData(), { schema: NewMessageForm })
+  if (submission.status !== "success") return invalid(submission)
+  const sent = startConversation(actor, submission.value)
+  if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
+  return redirectWithToast(
+    paths.conversation(sent.conversationId),
+    `Sent to ${sent.reached === 1 ? "1 person" : `${sent.reached} people`}.`,
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "New message · Tutti" }]
+
+export default function NewMessage() {
+  const { choices, to, audience } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm<NewMessageForm>({
+    id: "message",
+    lastResult: useActionData<typeof action>()?.result,
+  })
+  return (
+    <div className="stack narrow">
+      <ErrorSummary form={form} />
+      <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
+      <Form method="get" className="tools" aria-label="Whom to write to" key={to}>
+        <AudienceSelect choices={choices} chosen={to} />
+        <button className="btn" type="submit">
+          Show who gets it
+        </button>
+      </Form>
+      {to && !audience ? (
+        <Note tone="red">
+          <p>That is nobody you can write to from here. Choose from the list.</p>
+        </Note>
+      ) : null}
+      {audience ? (
+        <>
+          <RecipientList audience={audience} />
+          {audience.recipients.length > 0 ? (
+            <PostForm className="form" key={audience.key} {...getFormProps(form)}>
+              <input type="hidden" name="to" value={audience.key} />
+              <input type="hidden" name="shown" value={audience.recipients.length} />
+              <Field meta={fields.subject} label="About" maxLength={longestSubject} />
+              <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
+              <p>
+                <SubmitButton pending="Sending…">
+                  {audience.recipients.length === 1
+                    ? "Send to 1 person"
+                    : `Send to ${audience.recipients.length} people`}
+                </SubmitButton>
+              </p>
+            </PostForm>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/access/actor"
+import { listAudiences } from "~/models/messaging/audience.server"
+import { markRead, reply } from "~/models/messaging/conversation.server"
+import { startConversation } from "~/models/messaging/start-conversation.server"
+import { fixClock } from "~/utils/clock.server"
+import { memberNamed } from "./library"
+
+const hour = 3_600_000
+
+/** What people of the two schools wrote to each other: announcements, a question with its answer, one unread. */
+export function seedMessages(present: number) {
+  const office = memberNamed("admin@harmony.example")
+  const teacher = memberNamed("teacher@harmony.example")
+  const guardian = memberNamed("guardian@harmony.example")
+  const solo = memberNamed("solo@brightkeys.example")
+  transact(() => {
+    fixClock(present - 190 * hour)
+    write(
+      office,
+      "families",
+      "Winter concert on December 12",
+      "The winter concert is on Saturday, December 12, at 4 PM in the hall.\n\nEverybody who would like to play tells their teacher by November 30. Families are welcome; there is cake.",
+    )
+    fixClock(present - 52 * hour)
+    const question = write(
+      guardian,
+      "office",
+      "A second lesson in January?",
+      "Could we have a second lesson a week from January on? Thursdays after 5 PM would suit us.",
+    )
+    fixClock(present - 49 * hour)
+    reply(
+      office,
+      question,
+      "Gladly. Thursday at 5:30 PM is free with the same teacher. Shall I put it down from January 7?",
+    )
+    fixClock(present - 48 * hour)
+    reply(guardian, question, "Yes, please. Thank you for the quick answer.")
+    markRead(office, question)
+    fixClock(present - 20 * hour)
+    write(
+      teacher,
+      "pupils",
+      "Please bring the blue book",
+      "From next week on we play from the blue book. If you do not have it yet, I have a few copies with me.",
+    )
+    fixClock(present - 4 * hour)
+    write(
+      teacher,
+      "office",
+      "String set for room 2",
+      "The guitar in room 2 lost its low string. Could you order a set? Light ones, please.",
+    )
+    fixClock(present - 70 * hour)
+    write(
+      solo,
+      "families",
+      "No lessons on November 26 and 27",
+      "I am away for Thanksgiving. These lessons are not charged; if you would like one of my free times instead, write to me.",
+    )
+    fixClock(present)
+  })
+}
+
+/** Writes to the first audience of a kind that the person may write to; answers the conversation's id. */
+function write(actor: Actor, kind: string, subject: string, body: string): string {
+  const to = listAudiences(actor).find(({ key }) => key.split(":")[0] === kind)?.key ?? ""
+  const sent = startConversation(actor, { to, subject, body, shown: -1 })
+  if (!sent.ok) throw new Error(`${subject}: ${sent.reason}`)
+  return sent.conversationId
+}
