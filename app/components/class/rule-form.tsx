@@ -20,10 +20,14 @@ type RuleFormProps = {
     made: string[] | null
   }
   day: string
+  /** the one of the page whose key is the primary one */
+  isMain: boolean
 }
 
 /** A weekly time: a new one, or another from a day on, with what that changes shown first. */
-export function RuleForm({ rule, answer, day }: RuleFormProps) {
+export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
+  const variant = isMain ? "go" : "key"
+  const isShown = Boolean(answer?.effect ?? answer?.made)
   const [form, fields] = useForm<Fields>({
     id: rule ? `rule-${rule.id}` : "rule",
     lastResult: answer?.result,
@@ -37,7 +41,7 @@ export function RuleForm({ rule, answer, day }: RuleFormProps) {
     },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm className="form group" {...getFormProps(form)}>
       {rule ? (
         <>
           <input type="hidden" name="scheduleId" value={rule.id} />
@@ -54,11 +58,11 @@ export function RuleForm({ rule, answer, day }: RuleFormProps) {
         <input type="hidden" name="scope" value="following" />
       )}
       <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} />
-      <div className="cols">
+      <div className={rule ? "cols hidden group-has-[[value=following]:checked]:grid" : "cols"}>
         <DateField
           meta={fields.from}
           label={rule ? "From" : "First day"}
-          hint={rule ? "This session and those after it." : undefined}
+          hint={rule ? "The session of this day and those after it." : undefined}
           optional={Boolean(rule)}
           min={day}
         />
@@ -68,11 +72,11 @@ export function RuleForm({ rule, answer, day }: RuleFormProps) {
       {answer?.made ? <FirstSessions dates={answer.made} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="btns">
-        <SubmitButton intent="save" variant={rule ? "key" : "go"} pending="Saving…">
-          {rule ? "Change the weekly time" : "Add weekly time"}
-        </SubmitButton>
-        <SubmitButton intent="preview" variant="key" pending="Looking…">
+        <SubmitButton intent="preview" variant={isShown ? "key" : variant} pending="Looking…">
           Show what that changes
+        </SubmitButton>
+        <SubmitButton intent="save" variant={isShown ? variant : "key"} pending="Saving…">
+          {rule ? "Change the weekly time" : "Add weekly time"}
         </SubmitButton>
       </p>
     </PostForm>

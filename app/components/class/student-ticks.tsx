@@ -24,9 +24,9 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         </SubmitButton>
       </div>
       <fieldset className={students.errors ? "f err" : "f"} id={students.id}>
-        <legend>{searched ? "Found" : "Might fit"}</legend>
+        <legend>{searched ? "Found" : offered.length > 0 ? "Might fit" : "Nobody chosen"}</legend>
         {students.errors ? <p className="msg">{students.errors.join(" ")}</p> : null}
-        {offered.length === 0 ? <p className="dim">Nobody else is called like this.</p> : null}
+        {offered.length === 0 && searched ? <p className="dim">Nobody else is called like this.</p> : null}
         <div className="cols">
           {offered.map(({ id, name, about }) => (
             <label className="tick" key={id}>

@@ -10,22 +10,36 @@ type Entry = {
   after: Record<string, unknown>
 }
 
+const shownAtOnce = 4
+
 /** Who did what to this record, newest first. */
 export function HistoryList({ entries }: { entries: Entry[] }) {
   if (entries.length === 0) return null
   return (
     <section className="sec" aria-labelledby="history">
       <h2 id="history">History</h2>
-      <ul className="rows small">
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <span>
-              {entry.actorName} {historyInWords(entry)}
-            </span>
-            <span className="dim text-right">{entry.at}</span>
-          </li>
-        ))}
-      </ul>
+      <Entries entries={entries.slice(0, shownAtOnce)} />
+      {entries.length > shownAtOnce ? (
+        <details className="more small">
+          <summary>Before that</summary>
+          <Entries entries={entries.slice(shownAtOnce)} />
+        </details>
+      ) : null}
     </section>
+  )
+}
+
+function Entries({ entries }: { entries: Entry[] }) {
+  return (
+    <ul className="rows small">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span>
+            {entry.actorName} {historyInWords(entry)}
+          </span>
+          <span className="dim text-right">{entry.at}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -43,7 +43,7 @@ export function GuardianFields({ row, place }: { row: Row; place: number }) {
   const isOpen = isThere || place === 0 || Boolean(name.initialValue) || !row.valid
   return (
     <details className="br pad" open={isOpen}>
-      <summary>
+      <summary className="mb-3">
         <b>{title}</b>
       </summary>
       {fields}

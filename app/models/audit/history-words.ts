@@ -1,17 +1,22 @@
+import { formatDate, isDate } from "~/utils/dates"
+
 // What an entry of the audit log says to a person who reads the history of one record. Safe in the browser.
 
 type Event = { verb: string; noun: string; after: Record<string, unknown> }
 
+const on = (date: unknown) =>
+  typeof date === "string" && isDate(date) ? formatDate(date, "medium") : "some day"
+
 const told: Record<string, (after: Record<string, unknown>) => string> = {
   "class.add": () => "added it",
   "class.change": () => "changed what is known of it",
-  "class.set-price": ({ fromDate }) => `set the price from ${fromDate} on`,
-  "class.end": ({ lastDay, reason }) => `ended it after ${lastDay}: ${reason}`,
+  "class.set-price": ({ fromDate }) => `set the price from ${on(fromDate)} on`,
+  "class.end": ({ lastDay, reason }) => `ended it after ${on(lastDay)}: ${reason}`,
   "class.restore": () => "brought it back",
   "schedule.add": () => "gave it a weekly time",
-  "schedule.change": ({ from }) => `changed the weekly time from ${from} on`,
-  "enrollment.enroll": ({ startsOn }) => `enrolled a student from ${startsOn} on`,
-  "enrollment.drop": ({ name, lastDay, reason }) => `let ${name} leave after ${lastDay}: ${reason}`,
+  "schedule.change": ({ from }) => `changed the weekly time from ${on(from)} on`,
+  "enrollment.enroll": ({ name, startsOn }) => `enrolled ${name ?? "a student"} from ${on(startsOn)} on`,
+  "enrollment.drop": ({ name, lastDay, reason }) => `let ${name} leave after ${on(lastDay)}: ${reason}`,
   "student.add": ({ status }) => `added as ${status}`,
   "student.change": (after) => `changed ${listOf(Object.keys(after))}`,
   "student.change-status": ({ status, reason }) => `now ${status}${reason ? `: ${reason}` : ""}`,

@@ -21,8 +21,9 @@ export function offerStudents(
   const kept = new Set(chosen)
   const left = new Set(exceptIds)
   const before = kept.size > 0 ? listStudents(actor, {}, "all").students.filter(({ id }) => kept.has(id)) : []
-  const found = listStudents(actor, filter)
-    .students.filter(({ id, status }) => !kept.has(id) && (search || status !== "former"))
+  const offered = search || instrument ? listStudents(actor, filter).students : []
+  const found = offered
+    .filter(({ id, status }) => !kept.has(id) && (search || status !== "former"))
     .slice(0, most)
   return [...before, ...found]
     .filter(({ id }) => !left.has(id))

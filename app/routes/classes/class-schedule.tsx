@@ -153,13 +153,25 @@ export default function ClassSchedule() {
               <h2 id={`t-${rule.id}`}>
                 {rule.words}, {rule.minutes} min
               </h2>
-              <RuleFormView rule={rule} answer={answerOf(rule.id)} day={day} />
+              <RuleFormView
+                rule={rule}
+                answer={answerOf(rule.id)}
+                day={day}
+                isMain={rule.id === rules[0]?.id}
+              />
             </section>
           ))}
-          <section className="form" aria-labelledby="new-rule">
-            <h2 id="new-rule">{rules.length === 0 ? "Not scheduled" : "Another weekly time"}</h2>
-            <RuleFormView answer={answerOf("")} day={day} />
-          </section>
+          {rules.length === 0 ? (
+            <section className="form" aria-labelledby="new-rule">
+              <h2 id="new-rule">Not scheduled</h2>
+              <RuleFormView answer={answerOf("")} day={day} isMain />
+            </section>
+          ) : (
+            <details className="more" open={answerOf("") !== undefined}>
+              <summary>Another weekly time</summary>
+              <RuleFormView answer={answerOf("")} day={day} isMain={false} />
+            </details>
+          )}
         </>
       )}
     </div>

@@ -45,7 +45,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-function historyOf(actor: Actor, classId: string, rows: { enrollmentId: string }[]) {
+function historyOf(
+  actor: Actor,
+  classId: string,
+  rows: { enrollmentId: string; studentId: string; name: string }[],
+) {
+  const names = new Map(rows.map(({ studentId, name }) => [studentId, name]))
   return listHistory(
     actor,
     [
@@ -53,8 +58,12 @@ function historyOf(actor: Actor, classId: string, rows: { enrollmentId: string }
       { noun: "schedule", ids: listRulesOf(actor, classId).map(({ id }) => id) },
       { noun: "enrollment", ids: rows.map(({ enrollmentId }) => enrollmentId) },
     ],
-    10,
-  ).map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) }))
+    12,
+  ).map(({ at, after, ...event }) => ({
+    ...event,
+    after: { name: names.get(String(after.studentId)), ...after },
+    at: formatInstant(at, actor.school.timeZone),
+  }))
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -7,7 +7,7 @@ import { ClassFactsFields } from "~/components/class/class-facts-fields"
 import { classNoun } from "~/components/class/class-words"
 import { NewClassParts, StartNote } from "~/components/class/new-class-parts"
 import { StudentTicks } from "~/components/class/student-ticks"
-import { SegmentedField } from "~/components/form/choice-fields"
+import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -59,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
     refused: null,
     effect: null,
     chosen,
-    offered: offerStudents(actor, { search, chosen }),
+    offered: offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
     searched: search !== "",
   }
   const submission = parseWithZod(form, { schema: NewClassForm })
@@ -133,7 +133,7 @@ export default function NewClass() {
       <PostForm className="stack" {...getFormProps(form)}>
         <section className="form" aria-labelledby="basics">
           <h2 id="basics">Basics</h2>
-          <SegmentedField
+          <SelectField
             meta={fields.kind}
             label="Kind"
             choices={classKinds.map((value) => ({ value, label: kindWords[value] }))}
