@@ -36,6 +36,7 @@ import { billMonth, type IssuedInvoice, payInvoice } from "./lived-money"
 import { takeRegisters } from "./lived-weeks"
 import { addDemoMember, openDemoSchool, subscribe } from "./people"
 import { demoRoster } from "./roster-file"
+import { addSummerCourse, leaveThingsOpen } from "./school-year"
 
 const zone = "America/New_York"
 const day = 86_400_000
@@ -86,12 +87,15 @@ export function seedHarmony(present: number, passwordHash: string) {
   giveRooms(actor, rooms)
   fixClock(instantOf(addDays(historyFrom, 12 * 7), "10:00", zone))
   addEnsembles(actor, addDays(historyFrom, 12 * 7), rooms)
+  const endSummerCourse = addSummerCourse(actor, addDays(historyFrom, 12 * 7), rooms["Studio 3"])
   const { marcus, jonas } = addPeople(actor, passwordHash)
 
   live(actor, present, historyFrom)
   seedLearning(actor, present, ["Piano", "Guitar", "Violin", "Drums", "Voice"])
   seedFamilyLearning(actor, jonas, marcus, present)
   fixClock(present)
+  endSummerCourse()
+  leaveThingsOpen(actor)
 }
 
 /** The terms of the school year the present day is in. */

@@ -8,16 +8,30 @@ type FactsProps = {
   fields: Record<"name" | "instrument" | "teacherId" | "roomId" | "capacity", FieldMeta>
   teachers: Choice[]
   rooms: Choice[]
+  /** the school's own, to choose from while typing */
+  instruments: string[]
   isSolo: boolean
 }
 
 /** What a class is called, who teaches it, where and for how many. */
-export function ClassFactsFields({ fields, teachers, rooms, isSolo }: FactsProps) {
+export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo }: FactsProps) {
   return (
     <>
       <div className="cols">
         <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
-        <Field meta={fields.instrument} label="Instrument" optional autoComplete="off" maxLength={60} />
+        <Field
+          meta={fields.instrument}
+          label="Instrument"
+          optional
+          autoComplete="off"
+          maxLength={60}
+          list="class-instruments"
+        />
+        <datalist id="class-instruments">
+          {instruments.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
       </div>
       <div className="cols">
         {isSolo ? (

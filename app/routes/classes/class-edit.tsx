@@ -20,6 +20,7 @@ import { setClassPrice } from "~/models/price/set-price.server"
 import { listRooms } from "~/models/room/room.server"
 import { placeMessages, type Refused } from "~/models/session/place-refusals"
 import { overrideOf } from "~/models/session/session-form"
+import { listOffered } from "~/models/student/offered.server"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
@@ -37,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     class: found,
     teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
+    instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
@@ -104,7 +106,7 @@ export default function EditClass() {
       <FactsForm />
       <PriceFormView />
       {shown.isOver ? null : (
-        <p>
+        <p className="btns">
           <Link to={paths.endClass(shown.id)}>End this {classNoun(isSolo).one}</Link>{" "}
           <Link to={paths.newClass({ from: shown.id })}>Copy it</Link>
         </p>
@@ -114,7 +116,7 @@ export default function EditClass() {
 }
 
 function FactsForm() {
-  const { class: shown, teachers, rooms, isSolo } = useLoaderData<typeof loader>()
+  const { class: shown, teachers, rooms, instruments, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "facts" ? answer : undefined
   const { name, instrument, teacherId, roomId, capacity } = shown
@@ -128,7 +130,7 @@ function FactsForm() {
       <ErrorSummary form={form} />
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="facts" />
-        <ClassFactsFields fields={fields} teachers={teachers} rooms={rooms} isSolo={isSolo} />
+        <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
         <p className="dim">Coming sessions that have the old teacher or room get the new one.</p>
         <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
         <p>

@@ -1,16 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
+import { ClassAbout } from "~/components/class/class-about"
 import { ClassSessionList } from "~/components/class/class-session-list"
 import { ClassTabs } from "~/components/class/class-tabs"
-import { classNoun, priceInWords } from "~/components/class/class-words"
+import { classNoun } from "~/components/class/class-words"
 import { HistoryList } from "~/components/history/history-list"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { LedgerList } from "~/components/ui/ledger-list"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
-import { Status } from "~/components/ui/status"
 import type { Actor } from "~/models/access/actor"
 import { listHistory } from "~/models/audit/history.server"
 import { kindWords } from "~/models/class/class-query"
@@ -71,7 +70,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function ClassPage() {
-  const { class: shown, students, next, past, history, isSolo } = useLoaderData<typeof loader>()
+  const { class: shown, students, next, past, history, currency, isSolo } = useLoaderData<typeof loader>()
   const noun = classNoun(isSolo)
   const kind = [kindWords[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
   return (
@@ -128,7 +127,7 @@ export default function ClassPage() {
           ) : null}
         </div>
         <div className="stack">
-          <Facts />
+          <ClassAbout shown={shown} currency={currency} isSolo={isSolo} />
           <section className="sec" aria-labelledby="students">
             <header>
               <h2 id="students">Students</h2>
@@ -183,37 +182,5 @@ function Figures() {
         },
       ]}
     />
-  )
-}
-
-function Facts() {
-  const { class: shown, currency, isSolo } = useLoaderData<typeof loader>()
-  const { rules, price, comingPrices } = shown
-  const when =
-    rules.length > 0 ? rules.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ") : null
-  return (
-    <section className="sec" aria-labelledby="facts">
-      <h2 id="facts">About</h2>
-      <LedgerList
-        rows={[
-          {
-            label: "When",
-            amount: when ?? (
-              <Status head="open" tone="warn">
-                Not scheduled
-              </Status>
-            ),
-          },
-          ...(isSolo ? [] : [{ label: "Teacher", amount: shown.teacherName ?? "nobody yet" }]),
-          { label: "Room", amount: shown.roomName ?? "none" },
-          { label: "Price", amount: priceInWords(price, currency) },
-          ...comingPrices.map((coming) => ({
-            label: `From ${formatDate(coming.fromDate, "medium")}`,
-            amount: priceInWords(coming, currency),
-          })),
-          { label: "Places", amount: shown.capacity },
-        ]}
-      />
-    </section>
   )
 }

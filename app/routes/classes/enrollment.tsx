@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ClashHelp } from "~/components/class/clash-help"
+import { classNoun } from "~/components/class/class-words"
 import { SelectField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
@@ -40,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     day: enrollment.startsOn > day ? enrollment.startsOn : day,
     nextDay: addDays(enrollment.startsOn > day ? enrollment.startsOn : day, 1),
     others: listClassesWithPlaces(actor, found.id),
+    noun: classNoun(actor.school.kind === "solo").one,
   }
 }
 
@@ -88,8 +90,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function Enrollment() {
-  const { className, classId, name, startsOn, endsOn } = useLoaderData<typeof loader>()
-  const since = `in this class since ${formatDate(startsOn, "full")}`
+  const { className, classId, name, startsOn, endsOn, noun } = useLoaderData<typeof loader>()
+  const since = `in this ${noun} since ${formatDate(startsOn, "full")}`
   return (
     <div className="stack narrow">
       <PageHead
@@ -144,7 +146,7 @@ function Drop() {
 }
 
 function Move() {
-  const { nextDay, others } = useLoaderData<typeof loader>()
+  const { nextDay, others, noun } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "move" ? answer : undefined
   const [form, fields] = useForm<MoveFields>({
@@ -155,9 +157,9 @@ function Move() {
   return (
     <section className="form" aria-labelledby="move-title">
       <ErrorSummary form={form} />
-      <h2 id="move-title">Move to another class</h2>
+      <h2 id="move-title">Move to another {noun}</h2>
       {others.length === 0 ? (
-        <p className="dim">No other class has a place.</p>
+        <p className="dim">No other {noun} has a place.</p>
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="command" value="move" />

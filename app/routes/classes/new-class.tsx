@@ -22,6 +22,7 @@ import { startClass } from "~/models/class/start-class.server"
 import { listRooms } from "~/models/room/room.server"
 import { placeMessages } from "~/models/session/place-refusals"
 import { overrideOf } from "~/models/session/session-form"
+import { listOffered } from "~/models/student/offered.server"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
@@ -44,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     teachers,
     ownTeacherId: isSolo ? (teachers[0]?.id ?? "") : "",
     rooms: listRooms(actor),
+    instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
     isSolo,
@@ -105,7 +107,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function NewClass() {
   const loaded = useLoaderData<typeof loader>()
-  const { copied, teachers, rooms, day, isSolo, currency, ownTeacherId } = loaded
+  const { copied, teachers, rooms, instruments, day, isSolo, currency, ownTeacherId } = loaded
   const answer = useActionData<typeof action>()
   const noun = classNoun(isSolo)
   const [form, fields] = useForm<NewClassFields>({
@@ -138,7 +140,7 @@ export default function NewClass() {
             label="Kind"
             choices={classKinds.map((value) => ({ value, label: kindWords[value] }))}
           />
-          <ClassFactsFields fields={fields} teachers={teachers} rooms={rooms} isSolo={isSolo} />
+          <ClassFactsFields {...{ fields, teachers, rooms, instruments, isSolo }} />
         </section>
         <NewClassParts fields={fields} currency={currency} />
         <section className="form" aria-labelledby="people">

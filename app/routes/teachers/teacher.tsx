@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -73,6 +73,10 @@ export default function Teacher() {
     <div className="form narrow">
       <ErrorSummary form={form} />
       <PageHead title={teacher.name} back={{ to: paths.teachers(), label: "Teachers" }} />
+      <p className="btns">
+        <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
+        <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
+      </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TeacherFields fields={fields} />
         <p>

@@ -1,0 +1,68 @@
+import type { Actor } from "~/models/access/actor"
+import { addClass } from "~/models/class/class.server"
+import { endClass } from "~/models/class/end-class.server"
+import { enroll } from "~/models/class/enroll.server"
+import { addSchedule } from "~/models/class/schedule.server"
+import { makeSessions } from "~/models/session/make-sessions.server"
+import { admitStudent } from "~/models/student/admit-student.server"
+import { changeStatus } from "~/models/student/change-status.server"
+import { listStudents } from "~/models/student/list-students.server"
+import { listTeachers } from "~/models/teacher/teacher.server"
+import { addDays, weekday } from "~/utils/dates"
+
+/** A course of six weeks that was held and is over; made before its weeks are lived. Answers how to end it. */
+export function addSummerCourse(actor: Actor, from: string, roomId: string | undefined): () => void {
+  const startsOn = addDays(from, (4 - weekday(from) + 7) % 7)
+  const endsOn = addDays(startsOn, 5 * 7)
+  const teacher = listTeachers(actor).find(({ name }) => name === "Marcus Whitfield")
+  const classId = addClass(actor, {
+    name: "Summer ukulele",
+    kind: "group",
+    instrument: "Ukulele",
+    teacherId: teacher?.id ?? null,
+    roomId: roomId ?? null,
+    capacity: 8,
+    price: { billing: "per_session", amountMinor: 1500, fromDate: startsOn },
+  })
+  const players = listStudents(actor, { instrument: "Guitar", status: "active" }).students
+  for (const player of players.slice(0, 4)) enroll(actor, { classId, studentId: player.id, startsOn })
+  const scheduleId = addSchedule(actor, classId, {
+    weekdays: [4],
+    startTime: "17:30",
+    minutes: 45,
+    startsOn,
+    endsOn,
+  })
+  makeSessions(actor, scheduleId, endsOn)
+  return () => {
+    const ended = endClass(actor, classId, { lastDay: endsOn, reason: "The summer course is over" })
+    if (!ended.ok) throw new Error(`The summer course did not end: ${ended.reason}`)
+  }
+}
+
+/** What is half-way in any school: a class without a time, somebody who asked, somebody who rests. */
+export function leaveThingsOpen(actor: Actor) {
+  addClass(actor, { name: "Theory workshop", kind: "group", capacity: 12, price: null })
+  const asked = admitStudent(actor, {
+    firstName: "Nadia",
+    lastName: "Bergström",
+    status: "lead",
+    family: "new",
+    instruments: [{ instrument: "Cello", level: null }],
+    guardians: [
+      {
+        name: "Elin Bergström",
+        relation: "Mother",
+        email: "elin.bergstrom@example.com",
+        payerShare: 10_000,
+        seesMoney: true,
+        remove: false,
+      },
+    ],
+    notes: "Asked for a trial lesson after the autumn concert.",
+  })
+  if (!asked.ok) throw new Error(`The lead was not added: ${asked.reason}`)
+  const resting = listStudents(actor, { status: "active", instrument: "Drums" }).students.at(-1)
+  const paused = resting && changeStatus(actor, resting.id, { step: "pause", reason: "A broken wrist" })
+  if (!paused?.ok) throw new Error("Nobody could be paused")
+}
