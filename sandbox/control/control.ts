@@ -4,8 +4,9 @@ import { z } from "zod"
 import { settleCapture } from "../paypal/capture"
 import { pendingReasons } from "../paypal/order"
 import { seedCatalogue } from "../paypal/plan"
+import { giveBack } from "../paypal/refund"
 import { changeStatus } from "../paypal/subscription"
-import { announceSubscription } from "../paypal/webhook-events"
+import { announceDispute, announceSubscription } from "../paypal/webhook-events"
 import type { State } from "../state"
 import { FaultBody } from "./faults"
 import { advanceClock, ClockBody } from "./time"
@@ -35,6 +36,17 @@ const OrderChange = z
     pendingReason: z.enum(pendingReasons).optional(),
     /** Decides a capture that is pending. */
     captureStatus: z.enum(["COMPLETED", "DECLINED"]).optional(),
+  })
+  .strict()
+
+/** What happens to a payment later on. */
+const PaymentChange = z
+  .object({
+    /** true for all that is left, or an amount such as "12.50". */
+    refund: z.union([z.literal(true), z.string().max(32)]).optional(),
+    /** The payer's bank takes all that is left. */
+    reversal: z.literal(true).optional(),
+    dispute: z.enum(["CREATED", "RESOLVED"]).optional(),
   })
   .strict()
 
@@ -79,6 +91,19 @@ export function controlRoutes(state: State) {
     if (pendingReason) state.orders.save({ ...order, pendingReason })
     if (captureStatus) state.together(() => settleCapture(state, order, captureStatus))
     response.json(state.orders.find(order.id))
+  })
+
+  router.post("/payments/:id", (request, response) => {
+    const { refund, reversal, dispute } = PaymentChange.parse(request.body)
+    const payment = state.payments.find(request.params.id)
+    if (!payment) return response.status(404).json({ message: "No such payment." })
+    const isDone = state.together(() => {
+      if (dispute) announceDispute(state, payment, dispute)
+      if (reversal) return giveBack(state, payment.id, { kind: "reversal" })
+      return refund ? giveBack(state, payment.id, refund === true ? {} : { amount: refund }) : true
+    })
+    if (!isDone) return response.status(409).json({ message: "There is not that much left of it." })
+    response.json(state.payments.find(payment.id))
   })
 
   router.post("/reset", (_request, response) => {

@@ -4,8 +4,9 @@ import type { State } from "../state"
 import { startBilling } from "./billing"
 import { settleCapture } from "./capture"
 import { readable } from "./money"
+import { giveBack } from "./refund"
 
-/** Every practice payment, for people and as JSON, and the two things only PayPal could do: activate and release. */
+/** Every practice payment, for people and as JSON, and what only PayPal or the payee could do: activate, release, give back. */
 export function ledgerRoutes(state: State) {
   const router = Router()
 
@@ -24,12 +25,13 @@ export function ledgerRoutes(state: State) {
   })
 
   router.post("/ledger", express.urlencoded({ extended: false }), (request, response) => {
-    const { subscription: subscriptionId = "", order: orderId = "" } = request.body ?? {}
+    const { subscription: subscriptionId = "", order: orderId = "", refund = "" } = request.body ?? {}
     const subscription = state.subscriptions.find(String(subscriptionId))
     const order = state.orders.find(String(orderId))
     if (subscription?.status === "APPROVED") {
       state.together(() => startBilling(state, subscription, state.clock.now()))
     }
+    if (refund) state.together(() => giveBack(state, String(refund)))
     if (order) state.together(() => settleCapture(state, order, "COMPLETED"))
     response.redirect(303, "/paypal/ledger")
   })
@@ -41,12 +43,17 @@ function payments(state: State) {
   const all = state.payments.list().reverse()
   if (!all.length) return html`<section><p>No payments yet.</p></section>`
   return html`<section><div class="scroll" role="region" aria-label="Payments" tabindex="0"><table>
-<thead><tr><th scope="col">When</th><th scope="col">For</th><th scope="col">Payer</th><th scope="col">Payee</th><th scope="col">Status</th><th scope="col" class="num">Amount</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">For</th><th scope="col">Payer</th><th scope="col">Payee</th><th scope="col">Status</th><th scope="col" class="num">Amount</th><th scope="col">Refund</th></tr></thead>
 <tbody>${all.map(
     (
       payment,
     ) => html`<tr><td>${payment.time}</td><td>${payment.title}<br><span class="dim">${payment.sourceId} ${payment.invoiceId}</span></td>
-<td>${payment.payer}</td><td>${payment.payee}</td><td>${payment.status}${payment.reason ? `: ${payment.reason}` : ""}</td><td class="num">${readable(payment.amount)}</td></tr>`,
+<td>${payment.payer}</td><td>${payment.payee}</td><td>${payment.status}${payment.reason ? `: ${payment.reason}` : ""}</td><td class="num">${readable(payment.amount)}</td>
+<td>${
+      ["COMPLETED", "PARTIALLY_REFUNDED"].includes(payment.status)
+        ? html`<form method="post"><button name="refund" value="${payment.id}" aria-label="Give ${payment.id} back">Give back</button></form>`
+        : ""
+    }</td></tr>`,
   )}</tbody></table></div></section>`
 }
 

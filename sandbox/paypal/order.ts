@@ -122,13 +122,15 @@ function describePayer(order: Order) {
 
 function describePayments(state: State, { capture, unit, id }: Order) {
   if (!capture) return {}
+  const payment = state.payments.find(capture.id)
+  const refunds = (payment?.refunds ?? []).filter(({ kind }) => kind === "refund")
   const up = { href: `${state.origin}/paypal/v2/checkout/orders/${id}`, rel: "up", method: "GET" }
   return {
     payments: {
       captures: [
         {
           id: capture.id,
-          status: capture.status,
+          status: payment?.refunds?.length ? payment.status : capture.status,
           ...(capture.reason && { status_details: { reason: capture.reason } }),
           amount: capture.amount,
           final_capture: true,
@@ -140,9 +142,22 @@ function describePayments(state: State, { capture, unit, id }: Order) {
           links: [up],
         },
       ],
+      ...(refunds.length > 0 && {
+        refunds: refunds.map((refund) => ({
+          id: refund.id,
+          status: "COMPLETED",
+          amount: refund.amount,
+          create_time: refund.time,
+          update_time: refund.time,
+          links: [{ ...up, href: captureUrl(state, capture.id) }],
+        })),
+      }),
     },
   }
 }
+
+export const captureUrl = (state: State, captureId: string) =>
+  `${state.origin}/paypal/v2/payments/captures/${captureId}`
 
 function orderLinks(state: State, order: Order) {
   const href = `${state.origin}/paypal/v2/checkout/orders/${order.id}`

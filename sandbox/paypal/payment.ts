@@ -12,13 +12,18 @@ export type Payment = {
   /** The address or merchant id the money went to. */
   payee: string
   amount: Money
-  status: "COMPLETED" | "PENDING" | "DECLINED"
+  status: "COMPLETED" | "PENDING" | "DECLINED" | "PARTIALLY_REFUNDED" | "REFUNDED"
   /** Why it is pending or was declined. */
   reason: string | null
   customId: string | null
   invoiceId: string | null
   time: string
+  /** What went back of it, in order. */
+  refunds?: Refund[]
 }
+
+/** Money that went back; a reversal is no refund of the merchant's but was taken by the payer's bank. */
+export type Refund = { id: string; kind: "refund" | "reversal"; amount: Money; time: string }
 
 /** The account that owns the REST app; paid when a subscription or order names nobody else. */
 export const appOwner = "billing@tutti.example"

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import type { State } from "../state"
 import { newId } from "./ids"
 import type { Order } from "./order"
-import { describeOrder } from "./order"
-import type { Payment } from "./payment"
+import { captureUrl, describeOrder } from "./order"
+import type { Payment, Refund } from "./payment"
 import { describeSubscription, type Subscription } from "./subscription"
 
 /** Somebody who wants to be told: where, and of what. `*` is everything. */
@@ -85,6 +85,56 @@ export function announceCapture(state: State, order: Order) {
       supplementary_data: { related_ids: { order_id: order.id } },
       create_time: capture.createTime,
       update_time: capture.updateTime,
+    }),
+  })
+}
+
+/** A refund is told as a thing of its own: of an order's capture by a link, of a subscription's sale by its id. */
+export function announceRefund(state: State, payment: Payment, refund: Refund) {
+  const verb = refund.kind === "refund" ? "REFUNDED" : "REVERSED"
+  const { currency_code: currency, value } = refund.amount
+  const isOrder = payment.kind === "order"
+  announce(state, {
+    type: `PAYMENT.${isOrder ? "CAPTURE" : "SALE"}.${verb}`,
+    resourceType: "refund",
+    summary: `${currency} ${value} was ${verb.toLowerCase()}`,
+    resource: () =>
+      isOrder
+        ? {
+            id: refund.id,
+            status: "COMPLETED",
+            amount: refund.amount,
+            custom_id: payment.customId,
+            invoice_id: payment.invoiceId,
+            create_time: refund.time,
+            update_time: refund.time,
+            links: [{ href: captureUrl(state, payment.id), rel: "up", method: "GET" }],
+          }
+        : {
+            id: refund.id,
+            sale_id: payment.id,
+            state: "completed",
+            amount: { total: value, currency },
+            create_time: refund.time,
+            update_time: refund.time,
+          },
+  })
+}
+
+/** The payer complains about a payment to PayPal, or the complaint is settled. */
+export function announceDispute(state: State, payment: Payment, verb: "CREATED" | "RESOLVED") {
+  announce(state, {
+    type: `CUSTOMER.DISPUTE.${verb}`,
+    resourceType: "dispute",
+    summary: `A dispute was ${verb.toLowerCase()}`,
+    resource: () => ({
+      dispute_id: `PP-D-${payment.id}`,
+      status: verb === "CREATED" ? "OPEN" : "RESOLVED",
+      reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
+      dispute_amount: payment.amount,
+      disputed_transactions: [{ seller_transaction_id: payment.id }],
+      create_time: state.clock.stamp(),
+      update_time: state.clock.stamp(),
     }),
   })
 }

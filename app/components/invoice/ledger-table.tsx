@@ -6,7 +6,7 @@ import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 
 type Entry = {
-  kind: "invoice" | "void" | "payment"
+  kind: "invoice" | "void" | "payment" | "refund"
   id: string
   on: string
   number: string | null
@@ -47,5 +47,6 @@ function What({ entry, to }: { entry: Entry; to: string | undefined }): ReactNod
 
 function wordsOf({ kind, number, method, payerName }: Entry): string {
   if (kind === "payment") return `Payment from ${payerName}, ${method ? methodWords[method] : ""}`
+  if (kind === "refund") return `Went back to ${payerName}, ${method ? methodWords[method] : ""}`
   return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`
 }

@@ -15,6 +15,8 @@ type ReceiptPaperProps = {
     providerReference: string | null
     /** What went to no invoice and stays in the family's favour. */
     spareMinor: number
+    /** What went back of it since. */
+    refunds: { refundedOn: string; amountMinor: number }[]
   }
   /** Which invoices the payment went to; minor units. */
   invoices: { invoiceId: string; number: string | null; part: number }[]
@@ -26,6 +28,7 @@ type ReceiptPaperProps = {
 /** A payment as paper: prints on one sheet, without the frame. */
 export function ReceiptPaper({ payment, invoices, school, invoiceLink }: ReceiptPaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  const keptMinor = payment.refunds.reduce((kept, { amountMinor }) => kept - amountMinor, payment.amountMinor)
   const facts: [string, string][] = [
     ["From", payment.payerName],
     ["To", [school.name, school.address].filter(Boolean).join(", ")],
@@ -39,9 +42,13 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           <p className="expr dim">{school.name}</p>
           <h1>Receipt</h1>
         </div>
-        <Status head="on" tone="ok">
-          Paid
-        </Status>
+        {keptMinor > 0 ? (
+          <Status head="on" tone="ok">
+            Paid
+          </Status>
+        ) : (
+          <Status head="rest">Given back</Status>
+        )}
       </div>
       <div className="due">
         <p className="price">{money(payment.amountMinor)}</p>
@@ -69,6 +76,15 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
         ]}
         total={{ label: "Received", amount: money(payment.amountMinor) }}
       />
+      {payment.refunds.length > 0 ? (
+        <LedgerList
+          rows={payment.refunds.map(({ refundedOn, amountMinor }) => ({
+            label: `Went back on ${formatDate(refundedOn, "full")}`,
+            amount: money(-amountMinor),
+          }))}
+          total={{ label: "Kept", amount: money(keptMinor) }}
+        />
+      ) : null}
       <p className="small dim noprint">This page prints as a receipt on one sheet.</p>
     </article>
   )

@@ -6,6 +6,7 @@ export type PaymentRow = {
   schoolName: string
   about: string
   status: string
+  isDisputed: boolean
   paidAt: string
   amount: string
 }
@@ -30,7 +31,14 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
         { label: "When", cell: (row) => row.paidAt },
         {
           label: "State",
-          cell: ({ status }) => <PaymentState status={status} />,
+          cell: ({ status, isDisputed }) =>
+            isDisputed ? (
+              <Status head="x" tone="bad">
+                disputed, {status.toLowerCase().replaceAll("_", " ")}
+              </Status>
+            ) : (
+              <PaymentState status={status} />
+            ),
         },
         {
           label: "At PayPal",

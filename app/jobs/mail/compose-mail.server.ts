@@ -126,6 +126,20 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     ],
     sender: schoolName,
   }),
+  "payment-refunded": ({ schoolName, name, kind, amount, payerName, numbers, paymentId }) => ({
+    subject: `${amount} went back to ${payerName}`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      kind === "refund"
+        ? `PayPal reports that ${amount} of a payment from ${payerName} was given back from your account.`
+        : `PayPal reports that ${amount} of a payment from ${payerName} was taken back, by a dispute or their bank.`,
+      numbers
+        ? `Invoice ${numbers} is open again by that amount. If nothing is owed any more, void it.`
+        : "It was in the family's favour; no invoice changes.",
+    ],
+    button: { label: "See the payment", url: absolute(paths.paymentReceipt(paymentId)) },
+    sender: schoolName,
+  }),
   "subscription-active": ({ schoolName, name, plan, interval, paidUntil }) => ({
     subject: "Your school is open",
     greeting: `Hello ${name},`,

@@ -20,9 +20,15 @@ const rules: { says: string; exceptions: string }[] = [
       from allocations a where a.school_id = p.school_id and a.payment_id = p.id)`,
   },
   {
+    says: "no more of a payment went back than it is",
+    exceptions: `select count(*) as n from payments p where amount_minor < (select coalesce(sum(amount_minor), 0)
+      from refunds r where r.school_id = p.school_id and r.payment_id = p.id)`,
+  },
+  {
     says: "no invoice is paid with more than it is worth",
     exceptions: `select count(*) as n from invoices i where total_minor < (select coalesce(sum(amount_minor), 0)
-      from allocations a where a.school_id = i.school_id and a.invoice_id = i.id)`,
+      from allocations a where a.school_id = i.school_id and a.invoice_id = i.id) - (select
+      coalesce(sum(amount_minor), 0) from refund_parts r where r.school_id = i.school_id and r.invoice_id = i.id)`,
   },
   {
     says: "nothing is paid on a draft or a void invoice",

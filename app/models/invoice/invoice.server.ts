@@ -5,6 +5,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { netPart } from "../payment/net-part.server"
 import { invoiceState } from "./invoice"
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
@@ -87,13 +88,13 @@ function listShares(actor: Actor, invoiceId: string) {
     .all()
 }
 
-/** Payments for an invoice, oldest first; `amountMinor` is the part that went to it. */
+/** Payments for an invoice, oldest first; `amountMinor` is the part that went to it and did not go back. */
 function listPaymentsOf(actor: Actor, invoiceId: string) {
   return db()
     .select({
       paymentId: payments.id,
       guardianId: payments.guardianId,
-      amountMinor: allocations.amountMinor,
+      amountMinor: netPart,
       receivedOn: payments.receivedOn,
       method: payments.method,
       payerName: payments.payerName,
@@ -108,4 +109,5 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
     .where(and(eq(allocations.schoolId, actor.school.id), eq(allocations.invoiceId, invoiceId)))
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .all()
+    .filter(({ amountMinor }) => amountMinor > 0)
 }

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { allocations, invoices } from "db/schema/money"
+import { allocations, invoices, refundParts } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -34,8 +34,10 @@ export type InvoiceRow = {
 }
 
 // The outer columns are spelled out: drizzle leaves their table away in a query of one table.
-const paid = sql<number>`(select coalesce(sum(a.amount_minor), 0) from ${allocations} a
-  where a.school_id = invoices.school_id and a.invoice_id = invoices.id)`
+const paid = sql<number>`((select coalesce(sum(a.amount_minor), 0) from ${allocations} a
+  where a.school_id = invoices.school_id and a.invoice_id = invoices.id)
+  - (select coalesce(sum(rp.amount_minor), 0) from ${refundParts} rp
+  where rp.school_id = invoices.school_id and rp.invoice_id = invoices.id))`
 
 /** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
 const stateOf = (day: string) => sql<InvoiceState>`case

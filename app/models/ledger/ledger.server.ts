@@ -8,8 +8,8 @@ import type { PaymentMethod } from "../payment/payment"
 // voids and payments each time, all through the one query below.
 
 export type LedgerEntry = {
-  kind: "invoice" | "void" | "payment"
-  /** The invoice's or the payment's. */
+  kind: "invoice" | "void" | "payment" | "refund"
+  /** The invoice's, the payment's or the refund's. */
   id: string
   /** `YYYY-MM-DD` in the school's zone */
   on: string
@@ -33,10 +33,14 @@ export const entries = sql`
   from invoices where state = 'void'
   union all
   select 2, 'payment', id, school_id, family_id, received_on, received_at, null, method, payer_name, -amount_minor
-  from payments`
+  from payments
+  union all
+  select 3, 'refund', r.id, r.school_id, r.family_id, r.refunded_on, r.refunded_at, null, p.method, p.payer_name,
+    r.amount_minor
+  from refunds r join payments p on p.school_id = r.school_id and p.id = r.payment_id`
 
 /**
- * What a family owes now, in minor units: issued invoices less voids less payments. Below zero is in its favour.
+ * What a family owes now, in minor units: issued invoices less voids less payments, plus what went back of them. Below zero is in its favour.
  * Unbilled charges are not in it.
  */
 export function familyBalance(actor: Actor, familyId: string): number {

@@ -14,7 +14,7 @@ export const EVENTS_PER_PAGE = 50
 
 export type MoneyEvent = {
   kind: EventKind
-  /** The invoice's or the payment's. */
+  /** The invoice's, the payment's or the refund's. */
   id: string
   familyId: string
   familyName: string

@@ -4,13 +4,14 @@ import { paymentMethods } from "../payment/payment"
 
 // The money history's filter as it stands in the address. Anything unusable is left out, not refused.
 
-export const eventKinds = ["invoice", "void", "payment"] as const
+export const eventKinds = ["invoice", "void", "payment", "refund"] as const
 export type EventKind = (typeof eventKinds)[number]
 
 export const kindWords: Record<EventKind, string> = {
   invoice: "Invoices sent",
   void: "Invoices voided",
   payment: "Payments received",
+  refund: "Payments that went back",
 }
 
 const day = z.string().refine(isDate).optional().catch(undefined)

@@ -77,6 +77,16 @@ export type MailData = {
     receivedOn: string
     reference: string | null
   }
+  /** To the office: money of a family's payment went back. `numbers` are the invoices that are open again. */
+  "payment-refunded": {
+    schoolName: string
+    name: string
+    kind: "refund" | "reversal"
+    amount: string
+    payerName: string
+    numbers: string | null
+    paymentId: string
+  }
   "subscription-active": {
     schoolName: string
     name: string

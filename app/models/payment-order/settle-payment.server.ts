@@ -75,6 +75,8 @@ async function capture(order: PaymentOrder, providerOrderId: string): Promise<Pa
   }
 }
 
+const arrived = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
+
 /** What a provider's order that is not waiting for us means. */
 function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPalOrder): Settled {
   const [taken] = captures
@@ -82,7 +84,8 @@ function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPal
     if (status === "VOIDED") transact(() => moveOrder(actor, order, "cancelled", { provider: status }))
     return { state: "waiting" }
   }
-  if (taken.status === "COMPLETED") return record(actor, order, taken)
+  // One that was given back since had come first; what went back is another entry of the books.
+  if (arrived.has(taken.status)) return record(actor, order, taken)
   if (taken.status === "PENDING") {
     transact(() => moveOrder(actor, order, "pending", { reason: taken.statusReason }))
     return { state: "processing" }

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { allocations, invoices, payments } from "db/schema/money"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { listRefunds } from "./refund.server"
 
 /** One payment of the school with the invoices it went to, or undefined. `spareMinor` went to none. */
 export function findPayment(actor: Actor, paymentId: string) {
@@ -27,6 +28,13 @@ export function findPayment(actor: Actor, paymentId: string) {
     .orderBy(asc(invoices.sequence))
     .all()
   const { schoolId: _, recordedBy: _by, ...facts } = payment
+  const refunded = listRefunds(actor, paymentId)
+  const refundedMinor = refunded.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const placed = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  return { ...facts, allocations: parts, spareMinor: payment.amountMinor - placed }
+  return {
+    ...facts,
+    allocations: parts,
+    refunds: refunded,
+    spareMinor: Math.max(0, payment.amountMinor - placed - refundedMinor),
+  }
 }

@@ -20,17 +20,32 @@ const lookBackMs = 400 * day
  * that is not known yet, one has failed, or the subscription does not run.
  */
 export async function recordPlatformPayments(actor: Actor, reported: PayPalSubscription) {
-  if (!isWorthAsking(actor, reported)) return
+  if (isWorthAsking(actor, reported))
+    await rereadPlatformPayments(actor, reported.subscriptionId, reported.lastPaidAt ?? 0)
+}
+
+/** Reads the provider's list of a subscription's payments anew: one that is long known may have been given back. */
+export async function rereadPlatformPayments(actor: Actor, subscriptionId: string, lastPaidAt = 0) {
   const at = now()
   // The provider's clock may be ahead of ours.
-  const listed = await listSubscriptionTransactions(
-    reported.subscriptionId,
-    at - lookBackMs,
-    Math.max(at, reported.lastPaidAt ?? 0) + day,
-  )
+  const until = Math.max(at, lastPaidAt) + day
+  const listed = await listSubscriptionTransactions(subscriptionId, at - lookBackMs, until)
   transact(() => {
-    for (const transaction of listed) record(actor, reported.subscriptionId, transaction)
+    for (const transaction of listed) record(actor, subscriptionId, transaction)
   })
+}
+
+/** Whose payment it is and for which subscription, by the provider's id of the payment. For jobs. */
+export function findPlatformPayment(paymentId: string) {
+  return db()
+    .select({
+      schoolId: platformPayments.schoolId,
+      subscriptionId: platformPayments.providerSubscriptionId,
+      paidAt: platformPayments.paidAt,
+    })
+    .from(platformPayments)
+    .where(eq(platformPayments.id, paymentId))
+    .get()
 }
 
 function isWorthAsking(

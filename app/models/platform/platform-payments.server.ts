@@ -1,10 +1,15 @@
 import { db } from "db/client.server"
 import { platformPayments } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, count, desc, eq, sum } from "drizzle-orm"
+import { and, count, desc, eq, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
+
+/** The payer complained about it at the provider, and the complaint is not settled. */
+const told = (kind: string) => sql`exists (select 1 from provider_events e
+  where e.resource_id = ${platformPayments.id} and e.kind = ${kind})`
+const isDisputed = sql`${told("CUSTOMER.DISPUTE.CREATED")} and not ${told("CUSTOMER.DISPUTE.RESOLVED")}`
 
 /**
  * What schools paid us, newest first, a page of it, with what was received in all that fits (minor units by currency).
@@ -26,6 +31,7 @@ export function listPlatformPayments(
       currency: platformPayments.currency,
       status: platformPayments.status,
       paidAt: platformPayments.paidAt,
+      isDisputed: isDisputed.mapWith(Boolean),
     })
     .from(platformPayments)
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))

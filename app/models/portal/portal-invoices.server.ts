@@ -43,6 +43,11 @@ function listShares(actor: Actor, familyId: string) {
       paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
         join payments p on p.school_id = a.school_id and p.id = a.payment_id
         where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
+          and p.guardian_id = ${invoiceShares.guardianId})
+        - (select coalesce(sum(rp.amount_minor), 0) from refund_parts rp
+        join refunds r on r.school_id = rp.school_id and r.id = rp.refund_id
+        join payments p on p.school_id = r.school_id and p.id = r.payment_id
+        where rp.school_id = ${invoiceShares.schoolId} and rp.invoice_id = ${invoiceShares.invoiceId}
           and p.guardian_id = ${invoiceShares.guardianId})`,
     })
     .from(invoiceShares)

@@ -10,17 +10,29 @@ const Body = z.object({
       id: z.string().max(128).optional(),
       custom_id: z.string().max(127).optional(),
       billing_agreement_id: z.string().max(128).optional(),
+      sale_id: z.string().max(128).optional(),
       supplementary_data: z
-        .object({ related_ids: z.object({ order_id: z.string().max(128).optional() }).optional() })
+        .object({
+          related_ids: z
+            .object({
+              order_id: z.string().max(128).optional(),
+              capture_id: z.string().max(128).optional(),
+            })
+            .optional(),
+        })
         .optional(),
+      disputed_transactions: z
+        .array(z.object({ seller_transaction_id: z.string().max(128).optional() }))
+        .default([]),
+      links: z.array(z.object({ rel: z.string(), href: z.string().max(2048) })).default([]),
     })
-    .default({}),
+    .prefault({}),
 })
 
 export type ProviderMessage = {
   id: string
   kind: string
-  /** The subscription or order it is about; null for something else. */
+  /** The subscription, order or payment it is about; null for something else. */
   resourceId: string | null
 }
 
@@ -41,8 +53,15 @@ export function readProviderMessage(raw: string): ProviderMessage | undefined {
 function resourceOf(kind: string, resource: z.output<typeof Body>["resource"]): string | undefined {
   if (kind.startsWith("BILLING.SUBSCRIPTION.")) return resource.id
   // Money of a subscription arrives as a v1 sale that names its agreement.
-  if (kind.startsWith("PAYMENT.SALE.")) return resource.billing_agreement_id
+  if (kind.startsWith("PAYMENT.SALE.")) return resource.billing_agreement_id ?? resource.sale_id
   if (kind.startsWith("CHECKOUT.ORDER.")) return resource.id
-  if (kind.startsWith("PAYMENT.CAPTURE.")) return resource.supplementary_data?.related_ids?.order_id
+  if (kind.startsWith("PAYMENT.CAPTURE.")) {
+    const related = resource.supplementary_data?.related_ids
+    // A refund is its own resource: it names the capture it is of, sometimes only by a link.
+    const up = resource.links.find(({ rel, href }) => rel === "up" && href.includes("/captures/"))
+    return related?.order_id ?? related?.capture_id ?? up?.href.split("/").at(-1)
+  }
+  if (kind.startsWith("CUSTOMER.DISPUTE."))
+    return resource.disputed_transactions.find(({ seller_transaction_id: id }) => id)?.seller_transaction_id
   return undefined
 }

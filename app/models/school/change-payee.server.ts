@@ -1,12 +1,13 @@
 import { db, transact } from "db/client.server"
-import { members, users } from "db/schema/people"
-import { and, eq, inArray, isNull } from "drizzle-orm"
+import { users } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { queueMail } from "../outbox/outbox.server"
 import { countTry } from "../throttle/throttle.server"
 import { passwordMatches } from "../user/password.server"
+import { listOffice } from "./office.server"
 import { change, findSchoolSettings } from "./school-settings.server"
 
 /**
@@ -42,31 +43,18 @@ function tellAdministrators(
 ) {
   const { timeZone, name, id: schoolId } = actor.school
   const at = now()
-  const office = db()
-    .select({ name: users.name, email: users.email })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        eq(members.schoolId, schoolId),
-        inArray(members.role, ["admin", "solo_teacher_admin"]),
-        isNull(members.deactivatedAt),
-      ),
-    )
-    .all()
-  for (const person of office)
-    if (person.email)
-      queueMail({
-        template: "payee-changed",
-        schoolId,
-        recipient: person.email,
-        data: {
-          schoolName: name,
-          recipientName: person.name,
-          changedBy: actor.name,
-          before: before ?? "none",
-          after: after ?? "none",
-          changedAt: `${formatDate(localDate(at, timeZone), "full")}, ${formatTime(localTime(at, timeZone))}`,
-        },
-      })
+  for (const person of listOffice(actor))
+    queueMail({
+      template: "payee-changed",
+      schoolId,
+      recipient: person.email,
+      data: {
+        schoolName: name,
+        recipientName: person.name,
+        changedBy: actor.name,
+        before: before ?? "none",
+        after: after ?? "none",
+        changedAt: `${formatDate(localDate(at, timeZone), "full")}, ${formatTime(localTime(at, timeZone))}`,
+      },
+    })
 }

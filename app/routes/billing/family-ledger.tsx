@@ -117,9 +117,10 @@ export default function FamilyLedger() {
             <LedgerTable
               entries={entries}
               currency={currency}
-              addressOf={({ kind, id }) =>
-                kind === "payment" ? paths.paymentReceipt(id) : paths.invoice(id)
-              }
+              addressOf={({ kind, id }) => {
+                if (kind === "refund") return undefined
+                return kind === "payment" ? paths.paymentReceipt(id) : paths.invoice(id)
+              }}
             />
           )}
         </section>

@@ -7,7 +7,7 @@ import { csvAnswer } from "~/utils/http/file-answer.server"
 import { requireMember } from "~/utils/http/guards.server"
 import { filledIn } from "~/utils/http/search-params"
 
-const eventWords = { invoice: "Invoice", void: "Voided", payment: "Payment" }
+const eventWords = { invoice: "Invoice", void: "Voided", payment: "Payment", refund: "Refund" }
 
 /** The events of a filter of /billing/history, all pages, as CSV. More owed is positive, less owed negative. */
 export async function loader({ request }: LoaderFunctionArgs) {

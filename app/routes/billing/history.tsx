@@ -108,6 +108,7 @@ function What({ event: { kind, id, number, method, payerName } }: { event: Money
         {method ? `, ${methodWords[method]}` : ""}
       </a>
     )
+  if (kind === "refund") return `Went back to ${payerName}${method ? `, ${methodWords[method]}` : ""}`
   return (
     <a href={paths.invoice(id)}>
       Invoice {number}

@@ -11,10 +11,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const payment = findPortalPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
-  const { payerName, amountMinor, currency, method, receivedOn, providerReference, allocations, spareMinor } =
-    payment
+  const {
+    payerName,
+    amountMinor,
+    currency,
+    method,
+    receivedOn,
+    providerReference,
+    allocations,
+    spareMinor,
+    refunds,
+  } = payment
   return {
-    payment: { payerName, amountMinor, currency, method, receivedOn, providerReference, spareMinor },
+    payment: { payerName, amountMinor, currency, method, receivedOn, providerReference, spareMinor, refunds },
     invoices: allocations.map(({ invoiceId, number, amountMinor: part }) => ({ invoiceId, number, part })),
     school: findLetterhead(actor),
   }

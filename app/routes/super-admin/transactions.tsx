@@ -49,6 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       schoolName: payment.schoolName ?? "a school that is gone",
       about: payment.providerSubscriptionId,
       status: payment.status,
+      isDisputed: payment.isDisputed,
       paidAt: momentOf(payment.paidAt),
       amount: formatMoney(payment.amountMinor, payment.currency),
     })),

@@ -29,6 +29,9 @@ const OrderBody = z.object({
                 }),
               )
               .default([]),
+            refunds: z
+              .array(z.object({ id: z.string().min(1), status: z.string(), amount: Amount }))
+              .default([]),
           })
           .optional(),
       }),
@@ -59,6 +62,8 @@ export type PayPalOrder = {
   currency: string
   payeeEmail: string | null
   captures: PayPalCapture[]
+  /** What was given back: COMPLETED, PENDING, CANCELLED or FAILED; minor units. */
+  refunds: { id: string; status: string; amountMinor: number }[]
   /** Where the payer approves, while that is still possible. */
   approveUrl: string | null
 }
@@ -147,6 +152,11 @@ function orderOf({ id, status, purchase_units, links }: z.output<typeof OrderBod
       amountMinor: fromPayPal(capture.amount),
       currency: capture.amount.currency_code,
       ...(capture.status_details?.reason ? { statusReason: capture.status_details.reason } : {}),
+    })),
+    refunds: (unit.payments?.refunds ?? []).map(({ id, status, amount }) => ({
+      id,
+      status,
+      amountMinor: fromPayPal(amount),
     })),
     approveUrl: trustedLink(links, "payer-action", "approve"),
   }

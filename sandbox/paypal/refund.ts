@@ -1,0 +1,35 @@
+import type { State } from "../state"
+import { newId } from "./ids"
+import { moneyOf, toMinor } from "./money"
+import type { Payment, Refund } from "./payment"
+import { announceRefund } from "./webhook-events"
+
+/**
+ * Gives money of a payment back, all that is left of it unless an amount (such as "12.50") is named. False when there is
+ * no such payment, nothing has arrived, or less is left.
+ */
+export function giveBack(
+  state: State,
+  paymentId: string,
+  { amount, kind = "refund" }: { amount?: string; kind?: Refund["kind"] } = {},
+): boolean {
+  const payment = state.payments.find(paymentId)
+  if (!payment || (payment.status !== "COMPLETED" && payment.status !== "PARTIALLY_REFUNDED")) return false
+  const left = leftOf(payment)
+  const currency = payment.amount.currency_code
+  const wanted = amount === undefined ? left : toMinor({ currency_code: currency, value: amount })
+  if (wanted <= 0 || wanted > left) return false
+  const refund = { id: newId.payment(), kind, amount: moneyOf(wanted, currency), time: state.clock.stamp() }
+  const refunded: Payment = {
+    ...payment,
+    refunds: [...(payment.refunds ?? []), refund],
+    status: wanted === left ? "REFUNDED" : "PARTIALLY_REFUNDED",
+  }
+  state.payments.save(refunded)
+  announceRefund(state, refunded, refund)
+  return true
+}
+
+/** Minor units that have not gone back. */
+const leftOf = ({ amount, refunds = [] }: Payment): number =>
+  refunds.reduce((left, refund) => left - toMinor(refund.amount), toMinor(amount))
