@@ -2,9 +2,11 @@ import { setTimeout as pause } from "node:timers/promises"
 import Database from "better-sqlite3"
 import { sqlite } from "db/client.server"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
+import { issueInvoice } from "~/models/invoice/issue-invoice.server"
 import { startSignIn } from "~/models/sign-in/sign-in.server"
 import { seenCookie } from "~/utils/http/seen-cookie.server"
 import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
+import { november, openFamily, owe } from "../support/billing"
 import { type FakeLitefs, startFakeLitefs } from "../support/fake-litefs"
 import { openSchool } from "../support/school"
 import { type Ask, askServer, freePort, type RunningServer, startServer } from "../support/server"
@@ -15,6 +17,7 @@ let [p, r]: [FakeLitefs?, FakeLitefs?] = []
 let primary: RunningServer
 let replica: RunningServer
 let cookie: string
+let invoiceId: string
 let appUrl: string
 let nodes: Record<string, string>
 
@@ -71,7 +74,11 @@ const start = (litefs: FakeLitefs, name: string, port: number, more: Record<stri
   )
 
 beforeAll(async () => {
-  const { userId } = openSchool()
+  const { actor, userId } = openSchool()
+  const family = openFamily(actor, { adults: [{ name: "Mateo Okafor", payerShare: 10_000 }] })
+  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 10_000)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  invoiceId = issued.invoiceId
   const { token } = startSignIn(userId, { remember: false, userAgent: "test" })
   cookie = (await keepSignInToken(token, undefined)).split(";")[0] ?? ""
   const source = process.env.DATABASE_PATH ?? inject("emptyDatabase")
@@ -216,6 +223,43 @@ describe("a read at a replica", () => {
   })
 })
 
+describe("money", () => {
+  /** Records a payment and answers what the next page will say of it. */
+  async function pay(reference: string) {
+    const answer = await replica.ask(`/billing/invoices/${invoiceId}`, {
+      method: "POST",
+      headers: headersOf(),
+      body: new URLSearchParams({
+        intent: "pay",
+        amount: "1.00",
+        method: "cash",
+        receivedOn: "2026-11-10",
+        payer: "Mateo Okafor",
+        reference,
+      }).toString(),
+    })
+    expect(answer.status).toBe(303)
+    const toast = decodeURIComponent(set(answer.headers, "toast")?.slice(6).split(".")[0] ?? "")
+    return JSON.parse(Buffer.from(toast, "base64").toString())
+  }
+
+  test("is said to be recorded once another machine has it", async () => {
+    fake(p).setPosition(120)
+    setTimeout(() => fake(r).setPosition(120), 300)
+    const begun = Date.now()
+    expect(await pay("first")).toMatchObject({ title: expect.stringMatching(/ from Mateo Okafor recorded/) })
+    expect(Date.now() - begun).toBeGreaterThan(250)
+  })
+
+  test("is said to be on one machine only when no other confirms it in time", async () => {
+    fake(p).setPosition(121)
+    const said = await pay("second")
+    expect(said.text).toMatch(/^It is saved, and its copy on a second machine is not confirmed yet/)
+    expect(rowsAt(fake(p), "select 1 from payments where provider_reference = 'second'")).toHaveLength(1)
+    fake(r).setPosition(121)
+  })
+})
+
 describe("the calls between machines", () => {
   test("are answered to nobody else", async () => {
     for (const [method, path] of [
@@ -266,7 +310,7 @@ describe("another role", () => {
     expect(replica.output()).toContain("the worker runs")
     expect(rowsAt(fake(r), "select term, node, began_after from primary_terms order by term")).toEqual([
       { term: 1, node: "p", began_after: position(100) },
-      { term: 2, node: "r", began_after: position(103) },
+      { term: 2, node: "r", began_after: position(121) },
     ])
     const answer = await addTeacher(primary, "Other+Way")
     expect(answer.status).toBe(303)
@@ -276,7 +320,7 @@ describe("another role", () => {
   })
 
   test("what the former primary wrote last is known to be lost", async () => {
-    const page = await replica.ask("/teachers", { headers: { Cookie: having(1, 110) } })
+    const page = await replica.ask("/teachers", { headers: { Cookie: having(1, 130) } })
     expect([page.status, set(page.headers, "seen")]).toEqual([200, expect.stringContaining("Max-Age=0")])
     const kept = await replica.ask("/teachers", { headers: { Cookie: having(1, 102) } })
     expect([kept.status, set(kept.headers, "seen")]).toEqual([200, undefined])
