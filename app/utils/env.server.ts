@@ -11,6 +11,9 @@ const providers = {
   mail: "https://api.resend.com",
 }
 const developmentHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.(localhost|local|test)|dev[.-].+)$/
+const soldPlan =
+  /^((?:soloTeacher|standard|professional)\.(?:monthly|yearly))=(P-[A-Z0-9-]{3,48}):(\d{1,5}(?:\.\d{1,2})?)$/
+const allPlans = 6
 const isAt = (address: string, origin: string) => new URL(address).origin === origin
 
 const Settings = z
@@ -31,6 +34,23 @@ const Settings = z
       .string()
       .regex(/^(P-[A-Z0-9-]{3,48})?$/, "must be the id of a PayPal plan")
       .default(""),
+    /** Our plans at PayPal with what they cost, such as `standard.monthly=P-1AB:29`; absent ones are the catalogue's. */
+    PAYPAL_PLANS: z
+      .string()
+      .default("")
+      .transform((pairs) => pairs.split(",").filter((pair) => pair.trim()))
+      .refine((pairs) => pairs.every((pair) => soldPlan.test(pair.trim())), {
+        error: "must be pairs such as standard.monthly=P-1AB2CD:29.00, separated by commas",
+      })
+      .transform(
+        (pairs): Record<string, { providerPlanId: string; amountMinor: number }> =>
+          Object.fromEntries(
+            pairs.map((pair) => {
+              const [, name = "", providerPlanId = "", price = ""] = soldPlan.exec(pair.trim()) ?? []
+              return [name, { providerPlanId, amountMinor: Math.round(Number(price) * 100) }]
+            }),
+          ),
+      ),
     RESEND_API_KEY: z.string().min(1).default(sandboxMailKey),
     RESEND_BASE_URL: z.url().optional(),
     MAIL_FROM: z
@@ -137,6 +157,8 @@ const Settings = z
     // Real money and practice never meet, wherever this runs.
     if (mode === "live") {
       if (settings.DEMO) refuse("DEMO", "must be off when PAYPAL_MODE is live")
+      if (Object.keys(settings.PAYPAL_PLANS).length < allPlans)
+        refuse("PAYPAL_PLANS", "must name all six plans when PAYPAL_MODE is live")
       if (RESEND_API_KEY === sandboxMailKey)
         refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live")
     }

@@ -9,6 +9,12 @@ const production = {
   PAYPAL_MODE: "live",
   PAYPAL_CLIENT_ID: "a client",
   PAYPAL_CLIENT_SECRET: "a client's secret",
+  PAYPAL_PLANS: ["soloTeacher", "standard", "professional"]
+    .flatMap((plan) => [
+      `${plan}.monthly=P-${plan.toUpperCase()}-1:29`,
+      `${plan}.yearly=P-${plan.toUpperCase()}-2:149.50`,
+    ])
+    .join(", "),
   RESEND_API_KEY: "re_real",
   MAIL_FROM: "Tutti <hello@tutti.school>",
   CONTACT_EMAIL: "hello@tutti.school",
@@ -46,6 +52,9 @@ describe("settings", () => {
     ["SESSION_SECRET", "short"],
     ["PAYPAL_MODE", "practice"],
     ["PAYPAL_API_BASE", "paypal"],
+    ["PAYPAL_PLANS", "standard.weekly=P-1AB:29"],
+    ["PAYPAL_PLANS", "standard.monthly=P-1AB:29,standard.yearly=149"],
+    ["PAYPAL_PLANS", "standard.monthly=P-1AB:-1"],
     ["RESEND_BASE_URL", "resend"],
     ["MAIL_FROM", "nobody"],
     ["MAIL_FROM", "Tutti <hello@tutti.school>\r\nBcc: all@tutti.school"],

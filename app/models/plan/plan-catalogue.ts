@@ -64,13 +64,3 @@ export const isPlanKey = (text: string | null | undefined): text is PlanKey =>
 /** Whether a school of this kind may choose the plan: Solo Teacher is for solo teachers, the others for schools (spec §2). */
 export const isPlanFor = (plan: PlanKey, kind: "school" | "solo"): boolean =>
   (plan === "soloTeacher") === (kind === "solo")
-
-/** Which plan and interval the provider's plan is; undefined for one that is not ours. */
-export function planOfProvider(
-  providerPlanId: string,
-): { plan: PlanKey; interval: PlanInterval } | undefined {
-  for (const plan of planKeys)
-    for (const interval of planIntervals)
-      if (planCatalogue[plan].prices[interval].providerPlanId === providerPlanId) return { plan, interval }
-  return undefined
-}

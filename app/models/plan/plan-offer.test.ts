@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { mostSaved, planOffer, plansFor, savingText } from "./plan-offer"
+import { mostSaved, planOffer, plansFor, savingText } from "./plan-offer.server"
 
 test("at the prices of the specification the savings read as it says", () => {
   const [solo, standard, professional] = [

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { platformPayments } from "db/schema/platform"
 import { and, count, desc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { planInWords } from "../plan/plan-offer"
+import { planInWords } from "../plan/plan-offer.server"
 
 // What a school paid us, for its own books: the rows of the provider's list that are this school's.
 

@@ -10,7 +10,8 @@ import { PayPalError } from "~/utils/paypal/http.server"
 import { cancelSubscription, reviseSubscription } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import { isPlanFor, type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
+import { priceOf } from "../plan/plan-price.server"
 import { findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
 
 // Moving a running subscription to another plan, and ending it. The provider does both; our row follows its word
@@ -53,7 +54,7 @@ export async function startPlanChange(actor: Actor, choice: Choice): Promise<Sta
 
 function openChange(actor: Actor, { plan, interval }: Choice, providerSubscriptionId: string): PlanChange {
   return transact(() => {
-    const { providerPlanId } = planCatalogue[plan].prices[interval]
+    const { providerPlanId } = priceOf(plan, interval)
     const recent = db()
       .select()
       .from(planChanges)

@@ -5,7 +5,8 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
+import { priceOf } from "../plan/plan-price.server"
 import { providerPlanOf } from "../plan/provider-plan.server"
 import { type ClientStatus, clientStatus } from "./subscription"
 
@@ -53,7 +54,7 @@ export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval)
       .orderBy(desc(subscriptionAttempts.createdAt))
       .limit(1)
       .get()
-    const { amountMinor } = planCatalogue[plan].prices[interval]
+    const { amountMinor } = priceOf(plan, interval)
     const providerPlanId = providerPlanOf(plan, interval)
     if (recent?.amountMinor === amountMinor && recent.providerPlanId === providerPlanId) return recent
     return db()

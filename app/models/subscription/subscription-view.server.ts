@@ -1,7 +1,7 @@
 import { formatDate, localDate } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
-import { planOffer, plansFor } from "../plan/plan-offer"
+import { planOffer, plansFor } from "../plan/plan-offer.server"
 import { findOpenChange } from "./plan-change.server"
 import type { PlanUsage } from "./plan-usage"
 import { findPlanUsage } from "./plan-usage.server"

@@ -21,6 +21,7 @@ import { allowAnyone } from "~/utils/http/guards.server"
 import { answerNewPassword } from "~/utils/http/password-reset.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
+import { publicMeta } from "~/utils/public-meta"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -44,9 +45,13 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The address holds a secret: it is told to nobody and kept nowhere. */
 export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" })
 
-export const meta: MetaFunction = () => [
-  { title: "Choose a new password · Tutti" },
-  { name: "robots", content: "noindex" },
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...publicMeta({
+    title: "Choose a new password · Tutti",
+    description: "Choose a new password by the link that was sent to you.",
+    path: paths.resetPassword(),
+  }),
+  ...(data?.token ? [{ name: "robots", content: "noindex" }] : []),
 ]
 
 export default function ResetPassword() {

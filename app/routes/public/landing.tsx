@@ -10,7 +10,7 @@ import { PublicShell } from "~/components/public/public-shell"
 import { SignInKeys } from "~/components/public/sign-in-keys"
 import { siteFooter } from "~/components/public/site-footer"
 import { type PlanKey, planKeys } from "~/models/plan/plan-catalogue"
-import { planOffer, savingText } from "~/models/plan/plan-offer"
+import { landingSaving, planOffer, savingText } from "~/models/plan/plan-offer.server"
 import { platformContact } from "~/models/platform/platform-contact.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { viewerHome } from "~/utils/http/viewer-home.server"
@@ -29,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     dashboardTo: home?.isOpen ? home.to : undefined,
     contact: platformContact(),
+    saving: landingSaving(planKeys.map(planOffer)),
     plans: planKeys.map((key) => {
       const offer = planOffer(key)
       return {
@@ -52,7 +53,7 @@ export const meta: MetaFunction = () =>
   publicMeta({ title: "Tutti: everything a music school runs on", description, path: paths.landing() })
 
 export default function Landing() {
-  const { plans, dashboardTo, contact } = useLoaderData<typeof loader>()
+  const { plans, saving, dashboardTo, contact } = useLoaderData<typeof loader>()
   return (
     <PublicShell
       links={[
@@ -68,7 +69,7 @@ export default function Landing() {
         <LandingHero schoolHref={paths.registerSchool()} soloHref={paths.registerSoloTeacher()} />
         <LandingChain />
         <LandingFeatures />
-        <LandingPricing plans={plans} saving="Save up to 40%" />
+        <LandingPricing plans={plans} saving={saving} />
         <LandingTestimonials />
         <LandingContact {...contact} />
       </main>

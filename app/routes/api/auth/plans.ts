@@ -1,4 +1,4 @@
-import { planPrices } from "~/models/plan/plan-prices"
+import { planPrices } from "~/models/plan/plan-prices.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, onlyMethod } from "~/utils/http/json.server"
 

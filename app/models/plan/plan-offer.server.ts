@@ -1,5 +1,6 @@
 import { currencySymbol, formatMoney } from "~/utils/money"
 import { type PlanInterval, type PlanKey, planCatalogue, planIntervals, planKeys } from "./plan-catalogue"
+import { priceOf, pricesAreFallback } from "./plan-price.server"
 
 // The plans as a visitor reads them. Savings are counted from the prices; at today's prices they are the texts of spec §9.
 
@@ -26,8 +27,8 @@ const short = (amountMinor: number): string =>
     : formatMoney(amountMinor, currency)
 
 export function planOffer(key: PlanKey): PlanOffer {
-  const { name, prices, features } = planCatalogue[key]
-  const { monthly, yearly } = prices
+  const { name, features } = planCatalogue[key]
+  const [monthly, yearly] = [priceOf(key, "monthly"), priceOf(key, "yearly")]
   const savedMinor = 12 * monthly.amountMinor - yearly.amountMinor
   return {
     key,
@@ -59,11 +60,16 @@ export function mostSaved(offers: PlanOffer[]): string {
   return offers.length === 1 ? savingText(dearest) : `Save up to ${dearest.saving}`
 }
 
+/** The landing page's line beside the yearly toggle: the specification's words at its prices, else the largest saving. */
+export const landingSaving = (offers: PlanOffer[]): string =>
+  pricesAreFallback()
+    ? "Save up to 40%"
+    : `Save up to ${Math.max(...offers.map(({ savingPercent }) => savingPercent))}%`
+
 /** "Standard, yearly" for what that costs today; undefined for another amount. Minor units of USD. */
 export function planInWords(amountMinor: number): string | undefined {
   for (const key of planKeys)
     for (const interval of planIntervals)
-      if (planCatalogue[key].prices[interval].amountMinor === amountMinor)
-        return `${planCatalogue[key].name}, ${interval}`
+      if (priceOf(key, interval).amountMinor === amountMinor) return `${planCatalogue[key].name}, ${interval}`
   return undefined
 }
