@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/people"
 import { emails, events } from "db/schema/platform"
 import { schools } from "db/schema/schools"
@@ -7,12 +7,14 @@ import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
 import { issueInvoice } from "~/models/invoice/issue-invoice.server"
+import { listRooms } from "~/models/room/room.server"
 import { hashPassword } from "~/models/user/password.server"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../support/app"
 import { november, openFamily, owe } from "../support/billing"
+import { addSessionRow, openClass } from "../support/registers"
 import { addMember, openSchool } from "../support/school"
 
 const at = "/settings/school"
@@ -150,6 +152,68 @@ describe("the school's settings", () => {
     const newYork = instantOf("2026-11-11", "16:00", "America/New_York")
     expect(timesOf(taken)).toEqual({ session: newYork, booking: newYork })
     expect(await textOf(await school.browser.visit(at))).toContain("1 lesson keeps its time of day.")
+  })
+})
+
+describe("rooms, closures and terms", () => {
+  const rows = (table: "rooms" | "closures" | "terms") =>
+    sqlite().prepare(`select * from ${table} where school_id = ?`).all(school.actor.school.id) as {
+      id: string
+      name: string
+      archived_at: number | null
+    }[]
+
+  test("a room is added once, renamed and put away, and then no longer offered", async () => {
+    await save("add-entry", { list: "rooms", name: "Hall" })
+    expect((await save("add-entry", { list: "rooms", name: "hall" })).status).toBe(409)
+    const [hall] = rows("rooms")
+    await save("rename-entry", { list: "rooms", entry: hall?.id ?? "", name: "Great hall" })
+    expect(await (await school.browser.visit(at)).text()).toContain('value="Great hall"')
+    await save("archive", { list: "rooms", entry: hall?.id ?? "" })
+    expect(listRooms(school.actor)).toEqual([])
+    const stranger = await Browser.of(openSchool().userId)
+    expect(
+      (await stranger.submit(at, { intent: "restore", list: "rooms", entry: hall?.id ?? "" })).status,
+    ).toBe(404)
+    expect(rows("rooms")).toMatchObject([{ name: "Great hall", archived_at: expect.any(Number) }])
+  })
+
+  test("a closure says how many lessons it cancelled, and can be taken away", async () => {
+    const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+    const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
+    const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
+    await save("closures", { ...holiday, cancelSessions: "on" })
+    expect(await textOf(await school.browser.visit(at))).toMatch(
+      /Winter <b>holiday is added\. 1 lesson cancelled\..*Closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
+    )
+    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    const [closure] = rows("closures")
+    const stranger = await Browser.of(openSchool().userId)
+    const remove = { intent: "remove-closures", days: closure?.id ?? "" }
+    expect((await stranger.submit(at, remove)).status).toBe(404)
+    expect(rows("closures")).toHaveLength(1)
+    await school.browser.submit(at, remove)
+    expect(rows("closures")).toEqual([])
+  })
+
+  test("terms do not overlap; bad days are named beside their field", async () => {
+    const fall = { name: "Fall term", startsOn: "2026-09-01", endsOn: "2026-12-18" }
+    await save("terms", fall)
+    const tries: [string, Record<string, string>, string][] = [
+      ["terms", { ...fall, name: "Late fall" }, "Terms do not overlap."],
+      ["terms", { ...fall, endsOn: "2026-08-01" }, "The last day is before the first."],
+      ["closures", { ...fall, endsOn: "2026-08-01" }, "The last day is before the first."],
+      ["closures", { ...fall, startsOn: "soon" }, "Choose the first day."],
+      ["closures", { ...fall, name: "" }, "Write a name."],
+      ["closures", { ...fall, name: "x".repeat(81) }, "at most 80 characters"],
+    ]
+    for (const [intent, fields, message] of tries) {
+      const answer = await save(intent, fields)
+      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(message)])
+    }
+    expect([rows("terms").length, rows("closures").length]).toEqual([1, 0])
+    await save("remove-terms", { days: rows("terms")[0]?.id ?? "" })
+    expect(rows("terms")).toEqual([])
   })
 })
 

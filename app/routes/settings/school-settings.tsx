@@ -3,6 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { type Days, DaysPart } from "~/components/settings/days-part"
+import { ListPart } from "~/components/settings/list-part"
 import {
   IdentityPart,
   InvoicingPart,
@@ -12,6 +14,8 @@ import {
 } from "~/components/settings/school-parts"
 import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
+import { listClosures } from "~/models/closure/closure.server"
+import type { DayList } from "~/models/school/calendar-form"
 import { changePayee } from "~/models/school/change-payee.server"
 import type { SettingsPart } from "~/models/school/school-settings"
 import {
@@ -21,10 +25,14 @@ import {
   findSchoolSettings,
 } from "~/models/school/school-settings.server"
 import { IdentityForm, InvoicingForm, PayeeForm, RegionForm } from "~/models/school/school-settings-form"
+import { listEntries } from "~/models/school-list/school-list.server"
+import { listTerms } from "~/models/term/term.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { addMonths, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { invalid } from "~/utils/http/responses.server"
+import { changeSchoolCalendar } from "~/utils/http/school-calendar.server"
+import { changeSchoolList } from "~/utils/http/school-lists.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -32,12 +40,37 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const settings: SchoolSettings = findSchoolSettings(actor)
   const zones = new Set([settings.timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])
-  return { settings, zones: [...zones].sort(), today: today(actor.school.timeZone, now()) }
+  const day = today(actor.school.timeZone, now())
+  return {
+    settings,
+    zones: [...zones].sort(),
+    today: day,
+    rooms: listEntries(actor, "rooms"),
+    closures: inWords(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
+    terms: inWords(listTerms(actor), day),
+  }
 }
+
+const inWords = (
+  all: { id: string; name: string; startsOn: string; endsOn: string }[],
+  day: string,
+): Days[] =>
+  all.map(({ id, name, startsOn, endsOn }) => ({
+    id,
+    name,
+    isOver: endsOn < day,
+    words:
+      startsOn === endsOn
+        ? formatDate(startsOn, "medium")
+        : `${formatDate(startsOn, "medium")} to ${formatDate(endsOn, "medium")}`,
+  }))
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
+  if (form.has("list")) return changeSchoolList(actor, form, paths.schoolSettings())
+  const changed = changeSchoolCalendar(actor, form)
+  if (changed) return changed
   switch (form.get("intent")) {
     case "region":
       return saveRegion(actor, form)
@@ -92,22 +125,25 @@ async function savePayee(actor: Actor, form: FormData) {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, today } = useLoaderData<typeof loader>()
+  const { settings, zones, today, rooms, closures, terms } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const resultOf = (part: SettingsPart) => (partOf(result) === part ? result : undefined)
-  const key = JSON.stringify(settings)
+  const resultOf = (part: SettingsPart | "rooms" | DayList) => (partOf(result) === part ? result : undefined)
+  const key = JSON.stringify([settings, rooms.length, closures.length, terms.length])
   return (
     <div className="stack narrow" key={key}>
       <AnswerSummary formId={`${partOf(result)}-form`} result={result} />
       <PageHead title="School" />
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart settings={settings} result={resultOf("region")} zones={zones} />
+      <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
+      <DaysPart kind="closures" days={closures} result={resultOf("closures")} />
+      <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
       <PayeePart settings={settings} result={resultOf("payee")} />
     </div>
   )
 }
 
-/** Which of the forms an answer is for. */
-const partOf = (result: SubmissionResult | undefined): SettingsPart | undefined =>
-  result ? ((result.initialValue?.intent as SettingsPart | undefined) ?? "identity") : undefined
+/** Which of the forms an answer is for: a list names itself. */
+const partOf = (result: SubmissionResult | undefined) =>
+  result ? String(result.initialValue?.list ?? result.initialValue?.intent ?? "identity") : undefined

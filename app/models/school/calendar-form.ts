@@ -1,0 +1,21 @@
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+
+const day = (message: string) => z.string({ error: message }).trim().refine(isDate, message)
+
+/** Some days with a name: a closure or a term. */
+export const DaysForm = z.object({
+  name: z
+    .string({ error: "Write a name." })
+    .trim()
+    .min(1, "Write a name.")
+    .max(80, "A name has at most 80 characters."),
+  startsOn: day("Choose the first day."),
+  endsOn: day("Choose the last day."),
+  cancelSessions: z.boolean().default(false),
+})
+export type DaysForm = z.output<typeof DaysForm>
+
+/** The lists of days a school keeps. */
+export const dayLists = ["closures", "terms"] as const
+export type DayList = (typeof dayLists)[number]
