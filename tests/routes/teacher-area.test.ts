@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
-import { members, students } from "db/schema/people"
+import { members, payRates, students } from "db/schema/people"
 import { events, subscriptions } from "db/schema/platform"
 import { teacherAvailability, timeOff } from "db/schema/teacher-time"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
+import { newRow } from "~/models/access/new-row.server"
+import { takeRegister } from "~/models/register/take-register.server"
 import { recordNotice } from "~/models/seat/notice.server"
 import { makeSessions } from "~/models/session/make-sessions.server"
 import { now } from "~/utils/clock.server"
@@ -144,7 +146,7 @@ describe("a teacher’s schedule", () => {
       expect(await textOf(refused)).toContain(words)
     }
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
-      /Wed, Nov 25 to Fri, Nov 27 Waits for an answer A concert in Lyon; 1 session planned/,
+      /Wed, Nov 25 to Fri, Nov 27 Asked for A concert in Lyon; 1 session planned/,
     )
     const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
     const other = await openStudio()
@@ -158,6 +160,67 @@ describe("a teacher’s schedule", () => {
       "Taken back",
     )
     expect(verbsOf(actor, "time-off")).toEqual(["request", "withdraw"])
+  })
+})
+
+describe("the office", () => {
+  test("answers days off once, with words the teacher reads", async () => {
+    const { marcus, browser, office } = await openStudio()
+    await browser.submit("/dashboard/teacher/schedule", {
+      intent: "request",
+      startsOn: "2026-11-25",
+      endsOn: "2026-11-25",
+    })
+    const page = `/teachers/${marcus.teacherId}`
+    expect(await textOf(await office.visit(page))).toContain("Wed, Nov 25 Asked for 1 session planned")
+    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    const answer = {
+      intent: "answer-time-off",
+      timeOffId: row?.id ?? "",
+      decision: "approved",
+      answer: "Enjoy it",
+    }
+    expect((await office.submit(page, { ...answer, decision: "maybe" })).status).toBe(400)
+    const other = await openStudio()
+    expect((await other.office.submit(`/teachers/${other.marcus.teacherId}`, answer)).status).toBe(404)
+    expect((await office.submit(page, answer)).status).toBe(303)
+    await office.submit(page, { ...answer, decision: "declined" })
+    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
+      /Approved 1 session planned The office: Enjoy it/,
+    )
+  })
+})
+
+describe("a teacher’s hours and pay", () => {
+  test("add up from the registers taken, each with its rule; a strange month is the present one", async () => {
+    const { actor, marcus, guitar, wren, browser } = await openStudio()
+    for (const [date, code] of [
+      ["2026-11-10", "present"],
+      ["2026-11-17", "excused"],
+    ] as const) {
+      const sessionId = addSessionRow(actor, guitar, date, { teacherId: marcus.teacherId, minutes: 45 })
+      takeRegister(actor, sessionId, { marks: [{ studentId: wren, code }] })
+    }
+    const unpaid = await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-13"))
+    expect(unpaid).toContain("November 2026")
+    expect(unpaid).toContain("no rate agreed yet")
+    db()
+      .insert(payRates)
+      .values({
+        ...newRow(actor),
+        teacherId: marcus.teacherId,
+        kind: "per_hour",
+        amountMinor: 4000,
+        fromDate: "2026-01-01",
+      })
+      .run()
+    const paid = await textOf(await browser.visit("/dashboard/teacher/analytics"))
+    expect(paid).toContain("1.5 hours taught 2 sessions 50% came of those expected $30.00 earned")
+    expect(paid).toContain("Tue, Nov 10 45 min $40.00 an hour $30.00")
+    expect(paid).toContain("Tue, Nov 17 45 min not paid: nobody’s mark pays it $0.00")
+    expect(await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-09"))).toContain(
+      "No register of September 2026 is taken.",
+    )
   })
 })
 

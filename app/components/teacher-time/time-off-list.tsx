@@ -3,7 +3,7 @@ import { Status } from "~/components/ui/status"
 import { daysOffInWords, type TimeOff, type TimeOffState } from "~/models/teacher-time/teacher-time"
 
 const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
-  requested: { head: "open", children: "Waits for an answer" },
+  requested: { head: "open", children: "Asked for" },
   approved: { head: "on", children: "Approved", tone: "ok" },
   declined: { head: "x", children: "Declined" },
   withdrawn: { head: "rest", children: "Taken back", tone: "dim" },

@@ -56,7 +56,7 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
       isToday: day === present,
       isOutside: monthOf(day) !== monthOf(date),
       closure: closureOn(closures, day),
-      count: "",
+      count: planned.length === 0 ? "" : `${planned.length} ${planned.length === 1 ? "lesson" : "lessons"}`,
       first: planned.map((session) => lineOf(session, children.length > 1)),
     }
   })

@@ -94,7 +94,7 @@ export default function Resources() {
             {
               label: "Shared",
               numeric: true,
-              cell: ({ shares }) => (shares ? `${shares} times` : "not yet"),
+              cell: ({ shares }) => (shares === 1 ? "once" : shares ? `${shares} times` : "not yet"),
             },
             { label: "Opened by", numeric: true, cell: ({ openedBy }) => openedBy },
           ]}
