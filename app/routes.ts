@@ -102,6 +102,7 @@ const teaching = [
 const family = [
   route("/student/dashboard", "routes/student/student-home.tsx"),
   route("/student/schedule", "routes/student/schedule.tsx"),
+  route("/student/schedule/make-up", "routes/student/make-up.tsx"),
   route("/student/schedule/:sessionId", "routes/student/session.tsx"),
   route("/student/resources", "routes/student/resources.tsx"),
   route("/student/resources/:resourceId", "routes/student/resource.tsx"),

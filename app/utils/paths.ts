@@ -194,6 +194,7 @@ export const paths = {
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
   studentSchedule: (parameters: { child?: string; view?: string; date?: string } = {}) =>
     `/student/schedule${query(parameters)}`,
+  studentMakeUp: (parameters: { child?: string } = {}) => `/student/schedule/make-up${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
     `/student/schedule/${sessionId}${query(parameters)}`,
   studentResources: (parameters: { child?: string } = {}) => `/student/resources${query(parameters)}`,

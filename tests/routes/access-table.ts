@@ -190,6 +190,7 @@ export const audiences: Record<string, Audience> = {
   "/feeds/:feedKey": "anyone",
   "/student/dashboard": "families",
   "/student/schedule": "families",
+  "/student/schedule/make-up": "families",
   "/student/schedule/:sessionId": "families",
   "/student/settings": "families",
   "/student/settings/data.json": "families",

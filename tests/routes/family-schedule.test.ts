@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { families, guardians, teachers, users } from "db/schema/people"
 import { events } from "db/schema/platform"
-import { seats } from "db/schema/teaching"
+import { makeUpCredits, seats } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/register/take-register.server"
 import { cancelSession } from "~/models/session/cancel-session.server"
+import { addHours } from "~/models/teacher-time/availability.server"
 import { Browser, textOf } from "../support/app"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../support/lessons"
@@ -143,6 +144,64 @@ describe("who can’t come", () => {
     const long = { intent: "cannot", child: otis, reason: "x".repeat(301) }
     expect((await browser.submit(`/student/schedule/${lessons.todays}`, long)).status).toBe(400)
     expect([...noticesOf(next), ...noticesOf(last), ...noticesOf(lessons.todays)]).toEqual([])
+  })
+})
+
+describe("a make-up", () => {
+  /** Otis was excused last week; Marcus teaches on Thursdays from 3 to 4:30. */
+  async function openCredit() {
+    const lessons = await openLessons()
+    takeRegister(lessons.school, lessons.last, { marks: [{ studentId: lessons.otis, code: "excused" }] })
+    addHours(lessons.school, lessons.teacherId, { weekday: 4, fromTime: "15:00", toTime: "16:30" })
+    return lessons
+  }
+
+  test("is booked from the teacher’s free hours with the oldest credit, once", async () => {
+    const { browser, school, otis, classId, teacherId } = await openCredit()
+    addSessionRow(school, classId, "2026-11-26", { teacherId, startTime: "15:00", minutes: 60 })
+    expect(await textOf(await browser.visit("/student/schedule"))).toContain(
+      "Otis has a make-up credit until Feb 9, 2027. Book a make-up lesson",
+    )
+    const page = await textOf(await browser.visit(`/student/schedule/make-up?child=${otis}`))
+    expect(page).toContain("60 minutes with Marcus Whitfield; the credit ends on Feb 9, 2027")
+    expect(page).toContain("Thursday, December 3, 3:00 to 4:00 PM Thursday, December 3, 3:30 to 4:30 PM")
+    const book = (offer: string, child = otis) =>
+      browser.submit("/student/schedule/make-up", { child, offer })
+    expect((await book("")).status).toBe(400)
+    expect((await book("2026-12-03 09:00")).status).toBe(409)
+    expect((await book("2026-12-03 15:30", "nobody")).status).toBe(404)
+    const booked = await book("2026-12-03 15:30")
+    expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-f-]{36}\?child=/)
+    expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()).toMatchObject([
+      { usedAt: expect.any(Number) },
+    ])
+    const sessionId = booked.headers.get("Location")?.split(/[/?]/)[3] ?? ""
+    expect(db().select().from(seats).where(eq(seats.sessionId, sessionId)).all()).toMatchObject([
+      { studentId: otis, kind: "make_up" },
+    ])
+    const again = await book("2026-12-03 15:00")
+    expect([again.status, await textOf(again)]).toEqual([
+      409,
+      expect.stringContaining("There is no make-up credit"),
+    ])
+  })
+
+  test("is not for a child’s own sign-in, and by arrangement where the teacher has said no hours", async () => {
+    const lessons = await openCredit()
+    const child = await childBrowser(lessons)
+    expect(await textOf(await child.visit("/student/schedule/make-up"))).toContain(
+      "A grown-up of your family books it.",
+    )
+    const answer = await child.submit("/student/schedule/make-up", {
+      child: lessons.otis,
+      offer: "2026-11-26 15:00",
+    })
+    expect(answer.status).toBe(409)
+    const silent = await openLessons()
+    takeRegister(silent.school, silent.last, { marks: [{ studentId: silent.otis, code: "excused" }] })
+    expect(
+      await textOf(await silent.browser.visit(`/student/schedule/make-up?child=${silent.otis}`)),
+    ).toContain("made up by arrangement")
   })
 })
 

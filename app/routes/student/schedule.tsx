@@ -5,8 +5,10 @@ import { NotLinked } from "~/components/portal/not-linked"
 import { MonthTable } from "~/components/schedule/month-table"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
+import { findOldestCredit } from "~/models/make-up/offer-make-up.server"
 import {
   findFamilyMonth,
   listedDays,
@@ -42,6 +44,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     weeks: isMonth ? findFamilyMonth(actor, shown, date) : null,
     days: isMonth ? [] : listFamilyDays(actor, shown, date),
     teachers: listTeachersOf(actor, shown),
+    credits: shown.flatMap((student) => {
+      const credit = student.as === "child" ? undefined : findOldestCredit(actor, student.id)
+      return credit ? [{ id: student.id, firstName: student.firstName, until: credit.expiresOn }] : []
+    }),
   }
 }
 
@@ -49,7 +55,7 @@ export const meta: MetaFunction = () => [{ title: "Schedule · Tutti" }]
 
 export default function FamilySchedule() {
   const page = useLoaderData<typeof loader>()
-  const { family, childId, date, todayDate, period, heading, weeks, days, teachers } = page
+  const { family, childId, date, todayDate, period, heading, weeks, days, teachers, credits } = page
   const view = weeks ? "month" : undefined
   const to = (changed: { child?: string; view?: string; date?: string }) => {
     const { date: day, ...others } = { child: childId, view, date, ...changed }
@@ -91,6 +97,16 @@ export default function FamilySchedule() {
         today={to({ date: todayDate })}
         next={to({ date: period.next })}
       />
+      {credits.length ? (
+        <Note>
+          {credits.map(({ id, firstName, until }) => (
+            <p key={id}>
+              {firstName} has a make-up credit until {formatDate(until, "medium")}.{" "}
+              <Link to={paths.studentMakeUp({ child: id })}>Book a make-up lesson</Link>
+            </p>
+          ))}
+        </Note>
+      ) : null}
       {weeks ? (
         <MonthTable
           caption={`Lessons in ${heading}`}
