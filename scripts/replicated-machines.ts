@@ -40,11 +40,6 @@ function importable(): string {
 }
 
 const lease = await startLeaseServer()
-const sandbox = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {
-  env: { ...env, NODE_ENV: "development" },
-  stdio: ["ignore", "ignore", "inherit"],
-  detached: true,
-})
 for (const name of ["n1", "n2", "n3"])
   nodes.push(
     await makeNode({
@@ -56,9 +51,12 @@ for (const name of ["n1", "n2", "n3"])
       nodeUrls: () => nodes.map(({ name, port }) => `${name}=http://127.0.0.1:${port}`).join(","),
       isCandidate: true,
       isSupervised: true,
+      // Long enough for another to take over.
+      startsAgainAfter: 20_000,
       seed: isNew && name === "n1" ? importable() : undefined,
       environment: {
         ...env,
+        DATABASE_PATH: "",
         RESEND_BASE_URL: "",
         FLY_APP_NAME: "tutti-demo",
         TRUSTED_PROXIES: "1",
@@ -69,7 +67,16 @@ for (const name of ["n1", "n2", "n3"])
 const edge = await startEdge({
   port: Number(env.PORT),
   instances: Object.fromEntries(nodes.map(({ name, port }) => [name, `http://127.0.0.1:${port}`])),
+}).catch((): never => {
+  console.error(`Port ${env.PORT} cannot be had; choose another with PORT.`)
+  process.exit(1)
 })
+const sandbox = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {
+  env: { ...env, NODE_ENV: "development" },
+  stdio: ["ignore", "ignore", "inherit"],
+  detached: true,
+})
+sandbox.once("exit", () => void stop(1))
 
 async function stop(code: number) {
   if (isStopping) return
@@ -87,7 +94,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 function pullThePlug(number: number) {
   const node = nodes[number - 1]
   if (!node) return
-  say(`${node.name} has no power; it comes back by itself`)
+  say(`${node.name} has no power; it comes back in 20 s`)
   node.crash()
 }
 if (process.stdin.isTTY) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -22,6 +22,8 @@ export type NodeOptions = {
   environment?: Record<string, string>
   /** Started again whenever it ends by itself, as a machine's supervisor does. */
   isSupervised: boolean
+  /** After how long (ms); soon when absent. */
+  startsAgainAfter?: number
   /** A database that the first start imports. */
   seed?: string
   /** Instead of the app. */
@@ -54,7 +56,9 @@ export async function makeNode(options: NodeOptions) {
   const data = join(folder, "data")
   for (const path of [mount, data]) mkdirSync(path, { recursive: true })
   if (options.diskMegabytes)
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${options.diskMegabytes}m`, "tmpfs", data])
+    spawnSync("mount", ["-t", "tmpfs", "-o", `size=${options.diskMegabytes}m`, "tmpfs", data], {
+      timeout: 5000,
+    })
   const [port, litefsPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${litefsPort}`
   const advertise = (await options.advertise?.(litefsPort)) ?? url
@@ -123,7 +127,7 @@ export async function makeNode(options: NodeOptions) {
         if (started.pid) tryKill(-started.pid, "SIGKILL")
         resolve(code)
         if (wanted && options.isSupervised && child === started)
-          setTimeout(() => wanted && spawnLitefs(), 300)
+          setTimeout(() => wanted && spawnLitefs(), options.startsAgainAfter ?? 300)
       }),
     )
   }
