@@ -58,7 +58,8 @@ function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "acti
             <b>{durationWords(minutes)}</b>, {formatDate(day, "short")}
           </span>
           {action?.(id, day) ?? <span />}
-          <small className="dim">{[note, by ? `written by ${by}` : null].filter(Boolean).join("; ")}</small>
+          {note ? <p>{note}</p> : null}
+          {by ? <small className="dim">written by {by}</small> : null}
         </li>
       ))}
     </ul>
