@@ -1,4 +1,5 @@
 import type { FormMetadata } from "@conform-to/react"
+import { useEffect, useRef } from "react"
 
 type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
 
@@ -7,11 +8,22 @@ type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
  * Renders nothing while there is nothing to correct. A failure that has a title of its own says it first.
  */
 export function ErrorSummary({ form, title }: { form: SummaryForm; title?: string }) {
+  const summary = useRef<HTMLDivElement>(null)
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
+  const said = JSON.stringify([problems, form.errors])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said anew is to be seen, however far down one was
+  useEffect(() => summary.current?.focus(), [said])
   if (problems.length === 0 && !form.errors?.length) return null
   const headingId = `${form.id}-problem`
   return (
-    <div className="sum" role="alert" aria-labelledby={headingId} tabIndex={-1} data-error-summary="">
+    <div
+      ref={summary}
+      className="sum"
+      role="alert"
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      data-error-summary=""
+    >
       <h2 id={headingId}>There is a problem</h2>
       {title ? (
         <p>
