@@ -89,6 +89,7 @@ function revenueTrend(actor: Actor, months: readonly { first: string; collectedM
     50_000,
     "",
     show,
+    (minor) => compact.format(minor / 100),
   )
   const latest = months.at(-1)
   if (!trend || !latest) return null

@@ -26,6 +26,8 @@ export function trendOf(
   step: number,
   unit = "",
   show = (value: number) => `${value}${unit}`,
+  /** Beside the lines is room for four characters. */
+  axis = show,
 ) {
   if (months.length < 2) return null
   const values = months.map(({ value }) => value)
@@ -39,8 +41,8 @@ export function trendOf(
     noun,
     finding: findingOf(noun, values, unit),
     summary: `${noun}, ${points.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
-    low: show(low),
-    high: show(high),
+    low: axis(low),
+    high: axis(high),
     points,
   }
 }
