@@ -81,6 +81,9 @@ const sumUp = (rows: readonly TeachingRow[]) => ({
   minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
 })
 
+const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
+
+/** Received money as a chart; null for fewer than two months. */
 function revenueTrend(actor: Actor, months: readonly { first: string; collectedMinor: number }[]) {
   const show = (minor: number) => formatMoney(minor, actor.school.currency)
   const trend = trendOf(
