@@ -22,6 +22,7 @@ import { PaymentForm } from "~/models/payment/payment-form"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { redirectWhenKept } from "~/utils/http/redirect-when-kept.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -75,7 +76,7 @@ function pay(actor: Actor, familyId: string, form: FormData) {
     providerReference: reference,
   })
   if (recorded.ok)
-    return redirectWithToast(
+    return redirectWhenKept(
       paths.family(familyId),
       `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
     )

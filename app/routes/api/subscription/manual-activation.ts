@@ -5,6 +5,7 @@ import { ManualActivationPayload } from "~/models/subscription/manual-activation
 import { countTry } from "~/models/throttle/throttle.server"
 import { actorOf, allowAnyone, findViewer } from "~/utils/http/guards.server"
 import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
 
 /**
  * `POST /api/subscription/manual-activation` (spec §7, product.md 2.2): "please ask the provider again now". Amount, plan
@@ -21,6 +22,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const wait = await countTry("manual-activation", actor.school.id)
   if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", 429)
   const { isActive, status, message } = await askForActivation(actor)
+  // Bounded, and nothing depends on it: another machine would ask PayPal again.
+  if (isActive) await isKeptElsewhere()
   return answerJson({ success: isActive, status, message })
 }
 
