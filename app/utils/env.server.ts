@@ -105,6 +105,10 @@ const Settings = z
     NODE_URLS: z.string().default(""),
     /** Set by Fly: names the app at whose edge `fly-replay` is understood. */
     FLY_APP_NAME: z.string().optional(),
+    /** Set by Fly: the lease server, which a primary asks whether it still is one. */
+    FLY_CONSUL_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** `lease.consul.key` of litefs.yml. */
+    LITEFS_LEASE_KEY: z.string().optional(),
     /** Where backups go: a folder, or `s3://bucket/prefix`; beside the database when absent. */
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEEP_DAYS: z.coerce.number().int().min(3).max(3650).default(35),
@@ -128,6 +132,7 @@ const Settings = z
     return {
       ...settings,
       NODE_NAME: settings.NODE_NAME ?? settings.FLY_MACHINE_ID ?? "here",
+      LITEFS_LEASE_KEY: settings.LITEFS_LEASE_KEY ?? `litefs/${settings.FLY_APP_NAME ?? "tutti"}`,
       DATABASE_PATH: databasePath,
       FILES_PATH: settings.FILES_PATH ?? `${databasePath.replace(/\.db$/, "")}.files`,
       NODE_URLS: nodeAddresses(settings),

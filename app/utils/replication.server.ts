@@ -1,5 +1,6 @@
 import { env } from "./env.server"
-import { type Litefs, type Role, watchLitefs } from "./replication/litefs.server"
+import { witnessLease } from "./replication/lease-witness.server"
+import { exitProcess, type Litefs, type Role, watchLitefs } from "./replication/litefs.server"
 
 // Which part this node plays, and how far its database has come. Nothing else in the app knows LiteFS: without
 // `LITEFS_DIR` a node is alone, and the primary.
@@ -35,12 +36,22 @@ export const role = (): Role => place().litefs?.role() ?? { part: "primary" }
  * @param prepare called before a new role counts (see watchLitefs)
  */
 export async function watchRole(prepare: (role: Role) => void, withinMs = 5000) {
-  const { LITEFS_DIR, LITEFS_URL, DATABASE_PATH, LITEFS_LEASE_SECONDS } = env()
+  const { LITEFS_DIR, LITEFS_URL, DATABASE_PATH, LITEFS_LEASE_SECONDS, LITEFS_LEASE_KEY } = env()
+  const { FLY_CONSUL_URL, NODE_NAME } = env()
   if (!LITEFS_DIR) throw new Error("There is no LiteFS to watch: LITEFS_DIR is empty")
   const litefs = watchLitefs(
     { dir: LITEFS_DIR, url: LITEFS_URL, databasePath: DATABASE_PATH, leaseMs: LITEFS_LEASE_SECONDS * 1000 },
     prepare,
   )
   place().litefs = litefs
+  if (FLY_CONSUL_URL)
+    witnessLease({
+      url: FLY_CONSUL_URL,
+      key: LITEFS_LEASE_KEY,
+      node: NODE_NAME,
+      leaseMs: LITEFS_LEASE_SECONDS * 1000,
+      leads: () => litefs.role().part === "primary",
+      exit: exitProcess,
+    })
   await litefs.waitForRole(({ part }) => part !== "unknown", withinMs)
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises"
 // The part of Consul's HTTP API that LiteFS calls, on one port of this machine: sessions with a time to live, and keys that
 // a session can hold. When a session ends its keys are deleted, and nobody may take them again for its lock delay.
 
-/** What every caller suffers: an error, a late answer, a closed connection, or no answer at all. */
+/** What every caller suffers: an error, a late answer, a closed connection, or no answer while it lasts. */
 export type LeaseFault =
   | { kind: "error"; status: number }
   | { kind: "delay"; ms: number }
@@ -53,6 +53,7 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
   const calls: string[] = []
   let index = 1
   let fault: LeaseFault | undefined
+  let isClosed = false
 
   function endSession(id: string) {
     const session = sessions.get(id)
@@ -168,7 +169,8 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     if (fault?.kind === "reset") return void request.socket.destroy()
-    if (fault?.kind === "silence") return
+    // Afterwards what was asked is answered, as TCP would send it again; who has gone meanwhile is not waited for.
+    while (fault?.kind === "silence" && !request.socket.destroyed && !isClosed) await pause(20)
     if (fault?.kind === "error")
       return void response.writeHead(fault.status).end("rpc error: no cluster leader")
     if (fault?.kind === "delay") await pause(fault.ms)
@@ -205,6 +207,7 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
     },
     async close() {
       clearInterval(ageing)
+      isClosed = true
       const closed = once(server, "close")
       server.close()
       server.closeAllConnections()

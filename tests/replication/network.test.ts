@@ -49,6 +49,32 @@ describe("the network", () => {
     return sum(...tallies)
   })
 
+  drill("lease-server-silent", async () => {
+    const { cluster, seed } = await open({ isSupervised: true, hasWitness: true })
+    const n1 = cluster.node(0)
+    const writers = [
+      startWriter(cluster, seed, { kind: "teacher", to: () => n1, atOnce: 1, everyMs: 50 }),
+      startWriter(cluster, seed, { kind: "payment", to: () => n1, atOnce: 1, everyMs: 50 }),
+    ] as const
+    await Promise.all(writers.map((writer) => writer.goesOn(5)))
+    // LiteFS waits without end for an answer that never comes, and goes on leading with a lease that has ended.
+    cluster.lease.suffer({ kind: "silence" })
+    const silentAt = Date.now()
+    await writers[0].until(({ at, answered }) => at > silentAt && answered !== "acknowledged", 25_000)
+    const fencedAt = Date.now()
+    await pause(3000)
+    for (const writer of writers)
+      expect(writer.acknowledged().filter(({ at }) => at > fencedAt + 1000)).toEqual([])
+    cluster.lease.suffer()
+    const next = await cluster.primary()
+    await Promise.all(writers.map((writer) => writer.goesOn(5, 40_000)))
+    await Promise.all(writers.map((writer) => writer.stop()))
+    await cluster.settled()
+    const tallies = writers.map((writer) => writer.tally(next))
+    for (const tally of tallies) expect([tally.lost, tally.repeated]).toEqual([0, 0])
+    return sum(...tallies)
+  })
+
   drill("away-past-retention", async () => {
     const { cluster, seed } = await open({ retention: "2s" })
     const [n1, n3] = [cluster.node(0), cluster.node(2)]

@@ -244,7 +244,7 @@ export function watchLitefs(settings: LitefsSettings, prepare: (role: Role) => v
   }
 }
 
-function exitProcess(reason: string) {
+export function exitProcess(reason: string) {
   log.fatal({ reason }, "this node cannot go on and is started anew")
   process.exit(1)
 }

@@ -27,6 +27,8 @@ export type ClusterOptions = {
   environment?: Record<string, string>
   environmentOf?: (name: string) => Record<string, string>
   command?: string
+  /** A node that leads asks the lease server itself whether it still does. */
+  hasWitness?: boolean
   /** The first node's data lies on a disk of this size (MB). */
   diskMegabytes?: number
 }
@@ -71,6 +73,7 @@ export async function startCluster(options: ClusterOptions = {}) {
         diskMegabytes: index === 0 ? options.diskMegabytes : undefined,
         environment: {
           CLOCK_START: new Date(testNow).toISOString(),
+          ...(options.hasWitness ? { FLY_CONSUL_URL: lease.url, LITEFS_LEASE_KEY: "litefs/drills" } : {}),
           ...(options.hasEdge ? { FLY_APP_NAME: "tutti-drill", TRUSTED_PROXIES: "1" } : {}),
           ...options.environment,
           ...options.environmentOf?.(name),
