@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
 import { NoteHead } from "~/components/ui/note-head"
 import type { MarkCode, Outcome } from "~/models/outcome/outcome"
 
@@ -38,42 +39,43 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
         For registers from now on. Marks made already keep what they said when they were made.
       </p>
       <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
-        <table className="card mid">
-          <caption className="sr">What each mark decides</caption>
-          <thead>
-            <tr>
-              <th scope="col">Mark</th>
-              <th scope="col">Family charged</th>
-              {paysTeachers ? <th scope="col">Teacher paid</th> : null}
-              <th scope="col">Make-up credit</th>
-              <th scope="col">Attended</th>
-            </tr>
-          </thead>
-          <tbody>
-            {outcomes.map(({ code, label }) => {
-              const row = fields[code].getFieldset()
-              return (
-                <tr key={code}>
-                  <th scope="row">{label}</th>
-                  <td data-l="Family charged">
-                    <PercentField meta={row.chargedPercent} label={`${label}: family charged, percent`} />
-                  </td>
-                  {paysTeachers ? (
-                    <td data-l="Teacher paid">
-                      <PercentField meta={row.paidPercent} label={`${label}: teacher paid, percent`} />
-                    </td>
-                  ) : null}
-                  <td data-l="Make-up credit">
-                    <Tick meta={row.issuesCredit} label={`${label}: a make-up credit`} />
-                  </td>
-                  <td data-l="Attended">
-                    <Tick meta={row.countsAsAttended} label={`${label}: counts as attended`} />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          caption="What each mark decides"
+          middle
+          rows={outcomes.map(({ code, label }) => ({ code, label, meta: fields[code].getFieldset() }))}
+          rowKey={({ code }) => code}
+          columns={[
+            { label: "Mark", cell: ({ label }) => label },
+            {
+              label: "Family charged",
+              cell: ({ label, meta }) => (
+                <PercentField meta={meta.chargedPercent} label={`${label}: family charged, percent`} />
+              ),
+            },
+            ...(paysTeachers
+              ? [
+                  {
+                    label: "Teacher paid",
+                    cell: ({ label, meta }: OutcomeRow) => (
+                      <PercentField meta={meta.paidPercent} label={`${label}: teacher paid, percent`} />
+                    ),
+                  },
+                ]
+              : []),
+            {
+              label: "Make-up credit",
+              cell: ({ label, meta }) => (
+                <Tick meta={meta.issuesCredit} label={`${label}: a make-up credit`} />
+              ),
+            },
+            {
+              label: "Attended",
+              cell: ({ label, meta }) => (
+                <Tick meta={meta.countsAsAttended} label={`${label}: counts as attended`} />
+              ),
+            },
+          ]}
+        />
         <p>
           <SubmitButton intent="outcomes" variant="key" pending="Saving…">
             Save what marks decide
@@ -83,6 +85,8 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
     </section>
   )
 }
+
+type OutcomeRow = { label: string; meta: { paidPercent: Meta } }
 
 type Meta = { id: string; name: string; errorId: string; initialValue?: unknown; errors?: string[] }
 
