@@ -44,7 +44,9 @@ test("the palette is walked by the keyboard, and gives the focus back", async ({
   await expect(palette).toBeHidden()
   await expect(opener).toBeFocused()
 
+  const field = page.getByRole("combobox", { name: "Search" })
   await page.keyboard.press("Control+k")
+  await expect(field).toBeFocused()
   await page.keyboard.type("new inv")
   await expect(selected).toHaveText("New invoice")
   await page.keyboard.press("Enter")
@@ -52,6 +54,7 @@ test("the palette is walked by the keyboard, and gives the focus back", async ({
   await expect(palette).toBeHidden()
 
   await page.keyboard.press("Control+k")
+  await expect(field).toBeFocused()
   await page.keyboard.type("zzzz")
   await expect(palette.getByRole("status")).toHaveText("Nothing here is called “zzzz”.")
   await page.keyboard.press("Enter")
