@@ -9,7 +9,7 @@ import {
   lastMonths,
   type MonthSpan,
 } from "../dashboard/trends.server"
-import type { AnalyticsQuery } from "./analytics-period"
+import type { AnalyticsQuery } from "./analytics-query.server"
 import { joinedIn, leftIn, reasonsOf, retention } from "./growth"
 import { listStatusHistories } from "./growth.server"
 import { ageing, moneyByMonth } from "./money-figures.server"

@@ -3,7 +3,7 @@ import { charges } from "db/schema/money"
 import { sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { onInvoice, standing } from "../charge/charge-query.server"
-import type { BalanceQuery } from "./family-balances"
+import type { BalanceQuery } from "./balance-query.server"
 import { entries } from "./ledger.server"
 
 export const FAMILIES_PER_PAGE = 50

@@ -6,7 +6,8 @@ import { addDays, addMonths, instantOf, localDate, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import type { PaymentMethod } from "../payment/payment"
 import { entries } from "./ledger.server"
-import { type EventKind, eventKinds, type HistoryQuery } from "./money-history"
+import { type EventKind, eventKinds } from "./money-history"
+import type { HistoryQuery } from "./money-history-query.server"
 
 // Every money event of the school, and what came in day by day. Read through the same query as each family's ledger.
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { HistoryQuery } from "~/models/ledger/money-history"
 import { listMoneyEvents } from "~/models/ledger/money-history.server"
+import { HistoryQuery } from "~/models/ledger/money-history-query.server"
 import { methodWords } from "~/models/payment/payment"
 import { writeCsv } from "~/utils/csv.server"
 import { csvAnswer } from "~/utils/http/file-answer.server"

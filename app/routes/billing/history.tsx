@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { HistoryQuery, kindWords } from "~/models/ledger/money-history"
+import { kindWords } from "~/models/ledger/money-history"
 import {
   cashUp,
   EVENTS_PER_PAGE,
@@ -15,6 +15,7 @@ import {
   listMoneyEvents,
   type MoneyEvent,
 } from "~/models/ledger/money-history.server"
+import { HistoryQuery } from "~/models/ledger/money-history-query.server"
 import { methodWords, paymentMethods } from "~/models/payment/payment"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"

@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { longestBody, longestSubject, messageViews } from "./messaging"
+
+// What is written, and which list is asked for.
+
+const body = z
+  .string({ error: "Write a message." })
+  .trim()
+  .min(1, "Write a message.")
+  .max(longestBody, "A message has at most 5,000 characters.")
+
+export const NewMessageForm = z.object({
+  to: z.string({ error: "Choose whom to write to." }).min(1, "Choose whom to write to.").max(100),
+  subject: z
+    .string({ error: "Say what it is about." })
+    .trim()
+    .min(1, "Say what it is about.")
+    .max(longestSubject, "A subject has at most 150 characters."),
+  body,
+  /** How many people were shown before sending: a class that grew meanwhile is shown again. */
+  shown: z.coerce.number().int().min(0).catch(-1),
+})
+export type NewMessageForm = z.output<typeof NewMessageForm>
+
+export const ReplyForm = z.object({ body })
+export type ReplyForm = z.output<typeof ReplyForm>
+
+/** What the list is narrowed to; anything unusable is left out, not refused. */
+export const MessagesQuery = z.object({
+  view: z.enum(messageViews).catch("all"),
+  search: z.string().trim().max(100).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+export type MessagesQuery = z.output<typeof MessagesQuery>
