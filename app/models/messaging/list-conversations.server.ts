@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import type { MessagesQuery } from "./messaging"
+import type { MessagesQuery } from "./messaging-forms.server"
 
 export const CONVERSATIONS_PER_PAGE = 30
 

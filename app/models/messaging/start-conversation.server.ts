@@ -6,7 +6,8 @@ import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { findAudience } from "./audience.server"
 import { mailCopies } from "./mail-copies.server"
-import type { MessagingRefusal, NewMessageForm } from "./messaging"
+import type { MessagingRefusal } from "./messaging"
+import type { NewMessageForm } from "./messaging-forms.server"
 
 /**
  * Writes the first message to an audience: the conversation, everybody in it with the reason, and a mail to each who has
