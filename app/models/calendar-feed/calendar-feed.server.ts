@@ -7,7 +7,6 @@ import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import type { Actor } from "../access/actor"
-import { memberActor } from "../access/actor.server"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { clientStatus } from "../subscription/subscription"
@@ -56,8 +55,8 @@ export function endFeed(actor: Actor) {
 const revoke = (actor: Actor) =>
   db().update(calendarFeeds).set({ revokedAt: now() }).where(current(actor)).returning().all()
 
-/** Whose calendar a secret opens: an active member of a school that is open. */
-export function findFeedReader(secret: string): Actor | undefined {
+/** Whose calendar a secret opens, for the guard: an active member of a school that is open. */
+export function findFeedReader(secret: string) {
   const found = db()
     .select({
       member: { memberId: members.id, role: members.role },
@@ -82,5 +81,5 @@ export function findFeedReader(secret: string): Actor | undefined {
     )
     .get()
   if (!found || clientStatus(found.subscription, now()) !== "active") return undefined
-  return memberActor(found.school, { ...found.member, ...found.user })
+  return { school: found.school, membership: { ...found.member, ...found.user } }
 }

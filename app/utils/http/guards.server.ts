@@ -129,9 +129,9 @@ export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
 /** The member whose calendar `/feeds/{secret}.ics` is; any other address is not there. */
 export function requireFeedReader(fileName: string | undefined): Actor {
   const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
-  const actor = secret ? findFeedReader(secret) : undefined
-  if (!actor) throw notFound()
-  return actor
+  const reader = secret ? findFeedReader(secret) : undefined
+  if (!reader) throw notFound()
+  return memberActor(reader.school, reader.membership)
 }
 
 /** Somebody signed in as themself, whatever the state of their school, but not the platform's staff, who go home. */
