@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path"
+import { dirname, isAbsolute, join, resolve } from "node:path"
 import { z } from "zod"
 
 const defaultSecret = "tutti-development-secret-change-me"
@@ -199,6 +199,8 @@ const Settings = z
     if (settings.LITEFS_DIR && resolve(settings.BACKUP_TO).startsWith(`${resolve(settings.LITEFS_DIR)}/`))
       refuse("BACKUP_TO", "must not be inside LITEFS_DIR")
     if (settings.NODE_ENV !== "production" || settings.DEMO) return
+    if (settings.LITEFS_DIR && !isAbsolute(settings.BACKUP_TO) && !settings.BACKUP_TO.startsWith("s3://"))
+      refuse("BACKUP_TO", "must be a bucket or a whole path in production with LITEFS_DIR")
     if (settings.SESSION_SECRET === defaultSecret) refuse("SESSION_SECRET", "must be set in production")
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
     if (mode === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")

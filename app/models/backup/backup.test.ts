@@ -13,10 +13,12 @@ import Database from "better-sqlite3"
 import { db } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { bucketStore } from "~/utils/bucket-store.server"
 import { fixClock } from "~/utils/clock.server"
 import { type ObjectStore, objectStore } from "~/utils/object-store.server"
 import { november, openFamily, owe } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
+import { startBucket } from "../../../tests/support/s3"
 import { openSchool } from "../../../tests/support/school"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { recordPayment } from "../payment/payment.server"
@@ -71,6 +73,18 @@ describe("a backup", () => {
     await restoreBackup(store, record, restored)
     expect(checkDatabase(restored)).toEqual({ problem: null, schools: 1, invoices: 1, payments: 1 })
     expect(await findNewestSound(store)).toEqual(record)
+  })
+
+  test("lies in a bucket as well as in a folder", async () => {
+    const bucket = await startBucket()
+    try {
+      store = bucketStore("s3://tutti/live", bucket.access)
+      const record = await make()
+      expect(record).toMatchObject({ place: "s3://tutti/live", problem: null, verifiedAt: testNow })
+      expect(await findNewestSound(store)).toEqual(record)
+    } finally {
+      await bucket.close()
+    }
   })
 
   test("is never restored over anything, nor beside what another database left", async () => {
