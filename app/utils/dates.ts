@@ -1,7 +1,7 @@
 // Dates, wall-clock times and instants, and the one place where they meet a time zone.
 // A date is "YYYY-MM-DD", a time "HH:MM", an instant an integer of UTC milliseconds, a zone an IANA name.
-// Nothing here asks the host for its zone, its locale or the present moment. The calendar and text functions
-// do without Temporal, so a browser bundle that uses only those stays small.
+// Nothing here asks the host for its zone, its locale or the present moment. Only the way from a wall clock to an instant
+// needs Temporal: a browser bundle that goes the other way stays small.
 import { Temporal } from "temporal-polyfill"
 
 /** ISO weekday: 1 is Monday, 7 is Sunday. */
@@ -31,13 +31,14 @@ export function today(zone: string, nowMs: number): string {
 
 /** The date on a calendar in the zone at that instant (UTC ms). */
 export function localDate(ms: number, zone: string): string {
-  return zoned(ms, zone).toPlainDate().toString()
+  const { year = "", month, day } = wallClock(ms, zone)
+  return `${year.padStart(4, "0")}-${month}-${day}`
 }
 
 /** What a clock in the zone shows at that instant (UTC ms), as "HH:MM", seconds dropped. */
 export function localTime(ms: number, zone: string): string {
-  const { hour, minute } = zoned(ms, zone)
-  return clock(hour, minute)
+  const { hour, minute } = wallClock(ms, zone)
+  return `${hour}:${minute}`
 }
 
 /**
@@ -53,7 +54,7 @@ export function instantOf(date: string, time: string, zone: string): number {
 /** Whether this is a zone the platform can compute with. */
 export function isZone(zone: string): boolean {
   try {
-    zoned(0, zone)
+    wallClock(0, zone)
     return true
   } catch {
     return false
@@ -221,8 +222,25 @@ export function minutesOfDay(time: string): number {
   return hour * 60 + minute
 }
 
-function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+const wallClocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What calendar and clock of the zone show, each as digits: month, day, hour and minute with two. */
+function wallClock(ms: number, zone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  let format = wallClocks.get(zone)
+  if (!format) {
+    const two = "2-digit"
+    format = new Intl.DateTimeFormat("en-US-u-ca-iso8601-nu-latn", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+    })
+    wallClocks.set(zone, format)
+  }
+  return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
 }
 
 function clock(hour: number, minute: number): string {
