@@ -67,17 +67,12 @@ export default function Backups() {
         }
       />
       <p>
-        {isLate ? (
-          <Status head="x" tone="bad">
-            {lastSound
-              ? `The last sound backup is of ${lastSound}: too long ago.`
-              : "There is no sound backup."}
-          </Status>
-        ) : (
-          <Status head="on" tone="ok">
-            The last sound backup is of {lastSound}.
-          </Status>
-        )}
+        <Status head={isLate ? "x" : "on"} tone={isLate ? "bad" : "ok"}>
+          {isLate ? "late" : "sound"}
+        </Status>{" "}
+        {lastSound
+          ? `The last sound backup is of ${lastSound}${isLate ? ": too long ago." : "."}`
+          : "There is no sound backup."}
       </p>
       {rows.length === 0 ? (
         <EmptyState>
@@ -95,9 +90,12 @@ export default function Backups() {
                 label: "State",
                 cell: ({ problem }) =>
                   problem ? (
-                    <Status head="x" tone="bad">
-                      {problem}
-                    </Status>
+                    <>
+                      <Status head="x" tone="bad">
+                        not sound
+                      </Status>{" "}
+                      <span className="long">{problem}</span>
+                    </>
                   ) : (
                     <Status head="on" tone="ok">
                       sound
