@@ -3,12 +3,13 @@ import type { MailTemplate } from "./outbox"
 
 // Mail a person can do without. Invoices, what is overdue, invitations and everything about the sign-in always come.
 
-export const mailTopics = ["lessons", "receipts", "plan"] as const
+export const mailTopics = ["lessons", "messages", "receipts", "plan"] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 /** The topic of each template that somebody can turn off; the others always come. */
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
+  "new-message": "messages",
   "payment-receipt": "receipts",
   "subscription-active": "plan",
 }
@@ -18,6 +19,11 @@ export const topicWords: Record<MailTopic, { label: string; about: string; roles
     label: "Tomorrow’s lessons",
     about: "In the afternoon of the day before, where the school sends them.",
     roles: ["student", "teacher", "solo_teacher_admin"],
+  },
+  messages: {
+    label: "Messages",
+    about: "A copy of what somebody writes to you here.",
+    roles: ["student", "teacher", "admin", "solo_teacher_admin"],
   },
   receipts: {
     label: "Receipts",
