@@ -75,7 +75,7 @@ export function menuOf(
         links: [
           { to: paths.teacherHome(), label: "Today" },
           { to: paths.teacherSchedule(), label: "Schedule" },
-          { to: paths.teacherClasses(), label: "Classes" },
+          { to: paths.teacherClasses(), label: "Classes", below: paths.teacherClass("") },
           { to: paths.teacherStudents(), label: "Students" },
           { to: paths.teacherResources(), label: "Resources" },
           { to: paths.teacherAnalytics(), label: "Hours and pay" },

@@ -1,4 +1,10 @@
-export type Place = { to: string; label: string; badge?: string | number }
+export type Place = {
+  to: string
+  label: string
+  badge?: string | number
+  /** Where screens below it begin when that is not its own address: one class of a teacher is at …/class/1. */
+  below?: string
+}
 
 /**
  * `aria-current` for a link of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that
@@ -6,7 +12,9 @@ export type Place = { to: string; label: string; badge?: string | number }
  */
 export function currentMark(pathname: string, to: string, all: Place[]): "page" | "true" | undefined {
   if (pathname === to) return "page"
-  const around = all.filter((place) => pathname === place.to || pathname.startsWith(`${place.to}/`))
+  const around = all.filter(
+    (place) => pathname === place.to || pathname.startsWith(place.below ?? `${place.to}/`),
+  )
   const nearest = around.sort((a, b) => b.to.length - a.to.length)[0]
   return nearest?.to === to ? "true" : undefined
 }
