@@ -34,6 +34,7 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
   const histories = listStatusHistories(actor)
   const left = leftIn(histories, span)
   const money = moneyByMonth(actor, months)
+  const instruments = teachingByInstrument(actor, span)
   return {
     span,
     until: asked,
@@ -63,8 +64,8 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
     revenue: revenueTrend(actor, money),
     ageing: ageing(actor),
     teachers: actor.school.kind === "solo" ? [] : teachingByTeacher(actor, span),
-    instruments: teachingByInstrument(actor, span),
-    taught: sumUp(teachingByInstrument(actor, span)),
+    instruments,
+    taught: sumUp(instruments),
     taughtBefore: sumUp(teachingByInstrument(actor, before)),
     fill: fillRates(actor),
     hours: hoursOfTheWeek(actor, span),

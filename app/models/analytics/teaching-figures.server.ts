@@ -32,21 +32,22 @@ export const teachingByTeacher = (actor: Actor, span: MonthSpan): TeachingRow[] 
 export const teachingByInstrument = (actor: Actor, span: MonthSpan): TeachingRow[] =>
   sumTeaching(actor, span, sql`null`, sql`coalesce(c.instrument, 'No instrument')`)
 
+/** The parts are made once each: otherwise all of them are made anew for every lesson. */
 function sumTeaching(actor: Actor, span: MonthSpan, id: SQL, name: SQL): TeachingRow[] {
   return db().all<TeachingRow>(sql`
-    with given as (
+    with given as materialized (
       select x.id, x.minutes, ${id} as groupId, ${name} as groupName
       from sessions x
       join classes c on c.school_id = x.school_id and c.id = x.class_id
       left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
       where ${givenIn(actor, span)}
-    ), marked as (
+    ), marked as materialized (
       select s.session_id, sum(m.counts_as_attended) as attended, count(*) as marks
       from given g
       join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
       join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
       where m.code <> 'cancelled' group by s.session_id
-    ), charged as (
+    ), charged as materialized (
       select s.session_id, sum(h.amount_minor) as minor
       from given g
       join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
