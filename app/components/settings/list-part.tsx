@@ -17,8 +17,8 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
   const offered = entries.filter(({ isArchived }) => !isArchived)
   const away = entries.filter(({ isArchived }) => isArchived)
   return (
-    <section className="sec" aria-labelledby={kind} id={`${noun}s`}>
-      <h2 id={kind}>{title}</h2>
+    <section className="sec" aria-labelledby={`${kind}-title`} id={`${noun}s`}>
+      <h2 id={`${kind}-title`}>{title}</h2>
       <p className="dim">{about}</p>
       {offered.length > 0 ? (
         <ul className="rows">
