@@ -4,6 +4,7 @@ import { families } from "db/schema/people"
 import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import { type InvoiceState, invoiceStates } from "./invoice"
 
@@ -100,7 +101,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
 }
 
 function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilter): SQL | undefined {
-  const pattern = `%${search?.trim().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = containing(search?.trim() ?? "")
   const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
   return and(
     eq(invoices.schoolId, actor.school.id),

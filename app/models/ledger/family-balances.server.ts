@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { sql } from "drizzle-orm"
+import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import { onInvoice, standing } from "../charge/charge-query.server"
 import type { BalanceQuery } from "./balance-query.server"
@@ -25,7 +26,7 @@ export type FamilyBalance = {
  */
 export function listFamilyBalances(actor: Actor, { state, search, page }: BalanceQuery) {
   const schoolId = actor.school.id
-  const pattern = `%${search?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = containing(search ?? "")
   const balances = sql`
     select f.id as familyId, f.name as familyName,
       coalesce((select sum(e.amountMinor) from (${entries}) e where e.school_id = ${schoolId} and e.family_id = f.id), 0)

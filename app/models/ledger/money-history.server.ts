@@ -3,6 +3,7 @@ import { payments } from "db/schema/money"
 import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, instantOf, localDate, today } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import type { PaymentMethod } from "../payment/payment"
 import { entries } from "./ledger.server"
@@ -67,7 +68,7 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
   const period = historyPeriod(actor, { from, to })
   const begins = instantOf(period.from, "00:00", timeZone)
   const ends = instantOf(addDays(period.to, 1), "00:00", timeZone)
-  const pattern = `%${search?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = containing(search ?? "")
   const conditions = [
     sql`e.school_id = ${schoolId}`,
     sql`(e.day between ${period.from} and ${period.to} or (e.day is null and e.at >= ${begins} and e.at < ${ends}))`,

@@ -3,6 +3,7 @@ import { members, staffInvitations, users } from "db/schema/people"
 import { signIns } from "db/schema/platform"
 import { and, asc, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { containing } from "~/utils/like-pattern"
 import type { Actor, Role } from "../access/actor"
 import { accountOf } from "../invitation/account-state.server"
 
@@ -21,7 +22,7 @@ const rolesOf: Record<MemberFilter["who"], Role[]> = {
 
 /** One page of the members, those who run the school first, then by name; `signIns` are open ones here. */
 export function listMembers(actor: Actor, { search, who }: MemberFilter, page: number) {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
+  const pattern = containing(search)
   const where = and(
     eq(members.schoolId, actor.school.id),
     inArray(members.role, rolesOf[who]),

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
+import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import type { MessagesQuery } from "./messaging-forms.server"
 
@@ -37,7 +38,7 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
 }
 
 function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view" | "search">): SQL {
-  const pattern = `%${search?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = containing(search ?? "")
   return sql.join(
     [
       sql`p.school_id = ${actor.school.id} and p.member_id = ${actor.memberId ?? ""}`,

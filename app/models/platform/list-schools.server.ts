@@ -4,6 +4,7 @@ import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
 import { and, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { containing } from "~/utils/like-pattern"
 import type { SuperActor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { clientStatus } from "../subscription/subscription"
@@ -61,7 +62,7 @@ const office = ["admin", "solo_teacher_admin"] as const
 function conditionsOf({ search, state }: SchoolFilter): SQL[] {
   const conditions: (SQL | undefined)[] = []
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`
+    const pattern = containing(search)
     const run = db()
       .select({ id: members.schoolId })
       .from(members)
