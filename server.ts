@@ -93,7 +93,7 @@ async function serve(settings: Env) {
     )
     app.use(sirv("build/client", { maxAge: 3600, brotli: true, gzip: true, extensions: [] }))
   }
-  app.use(answerNodes())
+  app.use(answerNodes(build.entry.module.listTerms))
   app.use(sendToPrimary(build.entry.module.listTerms))
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))

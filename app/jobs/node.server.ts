@@ -46,14 +46,13 @@ export function checkHealth(): Health {
  * several processes on one file only the one that runs the jobs does.
  */
 export async function joinNodes() {
-  if (!env().LITEFS_DIR) return lead()
+  if (!env().LITEFS_DIR) {
+    migrateDatabase()
+    indexHelpArticles()
+    return
+  }
   keepFilesIn(databaseStore)
   await watchRole(takeRole)
-}
-
-function lead() {
-  migrateDatabase()
-  indexHelpArticles()
 }
 
 /** Before a role counts: afterwards requests are answered in it. Throws when it cannot be taken (yet). */
@@ -67,8 +66,11 @@ function takeRole({ part }: Role) {
   }
   openDatabaseAs("writer")
   const beganAfter = litefs?.positionNow() ?? nothingKnown
-  lead()
+  migrateDatabase()
+  // Before anything else is written: by this row others tell this term's transactions from those of the one before.
   place().term = beginTerm(env().NODE_NAME, beganAfter)
+  place().ledSince = performance.now()
+  indexHelpArticles()
   if (runsJobs) beginWork()
 }
 

@@ -13,6 +13,8 @@ type Place = {
   litefs?: Litefs
   /** The number of this node's own term while it leads. */
   term?: number
+  /** When this process came to lead (ms of its clock). */
+  ledSince?: number
   /** While true this node hands over: it takes no new writes. */
   isLeaving?: boolean
   /** Writes under way in this process. */

@@ -260,6 +260,26 @@ describe("money", () => {
   })
 })
 
+describe("any other write", () => {
+  /** Adds a teacher; the transaction gets its number while the request is under way. */
+  function writeAs(txid: number, name: string) {
+    const begun = pause(200).then(() => fake(p).setPosition(txid))
+    return addTeacher(primary, name, { bodyAfter: begun })
+  }
+
+  test("is answered once another machine has it", async () => {
+    const begun = Date.now()
+    setTimeout(() => fake(r).setPosition(122), 550)
+    expect((await writeAs(122, "Kept")).status).toBe(303)
+    expect(Date.now() - begun).toBeGreaterThan(540)
+  })
+
+  test("is answered after a moment when no other machine says so: this one still leads", async () => {
+    expect((await writeAs(123, "Alone")).status).toBe(303)
+    expect(rowsAt(fake(p), "select 1 from teachers where name = 'Alone'")).toHaveLength(1)
+  })
+})
+
 describe("the calls between machines", () => {
   test("are answered to nobody else", async () => {
     for (const [method, path] of [
@@ -302,15 +322,26 @@ describe("while nobody leads", () => {
 })
 
 describe("another role", () => {
+  test("what the next primary never got is not said to be saved, though the former one does not know yet", async () => {
+    setTimeout(() => fake(r).lead(), 400)
+    const slow = pause(200).then(() => fake(p).setPosition(124))
+    const answer = await addTeacher(primary, "Too+late", { bodyAfter: slow })
+    expect([answer.status, answer.headers.location, set(answer.headers, "toast")]).toEqual([
+      503,
+      undefined,
+      undefined,
+    ])
+    expect(answer.text).toContain("<h1>We cannot say whether this was saved</h1>")
+  })
+
   test("a replica that comes to lead begins a term and the work; the former primary reads and works no more", async () => {
-    fake(r).lead()
     fake(p).follow("r")
     await hasRole(replica, "primary")
     await hasRole(primary, "replica")
     expect(replica.output()).toContain("the worker runs")
     expect(rowsAt(fake(r), "select term, node, began_after from primary_terms order by term")).toEqual([
       { term: 1, node: "p", began_after: position(100) },
-      { term: 2, node: "r", began_after: position(121) },
+      { term: 2, node: "r", began_after: position(122) },
     ])
     const answer = await addTeacher(primary, "Other+Way")
     expect(answer.status).toBe(303)

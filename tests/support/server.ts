@@ -21,6 +21,8 @@ export type Ask = {
   method?: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer
+  /** The body is sent only then; the head at once. */
+  bodyAfter?: Promise<unknown>
 }
 
 export type RunningServer = {
@@ -114,7 +116,7 @@ async function healthy(child: ChildProcess, ask: RunningServer["ask"], output: (
 export function askServer(
   port: number,
   path: string,
-  { method = "GET", headers, body }: Ask = {},
+  { method = "GET", headers, body, bodyAfter }: Ask = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -145,7 +147,9 @@ export function askServer(
     request.on("error", reject)
     if (body !== undefined && !request.hasHeader("Content-Length") && !request.hasHeader("Transfer-Encoding"))
       request.setHeader("Content-Length", Buffer.byteLength(body))
-    request.end(body)
+    if (!bodyAfter) return void request.end(body)
+    request.flushHeaders()
+    bodyAfter.then(() => request.end(body), reject)
   })
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
 import compression from "compression"
 import express from "express"
 import { afterEach, describe, expect, test } from "vitest"
@@ -12,7 +13,7 @@ afterEach(() => void server?.close())
 
 const page = "A page that is long enough to be compressed. ".repeat(100)
 
-async function serve(mayLeave: () => boolean) {
+async function serve(mayLeave: () => boolean | Promise<boolean>) {
   const app = express()
   app.use((request, response, next) => {
     response.setHeader("X-Request-Id", "own")
@@ -44,8 +45,22 @@ describe("an answer that is asked about before it leaves", () => {
     expect(answer.headers.get("set-cookie")).toBe("toast=saved")
   })
 
-  test("is replaced whole: nothing of it is told", async () => {
-    const answer = await fetch(`${await serve(() => false)}/page`, { method: "POST" })
+  test("is held back while that is not decided, then leaves as it is", async () => {
+    const url = await serve(() => pause(50).then(() => true))
+    const begun = performance.now()
+    for (const encoding of ["gzip", "identity"]) {
+      const answer = await fetch(`${url}/page`, { headers: { "Accept-Encoding": encoding } })
+      expect(await answer.text()).toBe(`${page}the end`)
+      expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, "toast=saved"])
+    }
+    expect(performance.now() - begun).toBeGreaterThan(95)
+  })
+
+  test.each([
+    ["at once", () => false],
+    ["later", () => pause(50).then(() => false)],
+  ])("is replaced whole, %s: nothing of it is told", async (_when, mayLeave) => {
+    const answer = await fetch(`${await serve(mayLeave)}/page`, { method: "POST" })
     const text = await answer.text()
     expect([answer.status, answer.headers.get("retry-after"), answer.headers.get("x-request-id")]).toEqual([
       503,

@@ -35,36 +35,54 @@ export function bareResponse(response: Response): BareResponse {
 
 /**
  * Asks, before the first byte of an answer leaves, whether it may. If not, everything the app still says is dropped, its
- * headers are taken back, and `instead` answers.
+ * headers are taken back, and `instead` answers. While that is not decided the answer is held back.
  * @param headers the names of headers that stay
  */
 export function guardAnswer(
   response: Response,
-  mayLeave: () => boolean,
+  mayLeave: () => boolean | Promise<boolean>,
   instead: (bare: BareResponse) => void,
 ) {
   const bare = bareResponse(response)
   const before = new Set(response.getHeaderNames())
   const { writeHead, write, end } = response
-  let verdict: boolean | undefined
+  let verdict: boolean | "open" | undefined
+  const held: { act: (...given: unknown[]) => unknown; given: unknown[] }[] = []
 
-  /** Whether the app may go on; the first time it is decided. */
-  const passes = () => {
-    if (verdict !== undefined) return verdict
-    verdict = mayLeave()
-    if (!verdict) {
+  const decide = (mayGo: boolean) => {
+    verdict = mayGo
+    if (!mayGo) {
       for (const name of response.getHeaderNames()) if (!before.has(name)) response.removeHeader(name)
       instead(bare)
     }
-    return verdict
+    for (const { act, given } of held.splice(0)) {
+      if (!mayGo || response.destroyed) drop(given)
+      else act.apply(response, given)
+    }
+  }
+  const ask = () => {
+    verdict = "open"
+    const answer = mayLeave()
+    if (typeof answer === "boolean") decide(answer)
+    else answer.then(decide, (error) => response.destroy(error))
+  }
+  /** Node's writing functions say by a callback that they are done. */
+  const drop = (given: unknown[]) => {
+    const last = given.at(-1)
+    if (typeof last === "function") last()
   }
   const guarded =
-    <Arguments extends unknown[], Result>(act: (...given: Arguments) => Result, dropped: Result) =>
+    <Arguments extends unknown[], Result>(act: (...given: Arguments) => Result, meanwhile: Result) =>
     (...given: Arguments): Result => {
-      if (passes()) return act.apply(response, given)
-      const last = given.at(-1)
-      if (typeof last === "function") last()
-      return dropped
+      if (verdict === undefined) ask()
+      if (verdict === true) return act.apply(response, given)
+      if (verdict === false) drop(given)
+      else {
+        const one = { act: act as (...given: unknown[]) => unknown, given }
+        // While the head is held back it counts as unsent, and whoever writes sends it again.
+        if (act !== (writeHead as unknown) || held.every(({ act }) => act !== one.act)) held.push(one)
+      }
+      return meanwhile
     }
   response.writeHead = guarded(writeHead as (...given: unknown[]) => typeof response, response)
   response.write = guarded(write as (...given: unknown[]) => boolean, true)

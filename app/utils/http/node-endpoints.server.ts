@@ -1,14 +1,25 @@
 import type { RequestHandler } from "express"
 import { notePresence } from "~/utils/replication/kept-elsewhere.server"
-import { isSigned, nodeCallHeader, nodePaths, tellPresence } from "~/utils/replication/node-calls.server"
+import {
+  isSigned,
+  nodeCallHeader,
+  nodePaths,
+  standingStatus,
+  tellPresence,
+} from "~/utils/replication/node-calls.server"
+import type { Term } from "~/utils/replication/position"
+import { standingHere } from "~/utils/replication/standing-here.server"
 import { place } from "~/utils/replication.server"
 
 // The other end of node-calls: what one machine answers to another. Nobody else gets an answer.
 
 const longestWaitMs = 5000
 
-/** Answers the calls of other nodes under /internal/; without LiteFS there are none. */
-export function answerNodes(): RequestHandler {
+/**
+ * Answers the calls of other nodes under /internal/; without LiteFS there are none.
+ * @param listTerms the newest terms in this node's database
+ */
+export function answerNodes(listTerms: () => Term[]): RequestHandler {
   return (request, response, next) => {
     const { litefs } = place()
     const header = request.headers[nodeCallHeader]
@@ -21,7 +32,8 @@ export function answerNodes(): RequestHandler {
       switch (`${request.method} ${request.path}`) {
         case `GET ${nodePaths.position}`: {
           const within = Math.min(Number(query.get("within")) || 0, longestWaitMs)
-          return (await litefs.waitForPosition(query.get("reach") ?? "", within)) ? 200 : 202
+          const seen = { term: Number(query.get("term")), position: query.get("reach") ?? "" }
+          return standingStatus[await standingHere(seen, listTerms, within)]
         }
         case `POST ${nodePaths.presence}`:
           notePresence(query.get("node") ?? "", query.get("candidate") === "true")

@@ -1,20 +1,23 @@
 import type { Request, RequestHandler, Response } from "express"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
-import { isDatabaseLoss } from "~/utils/replication/database-loss"
-import { type Position, type Seen, standingOf, type Term } from "~/utils/replication/position"
+import { waitUntilKept } from "~/utils/replication/kept-elsewhere.server"
+import type { Term } from "~/utils/replication/position"
+import { standingHere } from "~/utils/replication/standing-here.server"
 import { place, type Role, role } from "~/utils/replication.server"
 import { bareResponse, guardAnswer } from "./bare-response"
 import { isProviderReturn } from "./provider-returns"
 import { type Relayed, relay, takeRelayMark } from "./relay.server"
 import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
-import { answerUnavailable } from "./unavailable.server"
+import { answerUnavailable, type Trouble } from "./unavailable.server"
 
 // Where several machines share the database: writes go to the primary, whoever was asked; reads are answered here, once
 // this machine has what the reader wrote. Without LiteFS everything passes.
 
 const roleWithinMs = 5000
 const seenWithinMs = 500
+/** How long any write waits for other machines to have it; money waits longer (`isKeptElsewhere`). */
+const keptWithinMs = 500
 /** What Fly's edge can send a second time. */
 const replayLimit = 1_000_000
 const safe = new Set(["GET", "HEAD"])
@@ -57,22 +60,35 @@ async function write(request: Request, response: Response, relayed: Relayed, nex
   }
 }
 
-/** Lets the app write. Its answer leaves only while this node may still be believed, and says how far the database is. */
+/**
+ * Lets the app write. Its answer leaves once the machines that may lead next have what was written (or after a moment
+ * without their word), only while this node still leads, and says how far the database is.
+ */
 function writeHere(request: Request, response: Response, next: () => void) {
   const here = place()
+  const { term } = here
+  const before = here.litefs?.positionNow()
   here.writes += 1
   response.once("close", () => {
     here.writes -= 1
   })
   const context: RequestContext = response.locals
-  const mayLeave = () => {
+  let trouble: Trouble = "not-kept"
+  const mayLeave = async () => {
     if (context.databaseWasLost || here.litefs?.isFenced()) return false
+    const after = here.litefs?.positionNow()
+    if (after === undefined || after !== before) {
+      if ((await waitUntilKept(term, keptWithinMs)) === "not-leading") {
+        trouble = "unknown-end"
+        return false
+      }
+    }
     rememberSeen(response)
     return true
   }
   guardAnswer(response, mayLeave, (bare) => {
-    log.warn({ requestId: response.getHeader("X-Request-Id") }, "a write was not kept")
-    answerUnavailable(request, bare, "not-kept")
+    log.warn({ requestId: response.getHeader("X-Request-Id"), trouble }, "a write was not kept")
+    answerUnavailable(request, bare, trouble)
   })
   next()
 }
@@ -93,7 +109,7 @@ async function read(
   const seen = readSeen(request.headers.cookie)
   if (seen === "forged") response.append("Set-Cookie", dropSeenCookie())
   else if (seen) {
-    const standing = await catchUp(seen, listTerms)
+    const standing = await standingHere(seen, listTerms, seenWithinMs)
     if (standing === "lost") {
       log.error({ seen }, "lost transactions: somebody has seen more than there is")
       response.append("Set-Cookie", dropSeenCookie())
@@ -114,24 +130,6 @@ async function read(
   next()
 }
 
-/** Waits a little for this node to have what was seen. */
-async function catchUp(seen: Seen, listTerms: () => Term[]) {
-  const { litefs } = place()
-  const standing = (position: Position | undefined) => {
-    if (position === undefined) return "not-yet"
-    try {
-      return standingOf(seen, { isPrimary: role().part === "primary", position, terms: listTerms() })
-    } catch (error) {
-      if (isDatabaseLoss(error)) return "not-yet"
-      throw error
-    }
-  }
-  const now = standing(await litefs?.position())
-  if (now !== "not-yet") return now
-  await litefs?.waitForPosition(seen.position, seenWithinMs)
-  return standing(await litefs?.position())
-}
-
 async function readElsewhere(request: Request, response: Response, relayed: Relayed) {
   const { litefs } = place()
   const primary = await litefs?.waitForRole(({ part }) => part === "replica", roleWithinMs)
@@ -139,11 +137,8 @@ async function readElsewhere(request: Request, response: Response, relayed: Rela
   if (sent !== "sent") unavailable(request, response, "no-primary")
 }
 
-const unavailable = (
-  request: Request,
-  response: Response,
-  trouble: Parameters<typeof answerUnavailable>[2],
-) => answerUnavailable(request, bareResponse(response), trouble)
+const unavailable = (request: Request, response: Response, trouble: Trouble) =>
+  answerUnavailable(request, bareResponse(response), trouble)
 
 /** On to the primary: by Fly's edge where the request came through it and can be sent again, else by ourselves. */
 async function forward(request: Request, response: Response, { of }: { of: string }, relayed: Relayed) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
 import { place } from "../replication.server"
 import { listCandidates } from "./kept-elsewhere.server"
-import { askToLead, hasReached } from "./node-calls.server"
+import { askStanding, askToLead } from "./node-calls.server"
 
 const writesEndMs = 5000
 const catchUpMs = 5000
@@ -22,14 +22,15 @@ export async function handOver(stopJobs: () => Promise<void>): Promise<string | 
   const begun = performance.now()
   while (here.writes > 0 && performance.now() - begun < writesEndMs) await pause(10)
   await stopJobs()
+  const { term } = here
   const position = litefs.positionNow()
   const candidates = listCandidates()
-  if (position === undefined || candidates.length === 0) {
+  if (term === undefined || position === undefined || candidates.length === 0) {
     log.warn("nobody is there to lead after this node")
     return undefined
   }
   const reached = candidates.map(async (node) => {
-    if (await hasReached(node, position, catchUpMs)) return node
+    if ((await askStanding(node, { term, position }, catchUpMs)) === "reached") return node
     throw new Error(`${node} does not catch up`)
   })
   const next = await Promise.any(reached).catch(() => undefined)

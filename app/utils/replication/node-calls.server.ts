@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { env } from "~/utils/env.server"
 import { keyedHash } from "~/utils/seal.server"
-import type { Position } from "./position"
+import type { Seen, Standing } from "./position"
 
 // What nodes ask each other, over the private network. Every call is signed with a key of the shared secret, so the
 // addresses may be reachable by anybody: unsigned calls meet a 404.
@@ -46,11 +46,22 @@ async function call(
   }).catch(() => undefined)
 }
 
-/** Whether another node's database comes so far in time. */
-export async function hasReached(node: string, position: Position, withinMs: number): Promise<boolean> {
-  const path = `${nodePaths.position}?reach=${position}&within=${Math.ceil(withinMs)}`
+/** What a node's status says of what it was asked for. */
+export const standingStatus = { reached: 200, "not-yet": 202, lost: 410 } as const satisfies Record<
+  Standing,
+  number
+>
+
+/** Whether another node's database comes so far in time, and has the same transactions. */
+export async function askStanding(
+  node: string,
+  { term, position }: Seen,
+  withinMs: number,
+): Promise<Standing> {
+  const path = `${nodePaths.position}?term=${term}&reach=${position}&within=${Math.ceil(withinMs)}`
   const answer = await call(node, "GET", path, withinMs + 250)
-  return answer?.status === 200
+  if (answer?.status === standingStatus.reached) return "reached"
+  return answer?.status === standingStatus.lost ? "lost" : "not-yet"
 }
 
 /** Tells the primary that this node is there, and whether it may come to lead. */
