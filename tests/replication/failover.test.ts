@@ -41,7 +41,7 @@ describe("the primary goes away", () => {
     await cluster.settled(left)
     const [teachers, payments] = [writers.teachers.tally(next), writers.payments.tally(next)]
     expect(payments.lost).toBe(0)
-    // What was answered within the last milliseconds may be on its way yet; it is not answered wrongly often.
+    // A plain write is answered after half a second even when no other machine has said that it has it.
     expect(teachers.lost).toBeLessThanOrEqual(2)
     expect(teachers.repeated + payments.repeated).toBe(0)
     expectWhole(next)
@@ -89,7 +89,7 @@ describe("the primary goes away", () => {
     const opened = await open()
     const { cluster } = opened
     const writers = await startBoth(opened, [0, 2])
-    for (const index of [1, 2, 0, 1]) {
+    for (const index of [1, 2, 0, 1, 2, 0]) {
       // A node that has just lost or changed its stream is refused the lead until it follows again; whoever asks, asks again.
       await expect.poll(async () => (await cluster.node(index).promote()).ok, { timeout: 10_000 }).toBe(true)
       await cluster.node(index).hasRole("primary")
@@ -105,7 +105,7 @@ describe("the primary goes away", () => {
     for (const status of [...statuses(writers.teachers), ...statuses(writers.payments)])
       expect(status).toBe(503)
     const terms = node.read<{ node: string }>("select node from primary_terms order by term")
-    expect(terms.map((term) => term.node)).toEqual(["n1", "n2", "n3", "n1", "n2"])
+    expect(terms.map((term) => term.node)).toEqual(["n1", "n2", "n3", "n1", "n2", "n3", "n1"])
     return sum(teachers, payments)
   })
 })
