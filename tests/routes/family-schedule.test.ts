@@ -163,8 +163,10 @@ describe("a make-up", () => {
       "Otis has a make-up credit until Feb 9, 2027. Book a make-up lesson",
     )
     const page = await textOf(await browser.visit(`/student/schedule/make-up?child=${otis}`))
-    expect(page).toContain("60 minutes with Marcus Whitfield; the credit ends on Feb 9, 2027")
-    expect(page).toContain("Thursday, December 3, 3:00 to 4:00 PM Thursday, December 3, 3:30 to 4:30 PM")
+    expect(page).toContain("1 credit; the first ends on Feb 9, 2027")
+    expect(page).toContain(
+      "Thursday, December 3 3:00 to 4:00 PM, Guitar alone with Marcus Whitfield 3:30 to 4:30 PM, Guitar alone",
+    )
     const book = (offer: string, child = otis) =>
       browser.submit("/student/schedule/make-up", { child, offer })
     expect((await book("")).status).toBe(400)

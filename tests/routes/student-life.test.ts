@@ -128,13 +128,13 @@ describe("a lesson made up", () => {
   const credits = (studentId: string) =>
     db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
   const book = (studentId: string, session = offered) =>
-    office.submit(`/students/${studentId}/make-up`, { session })
+    office.submit(`/students/${studentId}/make-up`, { offer: session })
 
   test("is booked into an offered session with the oldest credit", async () => {
     const page = await (await office.visit(`/students/${amara}`)).text()
     expect(page).toContain(`href="/students/${amara}/make-up"`)
     const offers = await textOf(await office.visit(`/students/${amara}/make-up`))
-    expect(offers).toContain("Fri, Nov 20, 5:00 PM Guitar club")
+    expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club: 1 place")
     expect((await book(amara)).status).toBe(303)
     expect(credits(amara)[0]?.usedSeatId).not.toBeNull()
     const seat = db()
@@ -166,10 +166,10 @@ describe("a lesson made up", () => {
   test("needs a credit, a free hour and a session of the school", async () => {
     addSessionRow(actor, classId, "2026-11-20", { startTime: "17:30" })
     expect((await book(amara, "nobody")).status).toBe(404)
-    expect((await office.submit("/students/nobody/make-up", { session: offered })).status).toBe(404)
+    expect((await office.submit("/students/nobody/make-up", { offer: offered })).status).toBe(404)
     const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
     expect((await stranger.visit(`/students/${amara}/make-up`)).status).toBe(404)
-    expect((await stranger.submit(`/students/${amara}/make-up`, { session: offered })).status).toBe(404)
+    expect((await stranger.submit(`/students/${amara}/make-up`, { offer: offered })).status).toBe(404)
     db().update(makeUpCredits).set({ expiresOn: "2026-11-19" }).run()
     const refused = await book(amara)
     expect(refused.status).toBe(409)

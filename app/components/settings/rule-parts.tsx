@@ -33,7 +33,7 @@ export function PoliciesPart({ rules, result }: PartProps) {
         <Field
           meta={fields.noticeHours}
           label="Hours of notice"
-          hint="An absence told at least so long before is in time."
+          hint="An absence told so long before is in time; a make-up lesson is booked so long before."
           inputMode="numeric"
         />
         <Field

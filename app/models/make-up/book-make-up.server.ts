@@ -6,43 +6,87 @@ import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
 import { redeemCredit } from "../credit/redeem-credit.server"
 import type { PortalStudent } from "../portal/portal"
+import { claim } from "../session/claim.server"
 import { addSession } from "../session/move-session.server"
-import type { MakeUpRefusal, Offer } from "./make-up"
-import { findOldestCredit, listOffers } from "./offer-make-up.server"
+import { findSessionRow } from "../session/place-session.server"
+import { findPlace } from "./free-places.server"
+import { listFreeTimes } from "./free-times.server"
+import { offeredDays } from "./list-make-ups.server"
+import type { MakeUpRefusal, MakeUpWish } from "./make-up"
+import { creditOn, listOpenCredits, type OpenCredit } from "./open-credits.server"
+
+type Refused = { ok: false; reason: MakeUpRefusal }
+
+/** What was booked: date and wall-clock start in the school's zone. */
+export type BookedMakeUp = { ok: true; sessionId: string; title: string; date: string; startTime: string }
 
 /**
- * Books an offered time with the student's oldest credit: a session beside the schedule, with a make-up place that the
- * credit pays. Refused when the time is not offered any more; of two families at once one gets it.
+ * Books a make-up lesson with the student's oldest credit: a place in a session, or a session beside the schedule at a
+ * time of the teacher. The caller has made sure that the student is the actor's; a child's own sign-in may not. Of two at
+ * once for one place or time the first gets it, and the other keeps the credit.
  */
-export function bookMakeUpTime(
+export function bookMakeUp(
   actor: Actor,
-  student: PortalStudent,
-  wish: Offer,
-): { ok: true; sessionId: string } | { ok: false; reason: MakeUpRefusal } {
+  student: { id: string; as?: PortalStudent["as"] },
+  wish: MakeUpWish,
+): BookedMakeUp | Refused {
+  if (student.as === "child") return { ok: false, reason: "a-child" }
   return wholeOrNothing(() => {
-    const offered = listOffers(actor, student)
-    if (!offered.ok) return offered
-    const isOffered = offered.offers.some(
-      ({ date, startTime }) => date === wish.date && startTime === wish.startTime,
-    )
-    const credit = findOldestCredit(actor, student.id)
-    if (!isOffered || !credit) return { ok: false, reason: "taken" } as const
-    const { classId, minutes } = credit
-    const added = addSession(actor, { classId, minutes, date: wish.date, startTime: wish.startTime })
-    if (!added.ok) return { ok: false, reason: "taken" } as const
+    const credits = listOpenCredits(actor, student.id)
+    if (credits.length === 0) return refused("no-credit")
+    const lesson =
+      wish.kind === "place"
+        ? takePlace(actor, student.id, credits, wish.sessionId)
+        : addLesson(actor, student.id, credits, wish)
+    if (!lesson.ok) return lesson
+    const { sessionId } = lesson
     const row = newRow(actor)
     db()
       .insert(seats)
-      .values({ ...row, sessionId: added.sessionId, studentId: student.id, kind: "make_up" })
+      .values({ ...row, sessionId, studentId: student.id, kind: "make_up" })
       .run()
-    const redeemed = redeemCredit(actor, student.id, row.id)
-    if (!redeemed.ok) return { ok: false, reason: "no-credit" } as const
+    if (!redeemCredit(actor, student.id, row.id).ok) return refused("no-credit-then")
     recordEvent(actor, {
       verb: "book-make-up",
       noun: "seat",
       nounId: row.id,
-      after: { sessionId: added.sessionId, studentId: student.id },
+      after: { sessionId, studentId: student.id },
     })
-    return { ok: true, sessionId: added.sessionId } as const
+    return lesson
   })
+}
+
+const refused = (reason: MakeUpRefusal): Refused => ({ ok: false, reason })
+
+function takePlace(
+  actor: Actor,
+  studentId: string,
+  credits: readonly OpenCredit[],
+  sessionId: string,
+): BookedMakeUp | Refused {
+  const found = findPlace(actor, studentId, credits, sessionId)
+  if (!found) return refused(findSessionRow(actor, sessionId) ? "not-offered" : "no-session")
+  if (found.refusal) return refused(found.refusal)
+  const { startsAt, endsAt, className, date, startTime } = found.place
+  claim(actor, { id: sessionId, startsAt, endsAt, teacherId: null, roomId: null }, [studentId])
+  return { ok: true, sessionId, title: className, date, startTime }
+}
+
+function addLesson(
+  actor: Actor,
+  studentId: string,
+  credits: readonly OpenCredit[],
+  { date, startTime }: { date: string; startTime: string },
+): BookedMakeUp | Refused {
+  const days = offeredDays(actor, credits)
+  const credit = creditOn(credits, date)
+  if (!days || !credit || date < days[0] || date > days[1]) return refused("not-offered")
+  const isOffered = listFreeTimes(actor, studentId, credits, [date, date]).some(
+    (offer) => offer.startTime === startTime,
+  )
+  if (!isOffered) return refused("not-offered")
+  const { classId, className, minutes } = credit
+  const added = addSession(actor, { classId, minutes, date, startTime })
+  if (!added.ok) return refused("not-offered")
+  return { ok: true, sessionId: added.sessionId, title: className, date, startTime }
 }

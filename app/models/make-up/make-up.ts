@@ -1,32 +1,60 @@
-// A make-up lesson that a family books with a credit. Safe in the browser.
+import { isDate, isTime } from "~/utils/dates"
 
-/** A time that is offered: date and wall clock of the school. */
-export type Offer = { date: string; startTime: string }
+// A make-up lesson, booked with a credit by the family or by the office: a free place in a session that is held anyway,
+// or a time of the student's own teacher. One list, one booking, the same refusals for both. Safe in the browser.
 
-export type Offers =
-  | {
-      ok: true
-      className: string
-      teacherName: string
-      minutes: number
-      creditUntil: string
-      offers: Offer[]
-    }
-  | { ok: false; reason: MakeUpRefusal }
-
-export type MakeUpRefusal = "no-credit" | "ask-the-school" | "taken" | "a-child"
-
-export const makeUpRefusals: Record<MakeUpRefusal, string> = {
-  "no-credit": "There is no make-up credit to use.",
-  "ask-the-school": "This lesson is made up by arrangement. Ask the school for a time.",
-  taken: "This time is not free any more. Choose another.",
-  "a-child": "A grown-up of your family books it.",
+export type MakeUpOffer = {
+  /** What is sent for it. */
+  value: string
+  /** The class of a place; of a time what is taught. */
+  title: string
+  /** Date and wall-clock start in the school's zone. */
+  date: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+  /** Places left in the session; null where the lesson would be theirs alone. */
+  free: number | null
 }
 
-/** What is sent for an offer: "2026-11-25 16:00". */
-export const offerValue = ({ date, startTime }: Offer): string => `${date} ${startTime}`
+export type MakeUpWish =
+  | { kind: "place"; sessionId: string }
+  | { kind: "time"; date: string; startTime: string }
 
-export function readOffer(text: string): Offer | undefined {
+export type MakeUpRefusal =
+  | "no-credit"
+  | "a-child"
+  | "too-late"
+  | "no-credit-then"
+  | "no-place"
+  | "already-in"
+  | "clash"
+  | "not-offered"
+  | "no-session"
+
+/** Why nothing is booked, in words for whoever asked. */
+export function makeUpRefusalWords(reason: MakeUpRefusal, noticeHours: number): string {
+  const words: Record<MakeUpRefusal, string> = {
+    "no-credit": "There is no make-up credit to use.",
+    "a-child": "A grown-up of your family books it.",
+    "too-late": `A make-up lesson is booked at least ${noticeHours} ${noticeHours === 1 ? "hour" : "hours"} before. Choose a later one.`,
+    "no-credit-then": "No credit is open until that day. Choose an earlier one.",
+    "no-place": "The last place of that session is gone. Choose another.",
+    "already-in": "That session is theirs already. Choose another.",
+    clash: "Another lesson of theirs is at that time. Choose another.",
+    "no-session": "There is no such session.",
+    "not-offered": "This time is not free any more. Choose another.",
+  }
+  return words[reason]
+}
+
+export const timeValue = (date: string, startTime: string): string => `${date} ${startTime}`
+
+/** A wish as a form sends it: "2026-11-25 16:00", or the id of a session. Undefined when nothing was chosen. */
+export function readWish(text: string): MakeUpWish | undefined {
   const [, date, startTime] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(text) ?? []
-  return date && startTime ? { date, startTime } : undefined
+  if (date && startTime)
+    return isDate(date) && isTime(startTime) ? { kind: "time", date, startTime } : undefined
+  return /^[\w-]{1,64}$/.test(text) ? { kind: "place", sessionId: text } : undefined
 }

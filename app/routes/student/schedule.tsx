@@ -8,7 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
-import { findOldestCredit } from "~/models/make-up/offer-make-up.server"
+import { listOpenCredits } from "~/models/make-up/open-credits.server"
 import {
   findFamilyMonth,
   listedDays,
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     days: isMonth ? [] : listFamilyDays(actor, shown, date),
     teachers: listTeachersOf(actor, shown),
     credits: shown.flatMap((student) => {
-      const credit = student.as === "child" ? undefined : findOldestCredit(actor, student.id)
+      const credit = student.as === "child" ? undefined : listOpenCredits(actor, student.id)[0]
       return credit ? [{ id: student.id, firstName: student.firstName, until: credit.expiresOn }] : []
     }),
   }
