@@ -15,6 +15,7 @@ import {
   limitBody,
   logRequests,
   ownFacts,
+  readBodiesAway,
   refuseForeignOrigins,
   refuseMalformed,
   securityHeaders,
@@ -98,6 +99,7 @@ async function serve(settings: Env) {
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
+  app.use(readBodiesAway())
   if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
   const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
   if (production) app.use(serveApiReads(build, settings.APP_URL, compress))

@@ -197,6 +197,26 @@ describe("what arrives broken", () => {
     expect((await post("/login", { "Transfer-Encoding": "chunked" }, Buffer.from("a"))).status).toBe(411)
   })
 
+  test("a body that a refusal has not read holds nobody up on the same connection", async () => {
+    const body = Buffer.alloc(3_000_000, "a")
+    const socket = connect(server.port, "127.0.0.1")
+    const heard = new Promise<string>((resolve, reject) => {
+      let text = ""
+      socket.on("data", (bytes) => {
+        text += bytes
+        if (text.includes('"status":"ok"')) resolve(text)
+      })
+      socket.on("error", reject)
+    })
+    socket.write(
+      `POST /api/support/upload-image HTTP/1.1\r\nHost: x\r\nOrigin: ${server.url}\r\nContent-Length: ${body.length}\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n`,
+    )
+    socket.write(body)
+    socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    expect(await heard).toMatch(/^HTTP\/1.1 401 [\s\S]*HTTP\/1.1 200 /)
+    socket.destroy()
+  })
+
   test("somebody who leaves in the middle of a form harms nobody", async () => {
     for (let times = 0; times < 5; times += 1)
       await new Promise<void>((resolve) => {

@@ -155,6 +155,36 @@ describe("requests of unknown origin", () => {
     expect(everything()).toBe(before)
   })
 
+  test("a call that no form can have sent is a program's: it needs no token", async () => {
+    const one = await signedIn(openSchool().userId)
+    const call = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+      server.ask(path, { method, headers: { Cookie: one.cookie, ...headers }, body })
+    const json = { "Content-Type": "application/json" }
+    const calls = [
+      await call("POST", "/api/support/admin-chat/send", json, '{"content":"Hello"}'),
+      await call("POST", "/api/subscription/manual-activation", json, "{}"),
+      await call("DELETE", "/api/cleanup/cancel-registration", json, '{"email":7}'),
+      await call("POST", "/api/support/upload-image", {
+        "Content-Type": "multipart/form-data; boundary=x",
+        Accept: "application/json",
+      }),
+    ]
+    expect(calls.map(({ status }) => status)).toEqual([200, 400, 400, 400])
+    const asForm = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html,*/*;q=0.8" }
+    for (const path of ["/api/logout", "/api/subscription/manual-activation"]) {
+      const refused = await call("POST", path, asForm, "a=1")
+      expect([refused.status, JSON.parse(refused.text)]).toEqual([
+        403,
+        { message: "This call was not sent from our page." },
+      ])
+    }
+    // A page of another site names its origin; a page of ours is no call.
+    const foreign = { ...json, Origin: "https://evil.test" }
+    expect((await call("POST", "/api/logout", foreign)).status).toBe(403)
+    expect((await call("POST", "/logout", json, "{}")).status).toBe(403)
+    expect((await call("POST", "/api/logout", {})).status).toBe(200)
+  })
+
   test("the mark of the edge cannot be taken off or put on by a client", async () => {
     const own = { "x-tutti-unproven-origin": "", "x-tutti-address": "1.2.3.4", Cookie: viewer.cookie }
     expect((await server.post("/logout", {}, own)).status).toBe(403)

@@ -35,16 +35,6 @@ describe("Getting Started", () => {
     const places = order.map((words) => text.indexOf(` ${words} `))
     expect(places.every((place) => place > 0)).toBe(true)
     expect(places).toEqual([...places].sort((a, b) => a - b))
-    for (const target of [
-      "/teachers",
-      "/classes",
-      "/students",
-      "/schedule",
-      "/attendance",
-      "/billing",
-      "/settings/school",
-    ])
-      expect(html).toMatch(new RegExp(`<h3><a [^>]*href="${target}"`))
     for (const hint of [
       "Start with at least one teacher.",
       "Create classes and assign teachers.",
@@ -108,6 +98,24 @@ describe("Getting Started", () => {
     expect((await mark(browser, "teachers")).status).toBe(404)
     await mark(browser, "classes")
     expect(await textOf(await browser.visit(guide))).toContain("1 of 3 complete 33%")
+  })
+
+  test("every step leads to its target route, and Contact Support to the chat", async () => {
+    const html = await (await (await Browser.of(openSchool().userId)).visit(guide)).text()
+    const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"))
+    const links = [...main.matchAll(/<h3><a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)]
+    expect(links.map(([, to, title]) => `${title} ${to}`)).toEqual([
+      "Add Teachers /teachers",
+      "Create Classes /classes",
+      "Add Students /students",
+      "Schedule Classes /schedule",
+      "Track Attendance /attendance",
+      "Manage Invoices /billing",
+      "Set Up Communication /messaging",
+      "Configure School Settings /settings/school",
+    ])
+    expect(main).toMatch(/<a [^>]*href="\/help"[^>]*>View Documentation</)
+    expect(main).toMatch(/<a class="btn" data-support="" href="\/support">Contact Support</)
   })
 
   test("a step that is not one is refused", async () => {

@@ -41,7 +41,8 @@ describe("a call", () => {
       Response.json({ message: "Too long.", error: "E1" }, { status: 400 }),
       "Too long.",
     ],
-    ["else its error", Response.json({ error: "E1" }, { status: 400 }), "E1"],
+    ["else its error", Response.json({ message: "", error: "E2" }, { status: 400 }), "E2"],
+    ["its error, when that is all", Response.json({ error: "E1" }, { status: 400 }), "E1"],
     [
       "else the status text",
       new Response("<html>", { status: 502, statusText: "Bad Gateway" }),

@@ -45,7 +45,10 @@ export async function callJson<Body>(path: string, { method = "GET", json, form 
 async function refusalOf(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => undefined)
   const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown }
-  return [message, error].find((word): word is string => typeof word === "string") ?? answer.statusText
+  return (
+    [message, error].find((word): word is string => typeof word === "string" && word !== "") ??
+    answer.statusText
+  )
 }
 
 const windowMs = 3000

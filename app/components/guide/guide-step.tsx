@@ -4,9 +4,6 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { NoteHead } from "~/components/ui/note-head"
 import type { MarkedStep } from "~/models/guide/guide"
 
-/** Targets the specification names whose screens are not there yet: named, not linked. */
-const withoutScreen: readonly string[] = ["/messaging"]
-
 /** One step of Getting Started: what it is, where it is done, and the member's own mark. */
 export function GuideStep({ step, place }: { step: MarkedStep; place: number }) {
   const { id, title, description, link, hint, completed, seen } = step
@@ -16,7 +13,9 @@ export function GuideStep({ step, place }: { step: MarkedStep; place: number }) 
         {completed ? "✓" : place}
       </span>
       <div>
-        <h3>{withoutScreen.includes(link) ? title : <Link to={link}>{title}</Link>}</h3>
+        <h3>
+          <Link to={link}>{title}</Link>
+        </h3>
         <p>{description}</p>
         <p className="small">
           <span className="expr">Hint</span> {hint}

@@ -9,10 +9,18 @@ import { useSending } from "./sending"
 import type { SupportLiveProps } from "./support-live"
 import { emptyWords, otherName, presenceWords } from "./support-words"
 
+/** The query of how many of the staff's answers are unread. */
+export const unreadKey = ["/api/support/unread-count"]
+
 const chatKey = (mode: SupportMode) => [`/api/support/${mode}-chat`]
 
+type SupportDialogProps = SupportLiveProps & {
+  /** Whether somebody of the staff is there, once that is known. */
+  isStaffOnline: boolean | undefined
+}
+
 /** The support chat over the page: both talks, asked for every 10 s while it is open (spec §2, §7). */
-export function SupportDialog({ unread, onCount, onClose }: SupportLiveProps) {
+export function SupportDialog({ unread, isStaffOnline, onClose }: SupportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [mode, setMode] = useState<SupportMode>(unread > 0 ? "admin" : "ai")
   const messages = useQuery({
@@ -20,14 +28,9 @@ export function SupportDialog({ unread, onCount, onClose }: SupportLiveProps) {
     queryFn: () => callJson<SupportMessage[]>(`/api/support/${mode}-chat`),
     refetchInterval: 10_000,
   })
-  const presence = useQuery({
-    queryKey: ["/api/support/super-admin/status"],
-    queryFn: () => callJson<{ isOnline: boolean }>("/api/support/super-admin/status"),
-    refetchInterval: 30_000,
-  })
   const queries = useQueryClient()
   const sending = useSending(mode, () => queries.invalidateQueries({ queryKey: chatKey(mode) }))
-  useReading(mode === "admin" && unread > 0 && messages.isSuccess, () => onCount(0))
+  useReading(mode === "admin" && unread > 0 && messages.isSuccess)
   useEffect(() => {
     dialog.current?.showModal()
     document.getElementById(messageFieldId)?.focus()
@@ -45,9 +48,9 @@ export function SupportDialog({ unread, onCount, onClose }: SupportLiveProps) {
         <p className="expr dim" aria-live="polite">
           {mode === "ai"
             ? "answers from the help articles"
-            : presence.data
-              ? presenceWords(presence.data.isOnline)
-              : null}
+            : isStaffOnline === undefined
+              ? null
+              : presenceWords(isStaffOnline)}
         </p>
       </header>
       <Newest count={shown.length}>
@@ -125,10 +128,15 @@ function Newest({ count, children }: { count: number; children: React.ReactNode 
 }
 
 /** Says that the staff's answers were seen, once they are before the person. */
-function useReading(isReading: boolean, onRead: () => void) {
+function useReading(isReading: boolean) {
+  const queries = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: () => callJson<{ count: number }>("/api/support/read", { method: "POST", json: {} }),
-    onSuccess: onRead,
+    mutationFn: async () => {
+      // A count that is under way may be older than the reading.
+      await queries.cancelQueries({ queryKey: unreadKey })
+      return callJson<{ count: number }>("/api/support/read", { method: "POST", json: {} })
+    },
+    onSuccess: (counted) => queries.setQueryData(unreadKey, counted),
   })
   useEffect(() => {
     if (isReading) mutate()

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react"
-import { type ComponentType, type MouseEvent, useEffect, useState } from "react"
+import { type ComponentType, useEffect, useState } from "react"
 import { paths } from "~/utils/paths"
 import type { SupportLiveProps } from "./support-live"
 
@@ -8,7 +8,8 @@ const firstCountMs = 30_000
 
 /**
  * The key to the support chat, over every screen but the chat's own. Without a script it is a link; with one it opens a
- * dialog, which is loaded with the first press, or when the count of unread answers is due.
+ * dialog, as every link with `data-support` does. It is loaded with the first press, or when the count of unread answers
+ * is due.
  */
 export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
   const { pathname } = useLocation()
@@ -24,22 +25,29 @@ export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
     return () => clearTimeout(timer)
   }, [isElsewhere])
 
+  useEffect(() => {
+    const open = (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const key = event.target instanceof Element ? event.target.closest("[data-support]") : null
+      if (!(key instanceof HTMLAnchorElement)) return
+      event.preventDefault()
+      load().then(
+        (loaded) => {
+          setLive(loaded)
+          setOpen(true)
+        },
+        () => location.assign(key.href),
+      )
+    }
+    addEventListener("click", open)
+    return () => removeEventListener("click", open)
+  }, [])
+
   if (!isElsewhere) return null
   const href = paths.support(unread > 0 ? "admin" : undefined)
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    load().then(
-      (loaded) => {
-        setLive(loaded)
-        setOpen(true)
-      },
-      () => location.assign(href),
-    )
-  }
   return (
     <aside aria-label="Help">
-      <a className="btn chat" href={href} onClick={open} aria-expanded={Live ? isOpen : undefined}>
+      <a className="btn chat" data-support="" href={href} aria-expanded={Live ? isOpen : undefined}>
         Support{unread > 0 ? <span className="n"> {unread} new</span> : null}
       </a>
       {Live ? (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { CallsProvider, callJson } from "~/components/data/query-client"
-import { SupportDialog } from "./support-dialog"
+import { SupportDialog, unreadKey } from "./support-dialog"
 
 export type SupportLiveProps = {
   isOpen: boolean
@@ -11,26 +11,34 @@ export type SupportLiveProps = {
   onClose: () => void
 }
 
-export const unreadKey = ["/api/support/unread-count"]
+const everyMs = 30_000
 
-/** What of the support chat needs a script: the count of unread answers, every 30 s, and the dialog. */
+/** What of the support chat needs a script: unread answers and who is there, asked for every 30 s, and the dialog. */
 export function SupportLive(props: SupportLiveProps) {
   return (
     <CallsProvider>
-      <UnreadCount onCount={props.onCount} />
-      {props.isOpen ? <SupportDialog {...props} /> : null}
+      <Asking {...props} />
     </CallsProvider>
   )
 }
 
-function UnreadCount({ onCount }: Pick<SupportLiveProps, "onCount">) {
+function Asking(props: SupportLiveProps) {
+  useUnreadCount(props.onCount)
+  const presence = useQuery({
+    queryKey: ["/api/support/super-admin/status"],
+    queryFn: () => callJson<{ isOnline: boolean }>("/api/support/super-admin/status"),
+    refetchInterval: everyMs,
+  })
+  return props.isOpen ? <SupportDialog {...props} isStaffOnline={presence.data?.isOnline} /> : null
+}
+
+function useUnreadCount(onCount: SupportLiveProps["onCount"]) {
   const { data } = useQuery({
     queryKey: unreadKey,
     queryFn: () => callJson<{ count: number }>("/api/support/unread-count"),
-    refetchInterval: 30_000,
+    refetchInterval: everyMs,
   })
   useEffect(() => {
     if (data) onCount(data.count)
   }, [data, onCount])
-  return null
 }

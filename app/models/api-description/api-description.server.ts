@@ -34,7 +34,7 @@ function make(): object {
       ...(call.signIn ? { security: [{ [cookie.name]: [] }], description: `For ${call.signIn}.` } : {}),
       request: { ...parametersOf(call), ...bodyOf(call) },
       responses: Object.fromEntries(
-        Object.entries({ ...call.answers, ...refusedElsewhere }).map(([status, { says, body }]) => [
+        Object.entries({ ...refusedBefore(call), ...call.answers }).map(([status, { says, body }]) => [
           status,
           { description: says, content: { "application/json": { schema: body } } },
         ]),
@@ -52,10 +52,9 @@ function make(): object {
   })
 }
 
-const [wrongMethod]: Answer[] = Object.values(refusals(405))
-const refusedElsewhere = wrongMethod
-  ? { 405: { ...wrongMethod, says: "The call takes another method." } }
-  : {}
+/** What is refused before a call is reached: nothing of it depends on the call. */
+const refusedBefore = ({ method }: Call): Record<number, Answer> =>
+  refusals(405, ...(method === "get" ? [] : [403, 411, 413]))
 
 const parametersOf = ({ parameters }: Call) =>
   parameters

@@ -25,9 +25,11 @@ export const message = z.strictObject({ message: z.string() })
 const words: Record<number, string> = {
   400: "The body is not JSON, or something in it is wrong: the first thing that is.",
   401: "Nobody is signed in.",
-  403: "This person may not do this.",
+  403: "This person may not do this, or the call came from another site.",
   404: "There is no such thing, or it is somebody else's.",
   409: "What is there already stands in the way.",
+  405: "The call takes another method.",
+  411: "The length of the body is missing.",
   413: "The body is too large.",
   415: "The body is of another kind.",
   422: "The file cannot be used.",

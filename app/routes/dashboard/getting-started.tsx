@@ -75,7 +75,9 @@ export default function GettingStarted() {
         </p>
         <p className="btns">
           <LinkButton to={paths.help()}>View Documentation</LinkButton>
-          <LinkButton to={paths.support()}>Contact Support</LinkButton>
+          <a className="btn" data-support="" href={paths.support()}>
+            Contact Support
+          </a>
         </p>
       </aside>
     </div>

@@ -6,7 +6,7 @@ const original = { formData: Request.prototype.formData, json: Request.prototype
 const unreadable = () =>
   new Response(JSON.stringify({ message: "The body of this request cannot be read." }), {
     status: 400,
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", "Cache-Control": "private, no-store" },
   })
 
 /** Makes reading an unreadable body throw a Response of 400. Call once, before any request. */

@@ -134,8 +134,8 @@ const signedCalls: readonly string[] = ["/api/webhooks/paypal"]
 
 /**
  * Unsafe methods only from our own pages, `/api` included: Fetch Metadata first, then Origin, then Referer (OWASP CSRF
- * sheet). A request with none of them comes from a text browser or a program: the guard then asks a sign-in for its
- * form token.
+ * sheet). A request with none of them comes from a program, whose calls are taken, or from a text browser: the guard
+ * then asks a sign-in for its form token.
  */
 export function refuseForeignOrigins(appUrl: string): RequestHandler {
   const own = new URL(appUrl).origin
@@ -150,6 +150,8 @@ export function refuseForeignOrigins(appUrl: string): RequestHandler {
     response.vary("Origin")
     const verdict = judgeOrigin(request, own)
     if (verdict === "foreign") return refuse(request, response, 403, "This request came from another site.")
+    // A program calls with a cookie of its own; nobody lent it one.
+    if (verdict === "unknown" && isCall(request)) return next()
     // Remix compares Origin with Host too, for pages alone. The question is settled here; it hears the answer.
     if (verdict === "own") request.headers.origin = own
     else {
@@ -158,6 +160,18 @@ export function refuseForeignOrigins(appUrl: string): RequestHandler {
     }
     next()
   }
+}
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i
+
+/**
+ * A call of the API that no form of another site can have sent: it asks for JSON by name, or its body is of a kind that
+ * forms do not send. A script of another site could, but browsers always say where a script is from.
+ */
+function isCall(request: Request): boolean {
+  if (!request.path.startsWith("/api/")) return false
+  const isOfForm = formTypes.test(request.get("Content-Type") ?? "")
+  return !isOfForm || /\bapplication\/json\b/i.test(request.get("Accept") ?? "")
 }
 
 function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknown" {
@@ -191,6 +205,23 @@ export function limitBody(): RequestHandler {
     const path = request.path.replace(/\.data$/, "")
     const limit = uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte
     if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
+    next()
+  }
+}
+
+/**
+ * Reads away what an answer did not need of a body. A guard that refuses has not looked at it, and the next request on
+ * the same connection would wait behind it for ever.
+ */
+export function readBodiesAway(): RequestHandler {
+  return (request, response, next) => {
+    if (unsafe.has(request.method))
+      response.once("finish", () => {
+        if (request.complete) return
+        // Remix's reader pauses the stream again whenever it hears of more.
+        request.removeAllListeners("data")
+        request.resume()
+      })
     next()
   }
 }

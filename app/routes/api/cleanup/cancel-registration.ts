@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
 import { CancelRegistrationPayload } from "~/models/school/cancel-registration-payload"
-import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { findCaller } from "~/utils/http/call-guards.server"
+import { allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, notSignedIn, onlyMethod, readJson, refuseJson } from "~/utils/http/json.server"
 import { cancelOwnRegistration } from "~/utils/http/registration-end.server"
 
@@ -9,7 +10,7 @@ import { cancelOwnRegistration } from "~/utils/http/registration-end.server"
  * registration. Anything else is kept and answers `cleaned: false`.
  */
 export async function action({ request }: ActionFunctionArgs) {
-  const viewer = await findViewer(request)
+  const viewer = await findCaller(request)
   const body = await readJson(request, CancelRegistrationPayload, "DELETE")
   if (!viewer) return notSignedIn()
   if (!body.ok) return body.answer

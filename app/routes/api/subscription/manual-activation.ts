@@ -3,7 +3,8 @@ import { may } from "~/models/access/permissions"
 import { askForActivation } from "~/models/subscription/ask-activation.server"
 import { ManualActivationPayload } from "~/models/subscription/manual-activation-payload"
 import { countTry } from "~/models/throttle/throttle.server"
-import { actorOf, allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { findCaller } from "~/utils/http/call-guards.server"
+import { actorOf, allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
 import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
 
@@ -12,7 +13,7 @@ import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
  * and currency are looked at for their type only; nothing is believed of them.
  */
 export async function action({ request }: ActionFunctionArgs) {
-  const viewer = await findViewer(request)
+  const viewer = await findCaller(request)
   const body = await readJson(request, ManualActivationPayload)
   if (!viewer) return notSignedIn()
   if (!body.ok) return body.answer
