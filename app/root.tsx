@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useContext } from "react"
 import { ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
+import { siteFooter } from "~/components/public/site-footer"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { findViewer } from "~/utils/http/guards.server"
 import { askedToSubscribe } from "~/utils/http/subscription-prompt.server"
@@ -87,7 +88,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError()
   return (
-    <PublicShell>
+    <PublicShell footer={siteFooter}>
       <ErrorPage status={statusOf(error)} />
     </PublicShell>
   )

@@ -44,25 +44,27 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
           measure("revoked", "revoked by a correction"),
         ]}
       />
-      <h2>
-        {headings[state]}
-        {studentId && credits[0] ? ` of ${credits[0].studentName}` : ""}
-      </h2>
-      {credits.length ? (
-        <CreditTable credits={credits} />
-      ) : (
-        <EmptyState
-          action={
-            studentId || state !== "open" ? (
-              <LinkButton to={paths.attendance({ view: "credits" })}>Clear filters</LinkButton>
-            ) : undefined
-          }
-        >
-          {counts.issued === 0
-            ? "No make-up credit was issued yet. A mark that earns one, such as excused, issues it when the register is saved."
-            : "None here."}
-        </EmptyState>
-      )}
+      <section className="sec" aria-labelledby="credits-of">
+        <h2 id="credits-of">
+          {headings[state]}
+          {studentId && credits[0] ? ` of ${credits[0].studentName}` : ""}
+        </h2>
+        {credits.length ? (
+          <CreditTable credits={credits} />
+        ) : (
+          <EmptyState
+            action={
+              studentId || state !== "open" ? (
+                <LinkButton to={paths.attendance({ view: "credits" })}>Clear filters</LinkButton>
+              ) : undefined
+            }
+          >
+            {counts.issued === 0
+              ? "No make-up credit was issued yet. A mark that earns one, such as excused, issues it when the register is saved."
+              : "None here."}
+          </EmptyState>
+        )}
+      </section>
       <Pages page={page} pageSize={pageSize} total={counts[state]} to={(number) => to(state, number)} />
     </>
   )

@@ -26,21 +26,23 @@ export function RegistersView({ day, today, sessions, withTeacher }: RegistersVi
           <Button type="submit">Show</Button>
         </Form>
       </div>
-      <h2>{formatDate(day, "weekday")}</h2>
-      {sessions.length ? (
-        <>
-          <p className="dim">
-            {taken} of {held.length} registers taken.
-          </p>
-          <SessionTable
-            caption={`Sessions of ${formatDate(day, "full")}`}
-            sessions={sessions}
-            withTeacher={withTeacher}
-          />
-        </>
-      ) : (
-        <EmptyState>No sessions on this day. When there are some, their registers are here.</EmptyState>
-      )}
+      <section className="sec" aria-labelledby="registers-of">
+        <h2 id="registers-of">{formatDate(day, "weekday")}</h2>
+        {sessions.length ? (
+          <>
+            <p className="dim">
+              {taken} of {held.length} registers taken.
+            </p>
+            <SessionTable
+              caption={`Sessions of ${formatDate(day, "full")}`}
+              sessions={sessions}
+              withTeacher={withTeacher}
+            />
+          </>
+        ) : (
+          <EmptyState>No sessions on this day. When there are some, their registers are here.</EmptyState>
+        )}
+      </section>
     </>
   )
 }

@@ -20,6 +20,7 @@ export function SessionTable({ caption, sessions, withDate, withTeacher }: Sessi
     <DataTable
       caption={caption}
       middle
+      terse
       rows={sessions}
       rowKey={({ id }) => id}
       columns={[
@@ -27,7 +28,7 @@ export function SessionTable({ caption, sessions, withDate, withTeacher }: Sessi
         ...(withDate
           ? [{ label: "Date", cell: (row: SessionRow) => formatDate(row.localDate, "short") }]
           : []),
-        { label: "Time", cell: range },
+        { label: "Time", beside: true, cell: range },
         ...(withTeacher
           ? [{ label: "Teacher", cell: (row: SessionRow) => row.teacherName ?? "Nobody yet" }]
           : []),

@@ -38,7 +38,7 @@ export function ClassTable({
         {
           label: "Name",
           cell: ({ id, name }) => (
-            <Link className="serif inline-block py-1" to={paths.class(id)}>
+            <Link className="max-sm:inline-block max-sm:py-1" to={paths.class(id)}>
               {name}
             </Link>
           ),

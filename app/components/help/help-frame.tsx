@@ -4,10 +4,16 @@ import { SignInKeys } from "~/components/public/sign-in-keys"
 import { siteFooter } from "~/components/public/site-footer"
 import { paths } from "~/utils/paths"
 
-type HelpFrameProps = { search?: string; dashboardTo?: string; children: ReactNode }
+type HelpFrameProps = {
+  /** the page's one heading, where it stands above the search */
+  title?: string
+  search?: string
+  dashboardTo?: string
+  children: ReactNode
+}
 
-/** The frame of the help pages: search first, then what was looked for. */
-export function HelpFrame({ search, dashboardTo, children }: HelpFrameProps) {
+/** The frame of the help pages: the search, then what was looked for. */
+export function HelpFrame({ title, search, dashboardTo, children }: HelpFrameProps) {
   return (
     <PublicShell
       links={[
@@ -18,6 +24,7 @@ export function HelpFrame({ search, dashboardTo, children }: HelpFrameProps) {
       footer={siteFooter}
     >
       <main className="wrap stack login" id="main">
+        {title ? <h1>{title}</h1> : null}
         <search>
           <form className="find" action={paths.help()}>
             <label htmlFor="q">Search the help</label>

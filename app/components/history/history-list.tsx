@@ -36,8 +36,8 @@ function Entries({ entries }: { entries: Entry[] }) {
         <li key={entry.id}>
           <span>
             {entry.actorName} {historyInWords(entry)}
+            <span className="block text-13 text-ink-2">{entry.at}</span>
           </span>
-          <span className="dim text-right">{entry.at}</span>
         </li>
       ))}
     </ul>

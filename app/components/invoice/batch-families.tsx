@@ -27,6 +27,7 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
       <DataTable
         caption="Families with unbilled lines"
         middle
+        terse
         rows={families}
         rowKey={({ familyId }) => familyId}
         columns={[
@@ -50,12 +51,15 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
             label: "Lines",
             numeric: true,
             cell: ({ familyId, lines }) => (
-              <a href={paths.newInvoice({ family: familyId })} aria-label={`${lines} lines, look at them`}>
-                {lines}
-              </a>
+              <a href={paths.newInvoice({ family: familyId })}>{count(lines, "line")}</a>
             ),
           },
-          { label: "Amount", numeric: true, cell: ({ amountMinor }) => formatMoney(amountMinor, currency) },
+          {
+            label: "Amount",
+            numeric: true,
+            beside: true,
+            cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+          },
         ]}
       />
       <LedgerList
@@ -71,3 +75,5 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
     </>
   )
 }
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`

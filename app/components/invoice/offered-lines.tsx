@@ -23,7 +23,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
       {lines.length === 0 ? (
         <p className="dim">Nothing is unbilled in these days. Choose other days, or add a line.</p>
       ) : (
-        <table className="card mid">
+        <table className="card mid terse">
           <caption className="sr">Lines of the invoice</caption>
           <thead>
             <tr>
@@ -56,7 +56,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                 <td data-l="Why">
                   <Reason line={line} />
                 </td>
-                <td data-l="Amount" className="num">
+                <td data-l="Amount" className="num beside">
                   {formatMoney(line.amountMinor, currency)}
                 </td>
               </tr>

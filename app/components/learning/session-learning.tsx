@@ -43,11 +43,13 @@ export function SessionLearning(props: SessionLearningProps) {
           />
         ) : null}
         <TaskForm key={tasks.length} day={day} dueOn={addDays(day, 7)} students={students} result={result} />
-        <p className="small">
+        <p className="small flex flex-wrap gap-x-4 gap-y-1">
+          <span className="dim">Skills</span>
           {students.map(({ studentId, name }) => (
-            <span key={studentId}>
-              <Link to={learningPath(place, studentId)}>Skills of {name}</Link>{" "}
-            </span>
+            <Link key={studentId} to={learningPath(place, studentId)}>
+              <span className="sr">Skills of </span>
+              {name}
+            </Link>
           ))}
         </p>
       </section>

@@ -17,7 +17,7 @@ const texts: Record<number, { title: string; text: string }> = {
 
 const otherwise = {
   title: "Something broke on our side",
-  text: "Nothing you typed was your fault. Go back and try again; what was already saved is kept.",
+  text: "It was nothing you did. Go back and try again; what was already saved is kept.",
 }
 
 const wordsOf = (status: number) => texts[status] ?? otherwise

@@ -37,7 +37,7 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
     lessonBeside(name, session),
   ]
   return (
-    <div className="facts">
+    <div className="reg-head">
       <PageHead
         back={
           back === "teacher"
@@ -57,6 +57,7 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
       </p>
       {back === "office" ? (
         <p className="small noprint">
+          <span className="dim">Class</span>{" "}
           <Link to={paths.class(session.classId)}>{session.className}</Link>
         </p>
       ) : null}

@@ -15,6 +15,7 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
       {sessions.length > 0 ? (
         <DataTable
           caption={`Sessions on ${heading}`}
+          aligned
           rows={sessions}
           rowKey={({ id }) => id}
           columns={[

@@ -25,7 +25,7 @@ type MonthTableProps = {
 export function MonthTable({ caption, weeks, dayTo }: MonthTableProps) {
   const [firstWeek = []] = weeks
   return (
-    <table className="card table-fixed">
+    <table className="card month table-fixed">
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>

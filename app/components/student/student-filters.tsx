@@ -30,7 +30,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
         type="search"
         name="q"
         defaultValue={filter.search}
-        placeholder="Name, ID, guardian or e-mail"
+        placeholder="Name, ID or guardian"
         maxLength={100}
       />
       <Choice

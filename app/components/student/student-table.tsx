@@ -30,7 +30,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
         {
           label: "Name",
           cell: ({ id, name }) => (
-            <Link className="inline-block py-1" to={paths.student(id)}>
+            <Link className="max-sm:inline-block max-sm:py-1" to={paths.student(id)}>
               {name || "No name"}
             </Link>
           ),

@@ -7,6 +7,8 @@ export type Column<Row> = {
   numeric?: boolean
   /** buttons or links: the heading is only read out, on a phone they close the card */
   action?: boolean
+  /** on a phone it stands beside the title of a terse card */
+  beside?: boolean
 }
 
 type DataTableProps<Row> = {
@@ -17,12 +19,26 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number
   /** rows with controls stand in the middle of their line */
   middle?: boolean
+  /** every value says itself: on a phone the card is two lines without labels */
+  terse?: boolean
+  /** one of several tables under each other: their columns stand in line */
+  aligned?: boolean
 }
 
+const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
+
 /** A table that turns into cards at 640 px: the first column titles the card, the others keep their label. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, middle }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  middle,
+  terse,
+  aligned,
+}: DataTableProps<Row>) {
   return (
-    <table className={middle ? "card mid" : "card"}>
+    <table className={classes("card", middle && "mid", terse && "terse", aligned && "aligned")}>
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>
@@ -36,10 +52,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, middle }: DataT
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ label, cell, numeric, action }, place) => (
+            {columns.map(({ label, cell, numeric, action, beside }, place) => (
               <td
                 key={label}
-                className={action ? "act num" : numeric ? "num" : undefined}
+                className={classes(action && "act", (action || numeric) && "num", beside && "beside")}
                 data-l={place === 0 || action ? undefined : label}
               >
                 {cell(row)}

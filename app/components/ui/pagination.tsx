@@ -10,8 +10,9 @@ type PaginationProps = {
   next?: string
 }
 
-/** "21–40 of 132" between the pages beside it. */
+/** "21–40 of 132" between the pages beside it; an empty list has none. */
 export function Pagination({ from, to, total, previous, next }: PaginationProps) {
+  if (total === 0) return null
   return (
     <nav className="tools" aria-label="Pages">
       {previous ? (
@@ -19,7 +20,9 @@ export function Pagination({ from, to, total, previous, next }: PaginationProps)
           Previous
         </Link>
       ) : null}
-      <span className="dim">{total === 0 ? "0 of 0" : `${from}–${to} of ${total}`}</span>
+      <span className="dim">
+        {from}–{to} of {total}
+      </span>
       {next ? (
         <Link className="btn" to={next} rel="next">
           Next

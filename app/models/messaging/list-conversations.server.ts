@@ -29,7 +29,7 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
       coalesce(p.read_at, 0) < c.last_message_at as isUnread,
       (select m.author_name from messages m where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastAuthor,
-      (select substr(m.body, 1, 140) from messages m where m.school_id = c.school_id and m.conversation_id = c.id
+      (select case when length(m.body) > 140 then rtrim(substr(m.body, 1, 139)) || '…' else m.body end from messages m where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastBody
     ${from} order by c.last_message_at desc, c.id desc
     limit ${CONVERSATIONS_PER_PAGE} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)

@@ -99,7 +99,7 @@ export default function Attendance() {
     current: shown.view === view,
   })
   return (
-    <div className="sec">
+    <div className="stack">
       <PageHead title="Attendance" />
       <Tabs
         label="Attendance"

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
+import { DueOn } from "~/components/invoice/due-on"
 import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/invoice/invoice-filters"
 import { InvoiceStatus } from "~/components/invoice/invoice-status"
 import { LinkButton } from "~/components/ui/button"
@@ -13,7 +14,6 @@ import { Pagination } from "~/components/ui/pagination"
 import { countUnbilled } from "~/models/charge/unbilled.server"
 import { InvoiceQuery } from "~/models/invoice/invoice-forms"
 import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/invoice/list-invoices.server"
-import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { filledIn } from "~/utils/http/search-params"
 import { formatMoney } from "~/utils/money"
@@ -77,6 +77,7 @@ export default function Billing() {
                 rows={rows}
                 rowKey={({ id }) => id}
                 middle
+                terse
               />
               <LedgerList
                 rows={[{ label: "Still open", amount: formatMoney(openMinor, currency) }]}
@@ -125,14 +126,14 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Due",
-    cell: ({ dueOn }) => (
-      <span>
-        <span className="sm:hidden">due </span>
-        {formatDate(dueOn, "medium")}
-      </span>
-    ),
+    cell: ({ dueOn }) => <DueOn date={dueOn} />,
   },
-  { label: "Amount", numeric: true, cell: ({ totalMinor }) => formatMoney(totalMinor, currency) },
+  {
+    label: "Amount",
+    numeric: true,
+    beside: true,
+    cell: ({ totalMinor }) => formatMoney(totalMinor, currency),
+  },
 ]
 
 function Pages() {

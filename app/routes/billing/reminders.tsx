@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
+import { DueOn } from "~/components/invoice/due-on"
 import { ManageTabs } from "~/components/invoice/manage-tabs"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -64,6 +65,7 @@ export default function Reminders() {
           <DataTable
             caption="Overdue invoices, longest overdue first"
             middle
+            terse
             rows={invoices}
             rowKey={({ id }) => id}
             columns={[
@@ -78,13 +80,19 @@ export default function Reminders() {
                   </label>
                 ),
               },
-              { label: "Due", cell: ({ dueOn }) => formatDate(dueOn, "medium") },
-              { label: "Days late", numeric: true, cell: ({ daysLate }) => daysLate },
+              { label: "Due", cell: ({ dueOn }) => <DueOn date={dueOn} /> },
+              { label: "Late", numeric: true, cell: ({ daysLate }) => count(daysLate, "day") },
               {
                 label: "Last reminder",
-                cell: ({ remindedOn }) => (remindedOn ? formatDate(remindedOn, "medium") : "none yet"),
+                cell: ({ remindedOn }) =>
+                  remindedOn ? `reminded ${formatDate(remindedOn, "medium")}` : "not reminded yet",
               },
-              { label: "Open", numeric: true, cell: ({ openMinor }) => formatMoney(openMinor, currency) },
+              {
+                label: "Open",
+                numeric: true,
+                beside: true,
+                cell: ({ openMinor }) => formatMoney(openMinor, currency),
+              },
             ]}
           />
           <LedgerList

@@ -70,7 +70,7 @@ export default function EndClass() {
     defaultValue: { lastDay: day },
   })
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title={`End ${name}`} back={{ to: paths.class(id), label: name }} />
       <p>

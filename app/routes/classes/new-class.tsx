@@ -126,7 +126,7 @@ export default function NewClass() {
     },
   })
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead
         title={copied ? `Copy of ${copied.facts.name}` : `New ${noun.one}`}

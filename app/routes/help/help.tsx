@@ -33,8 +33,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Help() {
   const { search, hits, topics, dashboardTo } = useLoaderData<typeof loader>()
   return (
-    <HelpFrame search={search} dashboardTo={dashboardTo}>
-      <h1>{search ? `Help about “${search}”` : "Help"}</h1>
+    <HelpFrame title={search ? `Help about “${search}”` : "Help"} search={search} dashboardTo={dashboardTo}>
       {search ? <Hits hits={hits} /> : null}
       {hits.length === 0 ? (
         <div className="topics">

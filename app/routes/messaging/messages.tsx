@@ -83,7 +83,7 @@ export default function Messages() {
         <>
           <ul className="rows">
             {rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className="max-sm:flex-col">
                 <span className="min-w-0 flex-1">
                   <a href={paths.conversation(row.id)}>
                     <b>{row.subject}</b>
@@ -91,7 +91,9 @@ export default function Messages() {
                   {row.isUnread ? (
                     <>
                       {" "}
-                      <Status head="on">New</Status>
+                      <span className="ml-2">
+                        <Status head="on">New</Status>
+                      </span>
                     </>
                   ) : null}
                   <br />

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node"
 import { ErrorPage } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
+import { siteFooter } from "~/components/public/site-footer"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
 
@@ -18,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "Page Not Found · Tutti" }]
 
 export default function NotFound() {
   return (
-    <PublicShell>
+    <PublicShell footer={siteFooter}>
       <ErrorPage status={404} />
     </PublicShell>
   )

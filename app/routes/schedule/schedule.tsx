@@ -107,6 +107,15 @@ function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; 
         dayTo={(date) => paths.schedule({ view: "day", date })}
       />
     )
+  if (body.days.every(({ silence }) => silence === "No lessons."))
+    return (
+      <EmptyState
+        action={<LinkButton to={paths.newSession({ date: body.days[0]?.date })}>New session</LinkButton>}
+      >
+        No lessons {body.days.length > 1 ? "in this week" : "on this day"}. Weekly times of classes appear by
+        themselves; a single one can be added.
+      </EmptyState>
+    )
   if (body.kind === "agenda") return <Agenda days={body.days} isSolo={isSolo} />
   const first =
     body.days.find(({ isToday }) => isToday) ?? body.days.find(({ parts }) => parts.length) ?? body.days[0]

@@ -33,7 +33,7 @@ export default function Search() {
   const { text, groups } = useLoaderData<typeof loader>()
   const count = groups.reduce((sum, { found }) => sum + found.length, 0)
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <PageHead
         title="Search"
         expression={text ? (count === 1 ? "1 found" : `${count} found`) : "people, classes, invoices, places"}
@@ -72,7 +72,8 @@ function Group({ label, found, more }: FoundGroup) {
         {found.map(({ to, title, detail }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family lead to the same place
           <li key={place}>
-            <Link to={to}>{title}</Link> {detail ? <span className="dim">{detail}</span> : null}
+            <Link to={to}>{title}</Link>
+            {detail ? <span className="dim"> {detail}</span> : null}
           </li>
         ))}
       </ul>

@@ -115,7 +115,7 @@ export default function Profile() {
   const resultOf = (wanted: ProfilePart) => (part === wanted ? refused : undefined)
   if (answer && "codes" in answer)
     return (
-      <div className="form narrow">
+      <div className="stack narrow">
         <PageHead title="New recovery codes" back={{ to: paths.profile(), label: "Your profile" }} />
         <RecoveryCodeList codes={answer.codes} />
         <p>
@@ -124,7 +124,7 @@ export default function Profile() {
       </div>
     )
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <AnswerSummary formId={part ?? "name"} result={refused} />
       <PageHead title="Your profile" />
       <NamePart name={name} signsInAs={signsInAs} lastResult={resultOf("name")} />

@@ -89,7 +89,7 @@ export default function NewStudent() {
     defaultValue: { ...emptyForm, family: families[0]?.id ?? "new" },
   })
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title="New student" back={{ to: paths.students(), label: "Students" }} />
       {full ? (

@@ -109,7 +109,7 @@ export default function EditStudent() {
     },
   })
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title={name || "No name"} back={{ to: paths.students(), label: "Students" }} />
       <StudentTabs studentId={id} current="edit" />

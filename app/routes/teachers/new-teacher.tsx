@@ -63,7 +63,7 @@ export default function NewTeacher() {
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<TeacherForm>({ id: "teacher", lastResult: answer?.result })
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title="Add a teacher" back={{ to: paths.teachers(), label: "Teachers" }} />
       {full ? (

@@ -70,7 +70,7 @@ export default function Teacher() {
     defaultValue: { name: teacher.name, email: teacher.email, instruments: teacher.instruments },
   })
   return (
-    <div className="form narrow">
+    <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title={teacher.name} back={{ to: paths.teachers(), label: "Teachers" }} />
       <p className="btns">
