@@ -203,6 +203,14 @@ export function formatInstant(ms: number, zone: string): string {
   return `${formatDate(localDate(ms, zone), "medium")}, ${formatTime(localTime(ms, zone))}`
 }
 
+/** When something was, as short as a list wants it: "3:10 PM" today, "Nov 17" this year, else "Nov 17, 2025". */
+export function formatRecent(ms: number, zone: string, nowMs: number): string {
+  const date = localDate(ms, zone)
+  const day = today(zone, nowMs)
+  if (date === day) return formatTime(localTime(ms, zone))
+  return formatDate(date, date.slice(0, 4) === day.slice(0, 4) ? "day" : "medium")
+}
+
 /** "16:30" to "17:30" as "4:30 to 5:30 PM"; both halves are named when noon lies between. */
 export function formatTimeRange(start: string, end: string): string {
   const from = formatTime(start)

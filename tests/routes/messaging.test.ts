@@ -86,14 +86,14 @@ describe("writing", () => {
 
     const reader = await Browser.of(mateo.userId)
     expect(await page(reader, "/messaging")).toMatch(
-      /Concert New Announcement to everybody in Violin beginners/,
+      /Concert New 3:10 PM Announcement to everybody in Violin beginners/,
     )
     const seen = await page(reader, at)
     expect(seen).toContain("The concert is on Saturday.")
     expect(seen).not.toContain("Zoë Okafor")
     expect((await reader.submit(at, { body: "Me too" })).status).toBe(409)
     await reader.submit(at, { intent: "read" })
-    expect(await page(reader, "/messaging?view=unread")).toContain("No message is like this.")
+    expect(await page(reader, "/messaging?view=unread")).toContain("Everything is read.")
     expect(await page(office, at)).toMatch(/Mateo Okafor Guardian of Amara read /)
   })
 

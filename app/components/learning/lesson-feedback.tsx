@@ -23,9 +23,9 @@ export function LessonFeedback({ lesson, timeZone, entryId, to, result }: Lesson
   const { sessionId, className, teacherName, localDate, startTime, body, replies } = lesson
   return (
     <article className="lesson">
-      <h3>
+      <h2 className="text-18">
         {formatDate(localDate, "short")}, {formatTime(startTime)}
-      </h3>
+      </h2>
       <p className="expr dim">{[className, teacherName].filter(Boolean).join(", ")}</p>
       {body ? (
         <p className="whitespace-pre-line wrap-anywhere">{body}</p>

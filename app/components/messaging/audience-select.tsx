@@ -4,9 +4,15 @@ type Choice = { key: string; label: string; group: string }
 export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen: string }) {
   const groups = [...new Set(choices.map(({ group }) => group))]
   return (
-    <label className="tools">
-      <span>To</span>
-      <select name="to" defaultValue={choices.some(({ key }) => key === chosen) ? chosen : ""} required>
+    <div className="f min-w-0 grow">
+      <label htmlFor="to">To</label>
+      <select
+        id="to"
+        className="w-full"
+        name="to"
+        defaultValue={choices.some(({ key }) => key === chosen) ? chosen : ""}
+        required
+      >
         <option value="">Choose</option>
         {groups.map((group) => (
           <optgroup key={group} label={group}>
@@ -20,6 +26,6 @@ export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen:
           </optgroup>
         ))}
       </select>
-    </label>
+    </div>
   )
 }

@@ -5,11 +5,18 @@ export function StaffSearch({ label, search, show }: { label: string; search: st
   return (
     <Form method="get" className="tools" role="search" aria-label={label}>
       {show ? <input type="hidden" name="show" value={show} /> : null}
-      <label className="tools">
-        <span>{label}</span>
-        <input type="search" name="search" defaultValue={search} maxLength={100} />
-      </label>
-      <button className="btn" type="submit">
+      <div className="f min-w-0 grow sm:max-w-72">
+        <label htmlFor="rows-search">{label}</label>
+        <input
+          id="rows-search"
+          className="w-full"
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={100}
+        />
+      </div>
+      <button className="btn self-end" type="submit">
         Search
       </button>
     </Form>

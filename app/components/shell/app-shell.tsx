@@ -56,7 +56,13 @@ export function AppShell({ bottom, supportUnread, staffUserId, searcher, childre
       {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {searcher ? <PaletteOpener {...searcher} /> : null}
-      {bottom ? <BottomBar places={bottom} /> : null}
+      {bottom ? (
+        <BottomBar
+          places={bottom}
+          all={menu.groups.flatMap(({ links }) => links)}
+          hasMore={bottom.length < 5}
+        />
+      ) : null}
     </>
   )
 }

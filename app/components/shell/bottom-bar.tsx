@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react"
 import { currentMark, type Place } from "./places"
+import { menuId } from "./sidebar"
 
 const icons = {
   home: (
@@ -23,19 +24,35 @@ const icons = {
 
 export type BottomPlace = Place & { icon: keyof typeof icons }
 
+type BottomBarProps = {
+  places: BottomPlace[]
+  /** every place of the menu: a screen of another one is below none of these */
+  all: Place[]
+  /** whether a fifth key opens the menu */
+  hasMore: boolean
+}
+
 /** Up to five places under the thumb, on a phone, for teachers and families. */
-export function BottomBar({ places }: { places: BottomPlace[] }) {
+export function BottomBar({ places, all, hasMore }: BottomBarProps) {
   const { pathname } = useLocation()
   return (
     <nav className="bottom" aria-label="Quick">
-      {places.map(({ to, label, icon }) => (
-        <Link key={to} to={to} aria-current={currentMark(pathname, to, places)}>
+      {places.map(({ to, label, icon, badge }) => (
+        <Link key={to} to={to} aria-current={currentMark(pathname, to, all)}>
           <svg viewBox="0 0 24 20" aria-hidden="true">
             {icons[icon]}
           </svg>
-          {label}
+          {badge ? `${label}, ${badge}` : label}
         </Link>
       ))}
+      {hasMore ? (
+        <button type="button" {...{ popovertarget: menuId }}>
+          <svg viewBox="0 0 24 20" aria-hidden="true">
+            {icons.more}
+          </svg>
+          More
+        </button>
+      ) : null}
     </nav>
   )
 }

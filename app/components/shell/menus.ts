@@ -133,13 +133,20 @@ export function menuOf(
 /** The places under the thumb on a phone; the office has none. */
 export function bottomPlacesOf(
   role: Role | "super_admin",
-  { seesMoney }: Pick<Facts, "seesMoney">,
+  { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,
 ): BottomPlace[] | undefined {
+  const messages: BottomPlace = {
+    to: paths.messages(),
+    label: "Messages",
+    icon: "messages",
+    badge: messagesUnread || undefined,
+  }
   if (role === "teacher")
     return [
       { to: paths.teacherHome(), label: "Today", icon: "home" },
       { to: paths.teacherSchedule(), label: "Schedule", icon: "schedule" },
       { to: paths.teacherStudents(), label: "Students", icon: "students" },
+      messages,
     ]
   if (role === "student")
     return [
@@ -147,6 +154,7 @@ export function bottomPlacesOf(
       { to: paths.studentSchedule(), label: "Schedule", icon: "schedule" },
       { to: paths.studentProgress(), label: "Progress", icon: "progress" },
       ...(seesMoney ? [{ to: paths.studentInvoices(), label: "Invoices", icon: "invoices" as const }] : []),
+      messages,
     ]
   return undefined
 }

@@ -2,10 +2,17 @@ import type { ReactNode } from "react"
 
 type LedgerRow = { label: ReactNode; amount: ReactNode; bad?: boolean }
 
+type LedgerListProps = {
+  rows: LedgerRow[]
+  total?: LedgerRow
+  /** words instead of amounts, which may take several lines */
+  facts?: boolean
+}
+
 /** Labels and amounts between hairlines; a total is closed by the final barline. Amounts come formatted, credits with a true minus. */
-export function LedgerList({ rows, total }: { rows: LedgerRow[]; total?: LedgerRow }) {
+export function LedgerList({ rows, total, facts }: LedgerListProps) {
   return (
-    <dl className="led">
+    <dl className={facts ? "led facts" : "led"}>
       {rows.map(({ label, amount, bad }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ledger may say the same
         <div key={place}>

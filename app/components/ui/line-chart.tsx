@@ -18,7 +18,7 @@ type LineChartProps = {
 }
 
 const lines = [14, 34, 54, 74, 94]
-const [left, right] = [44, 384]
+const [left, right] = [48, 376]
 
 /** Five lines, heads as points, the latest in blue pencil. The heading above it states the finding; the same figures stand in a table. */
 export function LineChart({ summary, points, low, high, columns }: LineChartProps) {

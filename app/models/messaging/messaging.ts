@@ -11,6 +11,12 @@ export const viewWords: Record<MessageView, string> = {
   announcements: "Announcements",
 }
 
+/** What stands where a view is empty. */
+export const emptyViewWords: Record<Exclude<MessageView, "all">, string> = {
+  unread: "Everything is read.",
+  announcements: "No announcement yet.",
+}
+
 /** Somebody a message goes to, and why. `memberId` is null for a guardian without a sign-in, who gets mail only. */
 export type Recipient = {
   memberId: string | null

@@ -7,9 +7,10 @@ import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { CONVERSATIONS_PER_PAGE, listConversations } from "~/models/messaging/list-conversations.server"
-import { messageViews, viewWords } from "~/models/messaging/messaging"
+import { emptyViewWords, messageViews, viewWords } from "~/models/messaging/messaging"
 import { MessagesQuery } from "~/models/messaging/messaging-forms.server"
-import { formatInstant } from "~/utils/dates"
+import { now } from "~/utils/clock.server"
+import { formatRecent } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { filledIn } from "~/utils/http/search-params"
 import { paths } from "~/utils/paths"
@@ -24,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     perPage: CONVERSATIONS_PER_PAGE,
     rows: rows.map(({ lastMessageAt, ...row }) => ({
       ...row,
-      when: formatInstant(lastMessageAt, actor.school.timeZone),
+      when: formatRecent(lastMessageAt, actor.school.timeZone, now()),
     })),
   }
 }
@@ -57,11 +58,18 @@ export default function Messages() {
       />
       <Form method="get" className="tools" role="search" aria-label="Search messages">
         {view === "all" ? null : <input type="hidden" name="view" value={view} />}
-        <label className="tools">
-          <span>Words or people</span>
-          <input type="search" name="search" defaultValue={search} maxLength={100} />
-        </label>
-        <button className="btn" type="submit">
+        <div className="f min-w-0 grow sm:max-w-72">
+          <label htmlFor="words">Words or people</label>
+          <input
+            id="words"
+            className="w-full"
+            type="search"
+            name="search"
+            defaultValue={search}
+            maxLength={100}
+          />
+        </div>
+        <button className="btn self-end" type="submit">
           Search
         </button>
       </Form>
@@ -75,38 +83,40 @@ export default function Messages() {
             )
           }
         >
-          {narrowed
+          {search
             ? "No message is like this."
-            : "Nothing was written yet. What you write here is kept, and goes by mail to those who are away."}
+            : view !== "all"
+              ? emptyViewWords[view]
+              : "Nothing was written yet. What you write here is kept, and goes by mail to those who are away."}
         </EmptyState>
       ) : (
         <>
           <ul className="rows">
             {rows.map((row) => (
-              <li key={row.id} className="max-sm:flex-col">
-                <span className="min-w-0 flex-1">
-                  <a href={paths.conversation(row.id)}>
-                    <b>{row.subject}</b>
-                  </a>
-                  {row.isUnread ? (
-                    <>
-                      {" "}
-                      <span className="ml-2">
-                        <Status head="on">New</Status>
-                      </span>
-                    </>
-                  ) : null}
-                  <br />
-                  <span className="small dim">
-                    {row.kind === "announcement" ? "Announcement to " : "With "}
-                    {row.audience}
+              <li key={row.id} className="block">
+                <div className="flex items-baseline justify-between gap-4">
+                  <span>
+                    <a href={paths.conversation(row.id)} className="whitespace-normal">
+                      <b>{row.subject}</b>
+                    </a>
+                    {row.isUnread ? (
+                      <>
+                        {" "}
+                        <span className="ml-2">
+                          <Status head="on">New</Status>
+                        </span>
+                      </>
+                    ) : null}
                   </span>
-                  <br />
-                  <span className="wrap-anywhere">
-                    {row.lastAuthor}: {row.lastBody}
-                  </span>
-                </span>
-                <span className="small dim">{row.when}</span>
+                  <span className="small dim shrink-0">{row.when}</span>
+                </div>
+                <p className="small dim">
+                  {row.kind === "announcement" ? "Announcement to " : "With "}
+                  {row.audience}
+                </p>
+                <p className="line-clamp-2 wrap-anywhere">
+                  {row.lastAuthor}: {row.lastBody}
+                </p>
               </li>
             ))}
           </ul>

@@ -65,7 +65,7 @@ export default function NewMessage() {
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
       <Form method="get" className="tools" aria-label="Whom to write to" key={to}>
         <AudienceSelect choices={choices} chosen={to} />
-        <button className="btn" type="submit">
+        <button className="btn self-end" type="submit">
           Show who gets it
         </button>
       </Form>

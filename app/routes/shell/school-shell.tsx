@@ -118,7 +118,7 @@ function Frame({ children }: { children: ReactNode }) {
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={menuOf(role, shell)}
-      bottom={bottomPlacesOf(role, { seesMoney })}
+      bottom={bottomPlacesOf(role, shell)}
       person={{ name: personName, role: familyWords ?? roleWords[role] }}
       otherSchools={otherSchools}
       formToken={formToken}

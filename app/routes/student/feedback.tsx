@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-export const meta: MetaFunction = () => [{ title: "Feedback" }]
+export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
 
 export default function StudentFeedback() {
   const { students, learner, timeZone, entryId, page, total, lessons } = useLoaderData<typeof loader>()

@@ -116,7 +116,10 @@ export default function StudentInvoice() {
         />
         {note ? <p>{note}</p> : null}
         <p className="small dim">
-          Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
+          Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.{" "}
+          <span className="noprint">
+            A question about a line? <Link to={paths.newMessage({ to: "office" })}>Ask the school</Link>
+          </span>
         </p>
         <p className="btns full">
           <a className="btn" href={paths.studentInvoicePdf(invoice.id)}>

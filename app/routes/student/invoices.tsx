@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Invoices" }]
+export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
 export default function StudentInvoices() {
   const { seesMoney, currency, rows, openMinor, overdueMinor, nextDueOn } = useLoaderData<typeof loader>()

@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Progress" }]
+export const meta: MetaFunction = () => [{ title: "Progress · Tutti" }]
 
 export default function StudentProgress() {
   const { students, child, isSelf, day, entryId } = useLoaderData<typeof loader>()

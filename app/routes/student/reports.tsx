@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Reports" }]
+export const meta: MetaFunction = () => [{ title: "Reports · Tutti" }]
 
 export default function StudentReports() {
   const { students, learner, from, attendance, reports } = useLoaderData<typeof loader>()

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useLoaderData } from "@remix-run/react"
 import { TaskKey } from "~/components/learning/task-key"
 import { TaskList } from "~/components/learning/task-list"
+import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
@@ -39,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Home" }]
+export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
   const { name, day, students, child, next, note, tasks, open, seesMoney, currency } =
@@ -62,8 +63,10 @@ export default function StudentHome() {
           <NextSession
             who={child.isSelf ? "Your" : `${child.firstName}’s`}
             next={next}
+            absent={child.isSelf ? "you" : child.firstName}
             to={next ? paths.studentSession(next.id, { child: child.id }) : null}
           />
+          {seesMoney ? <Owed open={open} currency={currency} /> : null}
           {note ? (
             <section aria-labelledby="note">
               <h2 id="note">From the last lesson</h2>
@@ -100,34 +103,49 @@ export default function StudentHome() {
       ) : (
         <EmptyState>Nobody is linked to your sign-in yet. Ask the school to link your children.</EmptyState>
       )}
-      {seesMoney ? (
-        <section aria-labelledby="owed">
-          <h2 id="owed">To pay</h2>
-          {open.length === 0 ? (
-            <p>Nothing is open. Thank you.</p>
-          ) : (
-            <LedgerList
-              rows={open.map(({ id, number, openMinor, due }) => ({
-                label: (
-                  <>
-                    <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
-                    {due.endsWith("overdue") ? <span className="bad">{due}</span> : `due ${due}`}
-                  </>
-                ),
-                amount: formatMoney(openMinor, currency),
-              }))}
-              total={{
-                label: "Open",
-                amount: formatMoney(
-                  open.reduce((sum, { openMinor }) => sum + openMinor, 0),
-                  currency,
-                ),
-              }}
-            />
-          )}
-        </section>
-      ) : null}
     </div>
+  )
+}
+
+type Open = { id: string; number: string; openMinor: number; due: string }
+
+/** What the family owes, and the way to pay what is due first. */
+function Owed({ open, currency }: { open: Open[]; currency: string }) {
+  const [first] = open
+  return (
+    <section className="sec" aria-labelledby="owed">
+      <h2 id="owed">To pay</h2>
+      {first ? (
+        <>
+          <LedgerList
+            rows={open.map(({ id, number, openMinor, due }) => ({
+              label: (
+                <>
+                  <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
+                  {due.endsWith("overdue") ? <span className="bad">{due}</span> : `due ${due}`}
+                </>
+              ),
+              amount: formatMoney(openMinor, currency),
+            }))}
+            total={{
+              label: "Open",
+              amount: formatMoney(
+                open.reduce((sum, { openMinor }) => sum + openMinor, 0),
+                currency,
+              ),
+            }}
+          />
+          <p>
+            <LinkButton to={paths.studentInvoice(first.id)} variant="go" wide>
+              Pay {formatMoney(first.openMinor, currency)}
+              {open.length > 1 ? ` for ${first.number}` : null}
+            </LinkButton>
+          </p>
+        </>
+      ) : (
+        <p>Nothing is open. Thank you.</p>
+      )}
+    </section>
   )
 }
 
@@ -141,7 +159,9 @@ type Next = {
   roomName: string | null
 }
 
-function NextSession({ who, next, to }: { who: string; next: Next | null; to: string | null }) {
+type NextSessionProps = { who: string; absent: string; next: Next | null; to: string | null }
+
+function NextSession({ who, absent, next, to }: NextSessionProps) {
   return (
     <section className="sheet" aria-labelledby="next">
       <div>
@@ -160,8 +180,8 @@ function NextSession({ who, next, to }: { who: string; next: Next | null; to: st
                 .join(", ")}
             </p>
             {to ? (
-              <p>
-                <Link to={to}>Open the lesson, or say who can’t come</Link>
+              <p className="pt-3">
+                <LinkButton to={to}>Open, or say that {absent} can’t come</LinkButton>
               </p>
             ) : null}
           </>

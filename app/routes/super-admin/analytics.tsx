@@ -111,7 +111,7 @@ export default function PlatformAnalytics() {
     `${paths.platformAnalytics({ months: span, show, month })}#rows`
   return (
     <div className="stack">
-      <PageHead title="Analytics" expression="how the platform grows; no pupil's data" />
+      <PageHead title="Analytics" expression="how the platform grows; no pupil’s data" />
       <Form method="get" className="tools noprint">
         <label htmlFor="months">Of the last</label>
         <select id="months" name="months" defaultValue={span} key={span}>

@@ -85,7 +85,6 @@ export default function CleanupDetails() {
           <legend className="sr">What should go</legend>
           <DataTable
             caption="What can go"
-            middle
             columns={[
               {
                 label: "What",

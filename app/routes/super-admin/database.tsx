@@ -110,7 +110,7 @@ export default function Database() {
     queues[noun]["given-up"] ? `, ${queues[noun]["given-up"]} given up` : ""
   return (
     <div className="stack">
-      <PageHead title="Database" expression="sizes and counts; no school's rows" />
+      <PageHead title="Database" expression="sizes and counts; no school’s rows" />
       <Tabs
         label="What to look at"
         tabs={[
@@ -130,7 +130,7 @@ export default function Database() {
       />
       {facts ? (
         <>
-          <LedgerList rows={facts.map(([label, amount]) => ({ label, amount }))} />
+          <LedgerList facts rows={facts.map(([label, amount]) => ({ label, amount }))} />
           <section className="sec" aria-labelledby="checks">
             <h2 id="checks">Does everything fit together?</h2>
             <p>

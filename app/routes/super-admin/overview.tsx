@@ -30,7 +30,7 @@ export default function Overview() {
   const { schools } = figures
   return (
     <>
-      <PageHead title="Platform" expression="all schools together; no pupil's data" />
+      <PageHead title="Platform" expression="all schools together; no pupil’s data" />
       <section className="sec" aria-labelledby="asking">
         <h2 id="asking">Waiting for an answer</h2>
         <Measures

@@ -103,7 +103,7 @@ export default function PaidSubscriptions() {
     <div className="stack">
       <PageHead
         title="Paid subscriptions"
-        expression="our state beside PayPal's; asked by itself every hour"
+        expression="our state beside PayPal’s; asked by itself every hour"
       />
       {cases.length > 0 ? (
         <section className="sec" aria-labelledby="cases">

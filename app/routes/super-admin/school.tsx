@@ -66,6 +66,7 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
     <section className="sec" aria-labelledby="plan">
       <h2 id="plan">Plan and use</h2>
       <LedgerList
+        facts
         rows={[
           { label: "Subscription", amount: <SubscriptionState state={state} /> },
           {
@@ -130,7 +131,7 @@ function Events({ events }: { events: School["events"] }) {
       {events.length === 0 ? <p className="dim">Nothing yet.</p> : null}
       {events.length > 0 ? (
         <DataTable
-          caption="The latest entries of the school's log, without names"
+          caption="The latest entries of the school’s log, without names"
           rows={events}
           rowKey={({ id }) => id}
           columns={[

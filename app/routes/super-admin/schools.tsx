@@ -86,7 +86,7 @@ function Filters({ filter }: { filter: SchoolFilter }) {
       <input
         id="schools-q"
         key={filter.search}
-        className="grow"
+        className="min-w-0 grow max-sm:basis-full"
         type="search"
         name="q"
         defaultValue={filter.search}

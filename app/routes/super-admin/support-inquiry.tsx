@@ -83,7 +83,7 @@ export default function Inquiry() {
         isClosed={inquiry.state === "closed"}
       />
       <div className="stack narrow">
-        <LedgerList rows={inquiry.facts.map(([label, amount]) => ({ label, amount }))} />
+        <LedgerList facts rows={inquiry.facts.map(([label, amount]) => ({ label, amount }))} />
         <ol className="talk">
           {inquiry.text ? (
             <li className="say">

@@ -32,12 +32,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Today" }]
+export const meta: MetaFunction = () => [{ title: "Today · Tutti" }]
 
 export default function TeacherHome() {
   const { day, sessions, missing, missingTotal, watched } = useLoaderData<typeof loader>()
   return (
-    <div className="sec">
+    <div className="stack">
       <OwnTabs />
       <PageHead title="Today" over={formatDate(day, "weekday")} />
       {sessions.length ? (
