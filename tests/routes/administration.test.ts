@@ -68,7 +68,7 @@ describe("people", () => {
     expect((await school.browser.submit(at, { intent: "rule" })).status).toBe(404)
   })
 
-  test("another administrator is invited by mail, once, and runs the school after accepting", async () => {
+  test("the one administrator account is handed over by mail, once: who accepts runs the school, who gave is out", async () => {
     const iris = { intent: "invite", name: "Iris Novak", email: "Iris@Novak.example" }
     for (const bad of [{ email: "nowhere" }, { name: "" }, { name: "x".repeat(121) }])
       expect((await school.browser.submit(at, { ...iris, ...bad })).status).toBe(400)
@@ -84,18 +84,36 @@ describe("people", () => {
     expect(acceptAsNewPerson(tokenOf(first ?? ""), "hash")).toMatchObject({ ok: false, reason: "revoked" })
     const page = await textOf(await new Browser().visit(`/invitation?token=${tokenOf(second ?? "")}`))
     expect(page).toContain("invites you to help run it, as an administrator.")
+    await school.browser.submit(at, { intent: "invite", name: "Amir Said", email: "amir@said.example" })
+    expect(await textOf(await school.browser.visit(at))).toContain(
+      "Standard has 1 administrator account; 1 is held. Whoever you invite gets yours when they accept",
+    )
     const accepted = acceptAsNewPerson(tokenOf(second ?? ""), "hash")
-    expect(accepted.ok).toBe(true)
-    expect(
+    if (!accepted.ok) throw new Error(accepted.reason)
+    const admins = () =>
       db()
         .select()
         .from(members)
         .where(inSchool())
         .all()
-        .filter(({ role }) => role === "admin"),
-    ).toHaveLength(2)
-    const again = await school.browser.submit(at, iris)
+        .filter(({ role, deactivatedAt }) => role === "admin" && deactivatedAt === null)
+        .map(({ userId }) => userId)
+    expect(admins()).toEqual([accepted.userId])
+    expect((await school.browser.visit(at)).headers.get("Location")).toContain("/auth/login")
+    expect(verbs()).toContain("hand-over member")
+    // What the former administrator offered to somebody else as well is theirs no more.
+    const amir = mails("staff-invitation").at(-1)
+    const late = acceptAsNewPerson(tokenOf(JSON.parse(amir?.data ?? "{}").linkId), "hash")
+    expect(late).toEqual({ ok: false, reason: "account-taken" })
+    expect(admins()).toEqual([accepted.userId])
+    const successor = await Browser.of(accepted.userId)
+    const again = await successor.submit(at, iris)
     expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("signs in already")])
+    await successor.submit(at, { intent: "unlock", memberId: school.actor.memberId ?? "" })
+    expect(await textOf(await successor.visit(at))).toContain(
+      "You have 1 of 1 administrator account on Standard.",
+    )
+    expect(admins()).toEqual([accepted.userId])
   })
 
   test("an invitation can be withdrawn; a teacher of the school and a solo teacher's school get none", async () => {
@@ -116,7 +134,7 @@ describe("people", () => {
     const works = await school.browser.submit(at, { intent: "invite", name: "Kwame", email: email ?? "" })
     expect([works.status, await textOf(works)]).toEqual([409, expect.stringContaining("in another role")])
     const solo = await Browser.of(openSchool({ kind: "solo" }).userId)
-    expect(await textOf(await solo.visit(at))).not.toContain("Invite another administrator")
+    expect(await textOf(await solo.visit(at))).not.toContain("administrator account over")
     expect((await solo.submit(at, { intent: "invite", name: "Iris", email: "i@n.example" })).status).toBe(409)
   })
 })

@@ -6,17 +6,29 @@ import { Button } from "~/components/ui/button"
 
 export type AskedPerson = { id: string; name: string; email: string; state: string }
 
-type StaffPartProps = { asked: AskedPerson[]; result?: SubmissionResult }
+type StaffPartProps = {
+  /** How many administrator accounts the plan has and how many are held. */
+  plan: { name: string; used: number; limit: number; isFull: boolean }
+  asked: AskedPerson[]
+  result?: SubmissionResult
+}
 
-/** Asking somebody to help run the school, and who has been asked. */
-export function StaffPart({ asked, result }: StaffPartProps) {
+/** Handing the administrator account over, or giving a free one, and who has been asked. */
+export function StaffPart({ plan, asked, result }: StaffPartProps) {
   const [form, fields] = useForm<Record<"name" | "email", string>>({ id: "staff-form", lastResult: result })
   return (
     <section className="sec" aria-labelledby="staff-title">
-      <h2 id="staff-title">Invite another administrator</h2>
+      <h2 id="staff-title">
+        {plan.isFull ? "Hand the administrator account over" : "Invite an administrator"}
+      </h2>
       <p className="dim">
-        They see and change everything here, like you. They get a mail with a link that works once, for seven
-        days.
+        {plan.name} has {plan.limit} administrator {plan.limit === 1 ? "account" : "accounts"}; {plan.used}{" "}
+        {plan.used === 1 ? "is" : "are"} held.{" "}
+        {plan.isFull
+          ? "Whoever you invite gets yours when they accept: from then on they run the school, and you are signed out and locked here. Until then nothing changes."
+          : "They see and change everything here, like you."}{" "}
+        They get a mail with a link that works once, for seven days. Teachers and families have sign-ins of
+        their own.
       </p>
       {asked.length > 0 ? (
         <ul className="rows">

@@ -1,14 +1,16 @@
 import { db, transact } from "db/client.server"
-import { members, portalAccess, users } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { members, portalAccess, staffInvitations, users } from "db/schema/people"
+import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
-import { memberActor } from "../access/actor.server"
+import { memberActor, schoolActor } from "../access/actor.server"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { consumeLink } from "../one-time-link/one-time-link.server"
-import { endSignInsOf } from "../sign-in/sign-in.server"
+import { endSignInsOf, endSignInsOfMember } from "../sign-in/sign-in.server"
+import { placesLeft } from "../subscription/plan-usage"
+import { findPlanUsage } from "../subscription/plan-usage.server"
 import { addUser, findUserByEmail } from "../user/user.server"
 import type { AcceptRefusal } from "./accept-refusals"
 import { findInvitation, type OpenInvitation } from "./invitation.server"
@@ -69,6 +71,7 @@ function accept(token: string, who: WhoAccepts): Accepted | Refused {
 
 function enter({ link, school, invited }: OpenInvitation, userId: string): Accepted {
   const role = roleOf(link.purpose)
+  if (link.purpose === "staff-invitation") makeRoom(school, link.subjectId)
   const memberId = joinSchool(school.id, userId, role)
   const actor = memberActor(school, { memberId, userId, name: invited.name, role })
   linkInvited(school.id, link.purpose, link.subjectId, memberId)
@@ -76,6 +79,40 @@ function enter({ link, school, invited }: OpenInvitation, userId: string): Accep
     giveAccess(actor, memberId, student.id, link.purpose === "student-invitation" ? "self" : "guardian")
   recordEvent(actor, { verb: "accept-invitation", noun: "member", nounId: memberId, after: { role } })
   return { ok: true, userId, schoolId: school.id, memberId }
+}
+
+/**
+ * The plan's administrator accounts are counted (decision 8): where none is left, whoever asked hands theirs over, is
+ * locked and signed out in the same transaction. So there is never one more than before, and never none.
+ */
+function makeRoom(school: OpenInvitation["school"], staffInvitationId: string) {
+  const actor = schoolActor(school.id)
+  if (!actor || placesLeft(findPlanUsage(actor).administrators) > 0) return
+  const giver = db()
+    .select({ memberId: members.id })
+    .from(staffInvitations)
+    .innerJoin(
+      members,
+      and(eq(members.schoolId, staffInvitations.schoolId), eq(members.id, staffInvitations.invitedBy)),
+    )
+    .where(
+      and(
+        eq(staffInvitations.schoolId, school.id),
+        eq(staffInvitations.id, staffInvitationId),
+        eq(members.role, "admin"),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .get()
+  if (!giver) throw new Refusal("account-taken")
+  const { memberId } = giver
+  db()
+    .update(members)
+    .set({ deactivatedAt: now() })
+    .where(and(eq(members.schoolId, school.id), eq(members.id, memberId)))
+    .run()
+  endSignInsOfMember({ schoolId: school.id, memberId })
+  recordEvent(actor, { verb: "hand-over", noun: "member", nounId: memberId, after: { staffInvitationId } })
 }
 
 const roleOf = (purpose: OpenInvitation["link"]["purpose"]) =>

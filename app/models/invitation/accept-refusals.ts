@@ -12,6 +12,8 @@ export type AcceptRefusal =
   | "other-role"
   /** Already in this school, and locked. */
   | "locked"
+  /** The plan's administrator account is held by somebody who did not offer it. */
+  | "account-taken"
 
 /** What to tell somebody whose invitation cannot be accepted: what is the matter, then what to do. */
 export const acceptRefusals: Record<AcceptRefusal, { title: string; text: string }> = {
@@ -42,6 +44,10 @@ export const acceptRefusals: Record<AcceptRefusal, { title: string; text: string
   "other-role": {
     title: "You already work in this school",
     text: "One address has one role in a school. Ask the school to invite another address of yours.",
+  },
+  "account-taken": {
+    title: "The administrator account is somebody else’s",
+    text: "The plan has one, and who invited you has handed it on. Ask the school’s administrator to invite you.",
   },
   locked: {
     title: "Your sign-in at this school is locked",

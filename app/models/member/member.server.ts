@@ -5,11 +5,13 @@ import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { endSignInsOfMember } from "../sign-in/sign-in.server"
+import { placesLeft } from "../subscription/plan-usage"
+import { findPlanUsage } from "../subscription/plan-usage.server"
 
 // A user in the school, with one role. Locking shuts the school's door to the person; their account, and their place in
 // other schools, stay as they are.
 
-export type LockRefusal = "not-found" | "staff" | "yourself"
+export type LockRefusal = "not-found" | "staff" | "yourself" | "no-place"
 
 /** Locks a family's or a teacher's member and ends that member's sign-ins. Administrators are not locked this way. */
 export function lockSignIn(
@@ -29,7 +31,7 @@ export function unlockSignIn(
 
 /**
  * Locks any member of the school but oneself, administrators too, or opens them again: so somebody who runs the school
- * always stays.
+ * always stays. An administrator is opened again only while the plan has an account for them.
  */
 export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
   return memberId === actor.memberId
@@ -71,6 +73,9 @@ function setLock(
     if (!member) return { ok: false, reason: "not-found" }
     if (!alsoStaff && member.role !== "student" && member.role !== "teacher")
       return { ok: false, reason: "staff" }
+    const opensOffice = !locked && member.deactivatedAt !== null && member.role === "admin"
+    if (opensOffice && placesLeft(findPlanUsage(actor).administrators) === 0)
+      return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
       db()
         .update(members)

@@ -22,8 +22,9 @@ class Refused extends Error {
 }
 
 /**
- * Asks somebody by mail to help run the school; asked again under the same address, only the newest link works. Nothing
- * is theirs before they accept. A solo teacher's school has one account.
+ * Asks somebody by mail to run the school; asked again under the same address, only the newest link works. Nothing is
+ * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
+ * last (`accept-invitation.server.ts`). A solo teacher's school has one account, which is the teacher's own.
  */
 export function askStaff(
   actor: Actor,
@@ -38,7 +39,13 @@ export function askStaff(
         .where(and(eq(staffInvitations.schoolId, actor.school.id), eq(staffInvitations.email, email)))
         .get()
       const row = known ?? { ...newRow(actor), name, email }
-      if (!known)
+      if (known)
+        db()
+          .update(staffInvitations)
+          .set({ invitedBy: actor.memberId })
+          .where(and(eq(staffInvitations.schoolId, actor.school.id), eq(staffInvitations.id, known.id)))
+          .run()
+      else
         db()
           .insert(staffInvitations)
           .values({ ...newRow(actor), id: row.id, name, email, invitedBy: actor.memberId })

@@ -6,6 +6,8 @@ export const planCatalogue: Record<
   PlanKey,
   {
     name: "Solo Teacher" | "Standard" | "Professional"
+    /** Accounts that run the school; every plan's features say 1 (spec §6). */
+    administratorLimit: number
     teacherLimit: number | null
     studentLimit: number | null
     prices: Record<PlanInterval, { amountMinor: number; providerPlanId: string }>
@@ -14,6 +16,7 @@ export const planCatalogue: Record<
 > = {
   soloTeacher: {
     name: "Solo Teacher",
+    administratorLimit: 1,
     teacherLimit: 1,
     studentLimit: null,
     prices: {
@@ -29,6 +32,7 @@ export const planCatalogue: Record<
   },
   standard: {
     name: "Standard",
+    administratorLimit: 1,
     teacherLimit: 5,
     studentLimit: 100,
     prices: {
@@ -44,6 +48,7 @@ export const planCatalogue: Record<
   },
   professional: {
     name: "Professional",
+    administratorLimit: 1,
     teacherLimit: null,
     studentLimit: null,
     prices: {

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { students, teachers } from "db/schema/people"
+import { members, students, teachers } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
 import { and, count, eq, inArray, isNull } from "drizzle-orm"
@@ -33,8 +33,20 @@ function usageOf(schoolId: string): PlanUsage {
     .from(students)
     .where(and(eq(students.schoolId, schoolId), inArray(students.status, [...placeTakingStatuses])))
     .get()
+  const administrators = db()
+    .select({ n: count() })
+    .from(members)
+    .where(
+      and(
+        eq(members.schoolId, schoolId),
+        inArray(members.role, ["admin", "solo_teacher_admin"]),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .get()
   return {
     planName: plan?.name ?? "No plan",
+    administrators: { used: administrators?.n ?? 0, limit: plan ? plan.administratorLimit : 1 },
     teachers: { used: usedTeachers?.n ?? 0, limit: plan ? plan.teacherLimit : 0 },
     students: { used: usedStudents?.n ?? 0, limit: plan ? plan.studentLimit : 0 },
   }

@@ -1,6 +1,6 @@
 /** Places taken and allowed; a limit of null is unlimited. */
 export type Places = { used: number; limit: number | null }
-export type PlanUsage = { planName: string; teachers: Places; students: Places }
+export type PlanUsage = { planName: string; administrators: Places; teachers: Places; students: Places }
 
 /** How many more fit; Infinity when unlimited. Never negative: a downgrade deletes nothing, it only blocks adding. */
 export const placesLeft = ({ used, limit }: Places): number =>

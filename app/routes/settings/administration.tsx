@@ -21,6 +21,8 @@ import {
 import { endMemberSignIns, setStaffLock } from "~/models/member/member.server"
 import { askStaff, staffRefusals, withdrawStaffInvitation } from "~/models/member/staff.server"
 import { StaffForm } from "~/models/member/staff-form"
+import { placesLeft } from "~/models/subscription/plan-usage"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
@@ -42,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filter,
     pages: { page, perPage: membersPerPage, shown: rows.length, total },
     canInvite: actor.school.kind !== "solo",
+    plan: accountsOf(actor),
     invited: listStaffInvitations(actor).map(({ id, name, email, state }) => ({
       id,
       name,
@@ -61,6 +64,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       signIns,
     })),
   }
+}
+
+function accountsOf(actor: Actor) {
+  const { planName, administrators } = findPlanUsage(actor)
+  const { used, limit } = administrators
+  return { name: planName, used, limit: limit ?? used + 1, isFull: placesLeft(administrators) === 0 }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -104,6 +113,14 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
         ? `${done.name} is locked and signed out. What they wrote stays.`
         : `${done.name} can sign in again, with the password they had.`,
     )
+  if (done.reason === "no-place") {
+    const { name, used, limit } = accountsOf(actor)
+    return redirectWithToast(paths.administration(), {
+      title: "Not opened again",
+      text: `You have ${used} of ${limit} administrator ${limit === 1 ? "account" : "accounts"} on ${name}. Hand yours over by an invitation instead.`,
+      tone: "bad",
+    })
+  }
   if (done.reason !== "yourself") throw notFound()
   return redirectWithToast(paths.administration(), {
     title: "Not locked",
@@ -115,7 +132,7 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
 export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
 
 export default function Administration() {
-  const { filter, pages, canInvite, invited, members } = useLoaderData<typeof loader>()
+  const { filter, pages, canInvite, plan, invited, members } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const at = (page: string) =>
     paths.administration({ q: filter.search, who: filter.who === "all" ? undefined : filter.who, page })
@@ -155,7 +172,7 @@ export default function Administration() {
         <MemberTable rows={members} />
       )}
       <Pagination {...pagesAround(pages, at)} />
-      {canInvite ? <StaffPart key={invited.length} asked={invited} result={result} /> : null}
+      {canInvite ? <StaffPart key={invited.length} plan={plan} asked={invited} result={result} /> : null}
     </div>
   )
 }
