@@ -22,11 +22,13 @@ type CheckAndSendProps = {
   payers: Payer[]
   familyId: string
   currency: string
+  /** What the family has in its favour, minor units: it is used for this invoice. */
+  spareMinor: number
   note: FieldMeta
 }
 
 /** Section C: what the invoice will say, who pays which part, and the keys that send or keep it. */
-export function CheckAndSend({ lines, payers, familyId, currency, note }: CheckAndSendProps) {
+export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, note }: CheckAndSendProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
@@ -40,6 +42,20 @@ export function CheckAndSend({ lines, payers, familyId, currency, note }: CheckA
           rows={subtotals(lines).map(({ label, amountMinor }) => ({ label, amount: money(amountMinor) }))}
           total={{ label: "Total", amount: money(totalMinor) }}
         />
+        {spareMinor > 0 && totalMinor > 0 ? (
+          <LedgerList
+            rows={[
+              {
+                label: "Paid with what is in their favour",
+                amount: money(-Math.min(spareMinor, totalMinor)),
+              },
+              {
+                label: <b>Still to pay</b>,
+                amount: <b>{money(totalMinor - Math.min(spareMinor, totalMinor))}</b>,
+              },
+            ]}
+          />
+        ) : null}
       </div>
       {payers.length > 1 ? (
         <div>

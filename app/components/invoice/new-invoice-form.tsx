@@ -17,6 +17,7 @@ export type NewInvoiceFormProps = {
   /** Ids of lines not ticked. */
   off: string[]
   note: string
+  spareMinor: number
   students: { id: string; name: string }[]
   today: string
   currency: string
@@ -67,6 +68,7 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
         payers={payers}
         familyId={facts.familyId}
         currency={currency}
+        spareMinor={facts.spareMinor}
         note={fields.note}
       />
     </PostForm>

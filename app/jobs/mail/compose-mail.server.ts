@@ -17,6 +17,11 @@ type Composed = WrittenLetter & { attachments?: Attachment[] }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
+const creditFacts = (credit: string, open: string): [string, string][] => [
+  ["Paid with what was in your favour", credit],
+  ["Still to pay", open],
+]
+
 const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Letter } = {
   "guardian-invitation": ({ schoolName, guardianName, invitedBy, studentNames, linkId }) => ({
     subject: `${schoolName} invites you to its family pages`,
@@ -48,7 +53,18 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "staff-invitation": staffInvitationLetter,
   "school-deletion": schoolDeletionLetter,
-  "invoice-issued": ({ schoolName, recipientName, number, total, share, dueOn, invoiceId, hasPortal }) => ({
+  "invoice-issued": ({
+    schoolName,
+    recipientName,
+    number,
+    total,
+    share,
+    credit,
+    open,
+    dueOn,
+    invoiceId,
+    hasPortal,
+  }) => ({
     subject: `Invoice ${number} from ${schoolName}`,
     greeting: `Hello ${recipientName},`,
     paragraphs: [
@@ -60,6 +76,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
       ["Invoice", number],
       ["Total", total],
       ...(share ? [["Your share", share] as [string, string]] : []),
+      ...(credit && open ? creditFacts(credit, open) : []),
       ["Due", dueOn],
     ],
     ...(hasPortal

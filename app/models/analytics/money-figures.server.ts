@@ -1,18 +1,19 @@
 import { db } from "db/client.server"
-import { invoices, payments } from "db/schema/money"
+import { invoices } from "db/schema/money"
 import { and, between, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { openAmount } from "../invoice/list-invoices.server"
+import { sumReceived } from "../ledger/received.server"
 
 export type MoneyMonth = {
   first: string
   last: string
   /** Minor units: totals of invoices issued in the month that still stand. */
   billedMinor: number
-  /** Minor units received in the month, for whatever invoice. */
+  /** Minor units received in the month, for whatever invoice, less what went back. */
   collectedMinor: number
 }
 
@@ -30,12 +31,8 @@ export function moneyByMonth(actor: Actor, months: readonly MonthSpan[]): MoneyM
         ),
       )
       .get()
-    const collected = db()
-      .select({ sum: sql<number>`coalesce(sum(${payments.amountMinor}), 0)` })
-      .from(payments)
-      .where(and(eq(payments.schoolId, actor.school.id), between(payments.receivedOn, span.first, span.last)))
-      .get()
-    return { ...span, billedMinor: billed?.sum ?? 0, collectedMinor: collected?.sum ?? 0 }
+    const collectedMinor = sumReceived(actor, { from: span.first, to: span.last })
+    return { ...span, billedMinor: billed?.sum ?? 0, collectedMinor }
   })
 }
 

@@ -9,6 +9,7 @@ import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
+import { spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
 import { formatInvoiceNumber, type IssueRefusal, type Payer, splitAmong } from "./invoice"
 import { dropLines, writeLines } from "./invoice-lines.server"
@@ -24,8 +25,8 @@ export type Issued =
 
 /**
  * Issues an invoice in one transaction: charges are read again and claimed, the total is summed from them, the next
- * number of the school is given, seller, payers and lines are frozen, each payer with an address gets a mail. A refusal
- * changes nothing and gives no number away.
+ * number of the school is given, seller, payers and lines are frozen, what the family has in its favour is put on it,
+ * each payer with an address gets a mail. A refusal changes nothing and gives no number away.
  */
 export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: string | null }): Issued {
   return transact(() => {
@@ -50,7 +51,9 @@ export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: str
       .set({ state: "issued", sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
       .where(isDraft(actor, invoiceId))
       .run()
-    freezeShares(actor, { invoiceId, number, dueOn: head.dueOn, totalMinor: head.totalMinor }, payers)
+    const { totalMinor, dueOn } = head
+    const creditMinor = spendSpareCredit(actor, { familyId: head.familyId, invoiceId, totalMinor })
+    freezeShares(actor, { invoiceId, number, dueOn, totalMinor, creditMinor }, payers)
     recordEvent(actor, {
       verb: "issue",
       noun: "invoice",
@@ -115,7 +118,7 @@ function nextNumber(actor: Actor, issuedOn: string) {
 
 function freezeShares(
   actor: Actor,
-  invoice: { invoiceId: string; number: string; dueOn: string; totalMinor: number },
+  invoice: { invoiceId: string; number: string; dueOn: string; totalMinor: number; creditMinor: number },
   payers: readonly Payer[],
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency)
@@ -141,6 +144,8 @@ function freezeShares(
         number: invoice.number,
         total: money(invoice.totalMinor),
         share: payers.length > 1 ? money(share.amountMinor) : null,
+        credit: invoice.creditMinor > 0 ? money(invoice.creditMinor) : null,
+        open: money(invoice.totalMinor - invoice.creditMinor),
         dueOn: formatDate(invoice.dueOn, "full"),
         invoiceId: invoice.invoiceId,
         hasPortal,

@@ -1,6 +1,7 @@
 import { now } from "~/utils/clock.server"
 import { addDays, isDate, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { spareCredit } from "../payment/spare-credit.server"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
 
 export type NewInvoice = NonNullable<ReturnType<typeof findNewInvoice>>
@@ -30,6 +31,7 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
   return {
     ...offer,
     ...period,
+    spareMinor: spareCredit(actor, familyId),
     isPeriod,
     draftId,
     dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),

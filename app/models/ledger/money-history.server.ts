@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
-import { payments } from "db/schema/money"
-import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, instantOf, localDate, today } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
@@ -81,29 +80,4 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
       : []),
   ]
   return sql.join(conditions, sql` and `)
-}
-
-export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, number>>; totalMinor: number }
-
-/** What was received on each day of a period, by the way it was paid, newest day first. Minor units. */
-export function cashUp(actor: Actor, { from, to }: { from: string; to: string }): CashDay[] {
-  const rows = db()
-    .select({
-      on: payments.receivedOn,
-      method: payments.method,
-      sumMinor: sql<number>`sum(${payments.amountMinor})`,
-    })
-    .from(payments)
-    .where(and(eq(payments.schoolId, actor.school.id), between(payments.receivedOn, from, to)))
-    .groupBy(payments.receivedOn, payments.method)
-    .orderBy(asc(payments.receivedOn))
-    .all()
-  const days = new Map<string, CashDay>()
-  for (const { on, method, sumMinor } of rows) {
-    const day = days.get(on) ?? { on, byMethod: {}, totalMinor: 0 }
-    day.byMethod[method] = sumMinor
-    day.totalMinor += sumMinor
-    days.set(on, day)
-  }
-  return [...days.values()].reverse()
 }

@@ -1,15 +1,17 @@
 import { db } from "db/client.server"
-import { invoices, payments } from "db/schema/money"
-import { and, between, eq, sql } from "drizzle-orm"
+import { invoices } from "db/schema/money"
+import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { countUnbilled } from "../charge/unbilled.server"
 import { openAmount } from "../invoice/list-invoices.server"
+import { sumReceived } from "./received.server"
 
 /**
  * What is to come and what came, in minor units. `due` is open and not yet overdue, `overdue` the rest; both count
- * families. Unbilled is what no invoice says yet. Received compares this month up to today with last month up to the same day.
+ * families. Unbilled is what no invoice says yet. Received, less what went
+ * back, compares this month up to today with last month up to the same day.
  */
 export function moneySummary(actor: Actor) {
   const day = today(actor.school.timeZone, now())
@@ -18,12 +20,11 @@ export function moneySummary(actor: Actor) {
     due: sumOpen(actor, sql`${invoices.dueOn} >= ${day}`),
     overdue: sumOpen(actor, sql`${invoices.dueOn} < ${day}`),
     unbilled: countUnbilled(actor),
-    receivedThisMonthMinor: sumReceived(actor, monthBounds(monthOf(day)).first, day),
-    receivedLastMonthByThisDayMinor: sumReceived(
-      actor,
-      monthBounds(monthOf(lastMonthDay)).first,
-      lastMonthDay,
-    ),
+    receivedThisMonthMinor: sumReceived(actor, { from: monthBounds(monthOf(day)).first, to: day }),
+    receivedLastMonthByThisDayMinor: sumReceived(actor, {
+      from: monthBounds(monthOf(lastMonthDay)).first,
+      to: lastMonthDay,
+    }),
   }
 }
 
@@ -39,13 +40,4 @@ function sumOpen(actor: Actor, when: ReturnType<typeof sql>) {
     )
     .get()
   return { amountMinor: found?.amountMinor ?? 0, families: found?.families ?? 0 }
-}
-
-function sumReceived(actor: Actor, from: string, to: string): number {
-  const found = db()
-    .select({ sum: sql<number>`coalesce(sum(${payments.amountMinor}), 0)` })
-    .from(payments)
-    .where(and(eq(payments.schoolId, actor.school.id), between(payments.receivedOn, from, to)))
-    .get()
-  return found?.sum ?? 0
 }

@@ -22,6 +22,9 @@ export type MailData = {
     number: string
     total: string
     share: string | null
+    /** What the family had in its favour and is paid with; absent in mail of before it was. */
+    credit?: string | null
+    open?: string
     dueOn: string
     invoiceId: string
     hasPortal: boolean

@@ -11,6 +11,7 @@ import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { findPayment } from "./find-payment.server"
 import { recordPayment } from "./payment.server"
+import { spareCredit } from "./spare-credit.server"
 
 function open(amounts: number[] = [5000]) {
   const { actor } = openSchool()
@@ -95,6 +96,36 @@ test("money that has arrived is recorded even when nothing is open; the rest is 
   const arrived = recordPayment(actor, { ...payment, hasArrived: true })
   expect(arrived.ok && findPayment(actor, arrived.paymentId)?.spareMinor).toBe(5000)
   expect(familyBalance(actor, family.familyId)).toBe(-5000)
+})
+
+test("what is in the family's favour pays its next invoices by itself, and the mail says so", () => {
+  const { actor, family, invoiceId } = open()
+  recordPayment(actor, { ...cash, invoiceId, amountMinor: 12_000, hasArrived: true })
+  expect(spareCredit(actor, family.familyId)).toBe(7000)
+  expect(spareCredit(openSchool().actor, family.familyId)).toBe(0)
+  const bill = (amountMinor: number) => {
+    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
+    if (!issued.ok) throw new Error(issued.reason)
+    return findInvoice(actor, issued.invoiceId)
+  }
+  expect(bill(4000)).toMatchObject({ state: "paid", openMinor: 0 })
+  expect(bill(5000)).toMatchObject({ state: "part-paid", paidMinor: 3000, openMinor: 2000 })
+  expect(bill(1000)).toMatchObject({ state: "sent", openMinor: 1000 })
+  expect(spareCredit(actor, family.familyId)).toBe(0)
+  expect(familyBalance(actor, family.familyId)).toBe(3000)
+  const said = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-issued")))
+    .all()
+    .map(({ data }) => JSON.parse(data))
+    .filter(({ recipientName }) => recipientName === "Mateo Okafor")
+  expect(said.map(({ credit, open: left }) => [credit, left])).toEqual([
+    [null, "$50.00"],
+    ["$40.00", "$0.00"],
+    ["$30.00", "$20.00"],
+    [null, "$10.00"],
+  ])
 })
 
 test("a family's payment goes to what is due first; more than all of it is refused", () => {

@@ -5,6 +5,8 @@ import { askBooks } from "../backup/books.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
+import { moneySummary } from "../ledger/money-summary.server"
+import { cashUp, sumReceived } from "../ledger/received.server"
 import { listPortalInvoices } from "../portal/portal-invoices.server"
 import { findPayment } from "./find-payment.server"
 import { recordPayment } from "./payment.server"
@@ -60,6 +62,21 @@ describe("money that went back", () => {
       spareMinor: 0,
       refunds: [{ amountMinor: 5_000 }],
     })
+  })
+
+  test("is less received on the day it went", () => {
+    const family = paidFamily(20_000, 25_000)
+    const period = { from: "2026-11-01", to: "2026-11-18" }
+    expect(sumReceived(family.school, period)).toBe(25_000)
+    family.giveBack(9_000)
+    expect(cashUp(family.school, period)).toEqual([
+      { on: "2026-11-18", byMethod: { paypal: 16_000 }, totalMinor: 16_000 },
+    ])
+    expect(moneySummary(family.school).receivedThisMonthMinor).toBe(16_000)
+    expect(sumReceived(openPayingFamily().school, period)).toBe(0)
+    // 5,000 was the family's own and went first; nothing is left for a next invoice.
+    const next = findInvoice(family.school, invoiceOver(family.school, family, 1_000))
+    expect(next).toMatchObject({ paidMinor: 0, openMinor: 1_000 })
   })
 
   test("is taken from what was in the family's favour first", () => {

@@ -9,13 +9,13 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { kindWords } from "~/models/ledger/money-history"
 import {
-  cashUp,
   EVENTS_PER_PAGE,
   historyPeriod,
   listMoneyEvents,
   type MoneyEvent,
 } from "~/models/ledger/money-history.server"
 import { HistoryQuery } from "~/models/ledger/money-history-query.server"
+import { cashUp } from "~/models/ledger/received.server"
 import { methodWords, paymentMethods } from "~/models/payment/payment"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
@@ -126,7 +126,10 @@ function CashUp() {
   const money = (amountMinor: number | undefined) => (amountMinor ? formatMoney(amountMinor, currency) : "–")
   return (
     <section className="sec" aria-labelledby="cash-up">
-      <h2 id="cash-up">Received by day</h2>
+      <header>
+        <h2 id="cash-up">Received by day</h2>
+        <span className="dim">less what went back that day</span>
+      </header>
       <DataTable
         caption="Received by day and way of paying"
         rows={days}
