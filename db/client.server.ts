@@ -38,14 +38,19 @@ function open(path: string, mayCreate: boolean) {
 let connection: Database.Database | undefined
 let drizzled: BetterSQLite3Database<typeof schema> | undefined
 
-// Tests turn this process's connection read-only while a loader runs: a write in a loader then fails, as on a replica.
+// Tests turn this process's connection read-only while a loader runs: a write in a loader then fails, as on a replica. And
+// they take back what a request did, so that thousands can be tried on one database.
 if (process.env.VITEST) {
-  const shared = globalThis as typeof globalThis & { tuttiReadOnly?: (on: boolean) => void }
+  const shared = globalThis as typeof globalThis & {
+    tuttiReadOnly?: (on: boolean) => void
+    tuttiTrial?: (step: "begin" | "rollback") => void
+  }
   const before = shared.tuttiReadOnly
   shared.tuttiReadOnly = (on) => {
     before?.(on)
     sqlite().pragma(`query_only = ${on ? "ON" : "OFF"}`)
   }
+  shared.tuttiTrial = (step) => void sqlite().exec(step)
 }
 
 const databasePath = () =>

@@ -85,6 +85,11 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(ms) && fromDays(ms / DAY) === text
 }
 
+/** Whether the text is a day that a school can mean, and whose neighbours can be computed with too. */
+export function isWithinReach(text: string): boolean {
+  return isDate(text) && text >= "1900-01-01" && text <= "2200-12-31"
+}
+
 /** Whether the text is a time of day written "HH:MM", "00:00" to "23:59". */
 export function isTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)

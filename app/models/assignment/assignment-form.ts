@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { lines } from "~/utils/form-text"
 
 /** A task for one student or, from a session's page, for whoever is chosen of it. */
@@ -12,7 +12,7 @@ export const AssignmentForm = z.object({
     .refine((text) => text !== "", "Write what is to be done."),
   dueOn: z
     .string()
-    .refine(isDate, "Write the day, such as 2026-11-25, or leave it open.")
+    .refine(isWithinReach, "Write the day, such as 2026-11-25, or leave it open.")
     .optional()
     .transform((day) => day ?? null),
 })

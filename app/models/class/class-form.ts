@@ -1,8 +1,7 @@
 import { z } from "zod"
-import { isTime } from "~/utils/dates"
+import { isTime, isWithinReach } from "~/utils/dates"
 import { chosenKey, line } from "~/utils/form-text"
 import { parseMoney } from "~/utils/money"
-import { isWithinReach } from "../session/schedule-period"
 import { longestSession } from "../session/session"
 import { billingModes, classKinds } from "./class"
 
@@ -61,7 +60,7 @@ export const NewClassForm = z
     amount: amount.optional(),
     ...rule,
     startsOn: day("Choose the first day, like 2026-11-18."),
-    ends: z.enum(["open", "date", "count"]).catch("open").default("open"),
+    ends: z.enum(["open", "date", "count"], "Choose when the class ends.").default("open"),
     endsOn: z.string().refine(isWithinReach, "Choose a day, like 2026-12-18.").optional(),
     count: whole(1, 200, "A class has between 1 and 200 sessions.").optional(),
     students: z.array(chosenKey).max(500).default([]),
@@ -98,7 +97,7 @@ export type PriceForm = z.output<typeof PriceForm>
 export const RuleForm = z
   .object({
     scheduleId: chosenKey.optional(),
-    scope: z.enum(["following", "all"]).catch("all").default("all"),
+    scope: z.enum(["following", "all"], "Choose which sessions change.").default("all"),
     from: z.string().refine(isWithinReach, "Choose a day, like 2026-11-18.").optional(),
     ...rule,
     weekdays: z

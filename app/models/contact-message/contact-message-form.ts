@@ -1,12 +1,18 @@
 import { z } from "zod"
+import { line } from "~/utils/form-text"
 import { contactFields, contactRefusals } from "./contact-message"
 
-const typed = (most: number) =>
-  z.string().trim().max(most, `This has at most ${most} characters.`).default("")
+const tooLong = (most: number) => `This has at most ${most} characters.`
+const typed = (most: number) => line(most, tooLong(most)).default("")
 
 /** Spec §5, "Contact": all four are needed, which is said once for the form and once beside each that is missing. */
 export const ContactMessageForm = z
-  .object({ name: typed(200), email: typed(254), subject: typed(200), message: typed(10_000) })
+  .object({
+    name: typed(200),
+    email: typed(254),
+    subject: typed(200),
+    message: z.string().trim().max(10_000, tooLong(10_000)).default(""),
+  })
   .superRefine((form, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message })
     const missing = Object.entries(contactFields).filter(([name]) => !form[name as keyof typeof form])

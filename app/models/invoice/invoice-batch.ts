@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 
 // What the office sends to bill many families, or to remind many, in one go.
 
-const day = (message: string) => z.string({ error: message }).refine(isDate, message)
+const day = (message: string) => z.string({ error: message }).refine(isWithinReach, message)
 const ids = (message: string) =>
   z
     .array(z.string().max(64), { error: message })

@@ -8,7 +8,7 @@ const day = (missing: string) =>
   z
     .string({ error: missing })
     .refine(isDate, missing)
-    .refine((text) => text >= "1990-01-01" && text <= "2200-01-01", "Choose a day of this century.")
+    .refine((text) => text >= "1990-01-01" && text <= "2100-12-31", "Choose a day of this century.")
 
 const ids = z.array(z.string().max(64)).max(500, "An invoice has at most 500 lines.").default([])
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { line } from "~/utils/form-text"
 
 const minutes = "Write the minutes as a whole number from 1 to 600, such as 20."
@@ -15,7 +15,7 @@ export const PracticeForm = z.object({
     .refine((number) => number >= 1 && number <= 600, minutes),
   day: z
     .string({ error: "Write the day, such as 2026-11-18." })
-    .refine(isDate, "Write the day, such as 2026-11-18."),
+    .refine(isWithinReach, "Write the day, such as 2026-11-18."),
   note: line(300, "A note has at most 300 characters.")
     .optional()
     .transform((text) => text || null),

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { lines } from "~/utils/form-text"
 
 const day = z
   .string({ error: "Write the day, such as 2026-11-18." })
-  .refine(isDate, "Write the day, such as 2026-11-18.")
+  .refine(isWithinReach, "Write the day, such as 2026-11-18.")
 
 export const ReportForm = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { addMonths, isDate } from "~/utils/dates"
+import { addMonths, isWithinReach } from "~/utils/dates"
 import { type ColumnMapping, isColumnUse } from "../roster/roster-fields"
 import type { ImportOptions } from "./roster-import"
 
@@ -14,9 +14,9 @@ export const columnsForm = (columnCount: number, today: string) =>
     dateOrder: z.enum(["detect", "mdy", "dmy", "ymd"], { error: "Choose how dates are written." }),
     lessonsFrom: z
       .string({ error: "Choose the day from which lessons are put on the schedule." })
-      .refine(isDate, "Write the day as year-month-day, such as 2026-11-01.")
+      .refine(isWithinReach, "Write the day as year-month-day, such as 2026-11-01.")
       .refine(
-        (day) => !isDate(day) || (day >= addMonths(today, -12) && day <= addMonths(today, 12)),
+        (day) => !isWithinReach(day) || (day >= addMonths(today, -12) && day <= addMonths(today, 12)),
         "Choose a day within a year of today.",
       ),
     defaultMinutes: z

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 
-const day = (message: string) => z.string({ error: message }).trim().refine(isDate, message)
+const day = (message: string) => z.string({ error: message }).trim().refine(isWithinReach, message)
 
 /** Some days with a name: a closure or a term. */
 export const DaysForm = z.object({

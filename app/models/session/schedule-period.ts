@@ -2,7 +2,7 @@ import {
   addDays,
   addMonths,
   formatDate,
-  isDate,
+  isWithinReach,
   monthBounds,
   monthOf,
   type Weekday,
@@ -37,10 +37,6 @@ export function readScheduleQuery(search: URLSearchParams, today: string): Sched
     roomId: search.get("room") || undefined,
   }
 }
-
-/** A day whose neighbours can be computed with too. */
-export const isWithinReach = (date: string): boolean =>
-  isDate(date) && date >= "1900-01-01" && date <= "2200-12-31"
 
 /** First and last day of what is shown; a month in whole weeks. */
 export function periodOf({ view, date }: ScheduleQuery, weekStart: number): string[] {

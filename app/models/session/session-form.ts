@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { isTime } from "~/utils/dates"
-import { isWithinReach } from "./schedule-period"
+import { isTime, isWithinReach } from "~/utils/dates"
 import { longestSession } from "./session"
 
 // The forms that put a session somewhere. A key with a free time sends `place`, which then stands for date, time and

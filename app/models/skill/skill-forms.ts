@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { line } from "~/utils/form-text"
 import { skillStates } from "./skill"
 
@@ -33,6 +33,6 @@ export const SkillSheetForm = z.object({
     .default({}),
   since: z
     .string({ error: "Write the day, such as 2026-11-18." })
-    .refine(isDate, "Write the day, such as 2026-11-18."),
+    .refine(isWithinReach, "Write the day, such as 2026-11-18."),
   stamp: z.string().max(64).default(""),
 })

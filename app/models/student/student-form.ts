@@ -43,7 +43,7 @@ export const studentForm = (day: string) =>
       email: emailAddress.optional(),
       phone,
       code: line(40, "A student ID has at most 40 characters.").optional(),
-      status: z.enum(["active", "trial", "lead"]).catch("active").default("active"),
+      status: z.enum(["active", "trial", "lead"], "Choose how the student begins.").default("active"),
       family: chosenKey.default("new"),
       familySearch: z.string().max(100).optional().catch(undefined),
       instruments: z.array(InstrumentRow).max(instrumentRows).default([]).superRefine(checkInstruments),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isDate, isTime } from "~/utils/dates"
+import { isTime, isWithinReach } from "~/utils/dates"
 
 const line = (most: number, tooLong: string) =>
   z
@@ -10,7 +10,7 @@ const line = (most: number, tooLong: string) =>
     .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
 
 const day = (missing: string) =>
-  z.string({ error: missing }).refine(isDate, "Enter a day of the calendar, such as 2026-11-20.")
+  z.string({ error: missing }).refine(isWithinReach, "Enter a day of the calendar, such as 2026-11-20.")
 
 const time = (missing: string) =>
   z.string({ error: missing }).refine(isTime, "Enter a time of day, such as 15:30.")

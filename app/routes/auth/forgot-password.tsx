@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -16,6 +15,7 @@ import { Toast } from "~/components/ui/toast"
 import { ForgotPasswordForm } from "~/models/password-reset/password-reset-forms"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerPasswordRequest } from "~/utils/http/password-reset.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
@@ -27,7 +27,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
-  const submission = parseWithZod(await request.formData(), { schema: ForgotPasswordForm })
+  const submission = readForm(await request.formData(), { schema: ForgotPasswordForm })
   if (submission.status !== "success") return invalid(submission)
   const outcome = await answerPasswordRequest(request, submission.value)
   if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status, outcome.title)

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   data,
@@ -20,6 +19,7 @@ import { clientAddress } from "~/utils/http/address.server"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { allowAnyone, findViewer } from "~/utils/http/guards.server"
 import { beginSignIn } from "~/utils/http/login.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 
@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!viewer) return refuse("other-account")
     return enter(request, acceptAsUser(token, viewer.user.id))
   }
-  const submission = parseWithZod(form, { schema: NewPasswordForm })
+  const submission = readForm(form, { schema: NewPasswordForm })
   if (submission.status !== "success") return invalid(submission)
   const { state } = findInvitation(token)
   if (state !== "open") return refuse(state)

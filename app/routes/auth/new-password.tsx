@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -12,6 +11,7 @@ import { NewPasswordForm } from "~/models/user/new-password-form"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { requireUserWithStartPassword } from "~/utils/http/guards.server"
 import { beginSignIn } from "~/utils/http/login.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await requireUserWithStartPassword(request)
-  const submission = parseWithZod(await request.formData(), { schema: NewPasswordForm })
+  const submission = readForm(await request.formData(), { schema: NewPasswordForm })
   if (submission.status !== "success") return invalid(submission)
 
   const outcome = await replaceStartPassword(viewer.user.id, submission.value.password)

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -19,6 +18,7 @@ import { findResetLink } from "~/models/password-reset/password-reset.server"
 import { ResetPasswordForm } from "~/models/password-reset/password-reset-forms"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerNewPassword } from "~/utils/http/password-reset.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
@@ -35,7 +35,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
-  const submission = parseWithZod(await request.formData(), { schema: ResetPasswordForm })
+  const submission = readForm(await request.formData(), { schema: ResetPasswordForm })
   if (submission.status !== "success") return invalid(submission)
   const outcome = await answerNewPassword(request, submission.value)
   if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status)

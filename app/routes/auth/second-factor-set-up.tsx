@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   data,
@@ -28,6 +27,7 @@ import { formTokenOf } from "~/utils/http/form-token.server"
 import { requireUserSettingUp } from "~/utils/http/guards.server"
 import { wrongCode } from "~/utils/http/login.server"
 import { tryOwnPassword } from "~/utils/http/own-password.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 import { qrCode } from "~/utils/qr-code.server"
@@ -49,14 +49,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id, user } = await requireUserSettingUp(request)
   const form = await request.formData()
   if (form.get("intent") !== "confirm") {
-    const submission = parseWithZod(form, { schema: OwnPasswordForm })
+    const submission = readForm(form, { schema: OwnPasswordForm })
     if (submission.status !== "success") return invalid(submission)
     const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
     if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
     beginSecondFactor(user.id)
     return redirect(paths.secondFactorSetUp(), 303)
   }
-  const submission = parseWithZod(form, { schema: ConfirmCodeForm })
+  const submission = readForm(form, { schema: ConfirmCodeForm })
   if (submission.status !== "success") return invalid(submission)
   const confirmed = confirmSecondFactor(user.id, submission.value.code, id)
   if (confirmed.ok) return data({ codes: confirmed.recoveryCodes })

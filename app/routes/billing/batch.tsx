@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -18,6 +17,7 @@ import { usualDueDay } from "~/models/invoice/new-invoice.server"
 import { now } from "~/utils/clock.server"
 import { isDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { filledIn } from "~/utils/http/search-params"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const submission = parseWithZod(await request.formData(), { schema: BatchForm })
+  const submission = readForm(await request.formData(), { schema: BatchForm })
   if (submission.status !== "success") return invalid(submission)
   const { family, intent, ...choice } = submission.value
   if (intent === "send" && choice.dueOn < today(actor.school.timeZone, now()))

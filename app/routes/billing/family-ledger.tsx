@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -22,6 +21,7 @@ import { PaymentForm } from "~/models/payment/payment-form"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { redirectWhenKept } from "~/utils/http/redirect-when-kept.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -55,7 +55,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") === "pay") return pay(actor, family.id, form)
   const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
-  const submission = parseWithZod(form, { schema: sharesForm(guardianIds.length) })
+  const submission = readForm(form, { schema: sharesForm(guardianIds.length) })
   if (submission.status !== "success") return invalid(submission)
   const shares = new Map(guardianIds.map((id, place) => [id, submission.value[`share${place}`] ?? 0]))
   const changed = changePayerShares(actor, family.id, shares)
@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** Money for the family as such: it goes to what has been open longest. */
 function pay(actor: Actor, familyId: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: PaymentForm })
+  const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
   const { amount, payer, reference, ...facts } = submission.value
   const recorded = recordPayment(actor, {

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -17,6 +16,7 @@ import { findInvoice } from "~/models/invoice/invoice.server"
 import { VoidForm } from "~/models/invoice/invoice-forms"
 import { voidInvoice } from "~/models/invoice/void-invoice.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
@@ -35,7 +35,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const invoiceId = params.invoiceId ?? ""
   if (!findInvoice(actor, invoiceId)) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: VoidForm })
+  const submission = readForm(await request.formData(), { schema: VoidForm })
   if (submission.status !== "success") return invalid(submission)
   const voided = voidInvoice(actor, { invoiceId, reason: submission.value.reason })
   return redirectWithToast(

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -21,6 +20,7 @@ import { dueWords } from "~/models/portal/due-words"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { redirectWhenKept } from "~/utils/http/redirect-when-kept.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -81,7 +81,7 @@ function remind(actor: Actor, invoiceId: string) {
 }
 
 function pay(actor: Actor, invoiceId: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: PaymentForm })
+  const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
   const { amount, payer, reference, ...facts } = submission.value
   const recorded = recordPayment(actor, {

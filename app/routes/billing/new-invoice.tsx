@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -24,6 +23,7 @@ import { listBillableFamilies } from "~/models/invoice/offer-lines.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -63,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
-  const submission = parseWithZod(form, { schema: LineForm })
+  const submission = readForm(form, { schema: LineForm })
   if (submission.status !== "success") return invalid(submission)
   const { lineDescription, lineAmount, lineDay, lineStudent } = submission.value
   const added = addItemCharge(actor, {
@@ -79,9 +79,17 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   return redirectWithToast(addressOf({ ...invoice, from, to }, form), `Added: ${lineDescription}.`)
 }
 
+/** A line that was typed but not added would be lost with the page, and missing on the invoice. */
+const hasLineInHand = (form: FormData) =>
+  ["lineDescription", "lineAmount"].some((name) => String(form.get(name) ?? "").trim() !== "")
+const lineInHand = {
+  lineDescription: "This line is not added yet. Add it, or empty its fields, then go on.",
+}
+
 async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
-  const submission = parseWithZod(form, { schema: InvoiceForm })
+  const submission = readForm(form, { schema: InvoiceForm })
   if (submission.status !== "success") return invalid(submission)
+  if (hasLineInHand(form)) return invalid(submission, lineInHand)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
   const kept = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
@@ -90,8 +98,9 @@ async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice
 }
 
 async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
-  const submission = parseWithZod(form, { schema: InvoiceForm })
+  const submission = readForm(form, { schema: InvoiceForm })
   if (submission.status !== "success") return invalid(submission)
+  if (hasLineInHand(form)) return invalid(submission, lineInHand)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -15,6 +14,7 @@ import { RemindForm } from "~/models/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/invoice/overdue-invoices.server"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const submission = parseWithZod(await request.formData(), { schema: RemindForm })
+  const submission = readForm(await request.formData(), { schema: RemindForm })
   if (submission.status !== "success") return invalid(submission)
   const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
   const said = [

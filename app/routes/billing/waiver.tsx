@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -15,6 +14,7 @@ import { WaiverForm } from "~/models/charge/waiver-form"
 import type { BillingState } from "~/models/seat/billing-state"
 import { formatDate, formatTime } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const bill = findLessonBill(actor, params.seatId ?? "")
   if (!bill) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: WaiverForm })
+  const submission = readForm(await request.formData(), { schema: WaiverForm })
   if (submission.status !== "success") return invalid(submission)
   const waived = waiveSeat(actor, bill.seatId, submission.value.reason)
   if (waived.ok)

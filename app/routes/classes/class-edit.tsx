@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ClashHelp } from "~/components/class/clash-help"
@@ -25,6 +24,7 @@ import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -63,7 +63,7 @@ const refuse = (
 ) => data({ command, refused, result: answer.data.result }, { status })
 
 function changeFacts(actor: Actor, classId: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: ClassFactsForm })
+  const submission = readForm(form, { schema: ClassFactsForm })
   if (submission.status !== "success") return refuse("facts", invalid(submission))
   const changed = changeClass(actor, classId, submission.value, overrideOf(submission.value))
   if (changed.ok) {
@@ -83,7 +83,7 @@ function changeFacts(actor: Actor, classId: string, form: FormData) {
 }
 
 function setPrice(actor: Actor, classId: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: PriceForm })
+  const submission = readForm(form, { schema: PriceForm })
   if (submission.status !== "success") return refuse("price", invalid(submission))
   const { billing, amount, fromDate } = submission.value
   if (!setClassPrice(actor, classId, { billing, amountMinor: amount, fromDate }).ok) throw notFound()

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { classNoun } from "~/components/class/class-words"
@@ -17,6 +16,7 @@ import { findClass } from "~/models/class/find-class.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: EndClassForm })
+  const submission = readForm(await request.formData(), { schema: EndClassForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data({ effect: null, lastDay: null, result: answer.data.result }, { status })
   if (submission.status !== "success") return refuse(invalid(submission))

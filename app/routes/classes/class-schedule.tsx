@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ClassTabs } from "~/components/class/class-tabs"
@@ -21,6 +20,7 @@ import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -56,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: RuleForm })
+  const submission = readForm(await request.formData(), { schema: RuleForm })
   const scheduleId = String(submission.payload.scheduleId ?? "")
   const nothing: Answer = { effect: null, made: null, refused: null, scheduleId }
   if (submission.status !== "success")

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ClassTabs } from "~/components/class/class-tabs"
@@ -20,6 +19,7 @@ import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -61,7 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     offered: offer(actor, found, search, chosen),
     searched: search !== "",
   }
-  const submission = parseWithZod(form, { schema: EnrollSchema })
+  const submission = readForm(form, { schema: EnrollSchema })
   if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ClashHelp } from "~/components/class/clash-help"
@@ -22,6 +21,7 @@ import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -56,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     data({ command, refused, freed: null, result: answer.data.result }, { status: 400 })
 
   if (command === "move") {
-    const submission = parseWithZod(form, { schema: MoveStudentForm })
+    const submission = readForm(form, { schema: MoveStudentForm })
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
     const moved = moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
@@ -69,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       `${moved.name} is here from ${formatDate(submission.value.from, "medium")} on.`,
     )
   }
-  const submission = parseWithZod(form, { schema: DropForm })
+  const submission = readForm(form, { schema: DropForm })
   if (submission.status !== "success") return refuse(invalid(submission))
   const drop = () => dropStudent(actor, classId, enrollmentId, submission.value)
   const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()

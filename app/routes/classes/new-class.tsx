@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ClashHelp } from "~/components/class/clash-help"
@@ -27,6 +26,7 @@ import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -64,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
     offered: offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
     searched: search !== "",
   }
-  const submission = parseWithZod(form, { schema: NewClassForm })
+  const submission = readForm(form, { schema: NewClassForm })
   if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -22,6 +21,7 @@ import { noticeRefusals, recordNotice } from "~/models/seat/notice.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, instantOf, localTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { answerSessionTask, answerTakenBack } from "~/utils/http/session-tasks.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -65,7 +65,7 @@ const nothing: Answer = { typed: {}, isNotice: false }
 type Register = NonNullable<ReturnType<typeof findRegister>>
 
 async function answerRegister(actor: Actor, { session, rows }: Register, form: FormData) {
-  const submission = parseWithZod(form, { schema: RegisterSchema })
+  const submission = readForm(form, { schema: RegisterSchema })
   const typed = Object.fromEntries(
     [...form].filter(
       (field): field is [string, string] => typeof field[1] === "string" && /^marks\.|Note$/.test(field[0]),
@@ -107,7 +107,7 @@ function named(rows: Register["rows"], errors: Record<string, string[] | null>):
 }
 
 function answerNotice(actor: Actor, sessionId: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: NoticeSchema })
+  const submission = readForm(form, { schema: NoticeSchema })
   if (submission.status !== "success") return refuseNotice(invalid(submission))
   const { studentId, receivedOn, receivedAt, text } = submission.value
   const at = instantOf(receivedOn, receivedAt, actor.school.timeZone)

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { GuideStep } from "~/components/guide/guide-step"
@@ -14,6 +13,7 @@ import {
 import { listGuideSteps, markGuideStep } from "~/models/guide/guide.server"
 import { GuideMarkForm } from "~/models/guide/guide-mark-form"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
-  const submission = parseWithZod(await request.formData(), { schema: GuideMarkForm })
+  const submission = readForm(await request.formData(), { schema: GuideMarkForm })
   if (submission.status !== "success") return invalid(submission)
   const { step, intent } = submission.value
   const marked = markGuideStep(actor, step, intent === "complete")

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -22,6 +21,7 @@ import { longestBody, messagingRefusals } from "~/models/messaging/messaging"
 import { ReplyForm } from "~/models/messaging/messaging-forms.server"
 import { formatInstant } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 
@@ -62,7 +62,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     markRead(actor, conversationId)
     return redirect(paths.conversation(conversationId), 303)
   }
-  const submission = parseWithZod(form, { schema: ReplyForm })
+  const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
   const answered = reply(actor, conversationId, submission.value.body)
   if (!answered.ok) return invalid(submission, { form: messagingRefusals[answered.reason] }, 409)

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -16,6 +15,7 @@ import { longestBody, longestSubject, messagingRefusals } from "~/models/messagi
 import { NewMessageForm } from "~/models/messaging/messaging-forms.server"
 import { startConversation } from "~/models/messaging/start-conversation.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "message:read")
-  const submission = parseWithZod(await request.formData(), { schema: NewMessageForm })
+  const submission = readForm(await request.formData(), { schema: NewMessageForm })
   if (submission.status !== "success") return invalid(submission)
   const sent = startConversation(actor, submission.value)
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -15,6 +14,7 @@ import { contactRefusalTitle } from "~/models/contact-message/contact-message"
 import { ContactMessageForm } from "~/models/contact-message/contact-message-form"
 import { env } from "~/utils/env.server"
 import { allowAnyone } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { answerContactMessage } from "~/utils/http/visitors.server"
 import { paths } from "~/utils/paths"
@@ -30,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const sent = redirect(`${paths.contact()}?sent=yes`, 303)
   if (form.get(honeypotName)) return sent
-  const submission = parseWithZod(form, { schema: ContactMessageForm })
+  const submission = readForm(form, { schema: ContactMessageForm })
   if (submission.status !== "success")
     return invalid(submission, undefined, 400, contactRefusalTitle(submission.error))
   const outcome = await answerContactMessage(request, submission.value)

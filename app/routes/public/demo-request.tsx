@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -15,6 +14,7 @@ import { codeOfCountry, countryCodeOf } from "~/models/demo-request/demo-options
 import { DemoRequestForm } from "~/models/demo-request/demo-request-form"
 import { env } from "~/utils/env.server"
 import { allowAnyone } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { visitorCountry } from "~/utils/http/visitor-country.server"
 import { answerDemoRequest } from "~/utils/http/visitors.server"
@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const sent = redirect(`${paths.demoRequest()}?sent=yes`, 303)
   if (form.get(honeypotName)) return sent
-  const submission = parseWithZod(form, { schema: DemoRequestForm })
+  const submission = readForm(form, { schema: DemoRequestForm })
   if (submission.status !== "success") return invalid(submission)
   const outcome = await answerDemoRequest(request, submission.value)
   return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status, outcome.title)

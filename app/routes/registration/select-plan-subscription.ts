@@ -1,15 +1,15 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs } from "@remix-run/node"
 import { SelectPlanForm } from "~/models/subscription/select-plan-form"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
 import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/utils/http/json.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { paths } from "~/utils/paths"
 
 /** For PayPal's own buttons: the subscription to approve, for the plan of the form around them. `to` is where to go on when there is none. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  const submission = parseWithZod(await request.formData(), { schema: SelectPlanForm })
+  const submission = readForm(await request.formData(), { schema: SelectPlanForm })
   if (submission.status !== "success") return refuseJson("Choose a plan and how you want to be billed.", 400)
 
   const started = await startSubscription(actor, submission.value)

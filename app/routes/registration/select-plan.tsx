@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -27,6 +26,7 @@ import { startSubscription } from "~/models/subscription/start-subscription.serv
 import type { ClientStatus } from "~/models/subscription/subscription"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
@@ -67,7 +67,7 @@ function leaveOf(status: ClientStatus | undefined) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  const submission = parseWithZod(await request.formData(), { schema: SelectPlanForm })
+  const submission = readForm(await request.formData(), { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
 
   const started = await startSubscription(actor, submission.value)

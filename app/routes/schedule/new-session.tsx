@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
@@ -15,12 +14,12 @@ import { listOpenClasses } from "~/models/class/open-classes.server"
 import { listRooms } from "~/models/room/room.server"
 import { addSession } from "~/models/session/move-session.server"
 import { placeMessages, type Refused } from "~/models/session/place-refusals"
-import { isWithinReach } from "~/models/session/schedule-period"
 import { NewSessionForm, overrideOf, withChosenPlace } from "~/models/session/session-form"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
-import { formatDate, formatTime, today } from "~/utils/dates"
+import { formatDate, formatTime, isWithinReach, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -41,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const submission = parseWithZod(withChosenPlace(await request.formData()), { schema: NewSessionForm })
+  const submission = readForm(withChosenPlace(await request.formData()), { schema: NewSessionForm })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { classId, date, startTime, minutes, teacherId, roomId } = submission.value

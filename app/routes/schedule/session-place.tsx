@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CancelSession, RestoreSession } from "~/components/schedule/cancel-session"
@@ -18,6 +17,7 @@ import { findSessionPlace } from "~/models/session/session-place.server"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { formatDate, formatTime, formatTimeRange } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -53,7 +53,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 function move(actor: Actor, session: SessionRow, form: FormData) {
-  const submission = parseWithZod(form, { schema: MoveForm })
+  const submission = readForm(form, { schema: MoveForm })
   if (submission.status !== "success") return refuse("move", invalid(submission))
   const { date, startTime, teacherId = null, roomId = null } = submission.value
   const override = overrideOf(submission.value)
@@ -67,7 +67,7 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
 }
 
 function cancel(actor: Actor, session: SessionRow, form: FormData) {
-  const submission = parseWithZod(form, { schema: CancelForm })
+  const submission = readForm(form, { schema: CancelForm })
   if (submission.status !== "success") return refuse("cancel", invalid(submission))
   const cancelled = cancelSession(actor, session.id, submission.value.reason)
   if (!cancelled.ok) return refuse("cancel", invalid(submission, placeMessages(cancelled).messages))
@@ -78,7 +78,7 @@ function cancel(actor: Actor, session: SessionRow, form: FormData) {
 }
 
 function restore(actor: Actor, session: SessionRow, form: FormData) {
-  const submission = parseWithZod(form, { schema: RestoreForm })
+  const submission = readForm(form, { schema: RestoreForm })
   if (submission.status !== "success") return refuse("restore", invalid(submission))
   const restored = restoreSession(actor, session.id, overrideOf(submission.value))
   if (!restored.ok) {

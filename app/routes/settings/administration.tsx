@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -25,6 +24,7 @@ import { placesLeft } from "~/models/subscription/plan-usage"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -97,7 +97,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const said = (words: string) => redirectWithToast(paths.administration(), words)
 
 function invite(actor: Actor, form: FormData) {
-  const submission = parseWithZod(form, { schema: StaffForm })
+  const submission = readForm(form, { schema: StaffForm })
   if (submission.status !== "success") return invalid(submission)
   const asked = askStaff(actor, submission.value)
   if (asked.ok) return said(`An invitation goes to ${asked.email}.`)

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -19,6 +18,7 @@ import { PoliciesForm, RemindersForm } from "~/models/school/school-settings-for
 import { listEntries } from "~/models/school-list/school-list.server"
 import { findUser } from "~/models/user/user.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { changeSchoolList } from "~/utils/http/school-lists.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -59,13 +59,13 @@ export async function action({ request }: ActionFunctionArgs) {
     case "outcomes":
       return saveOutcomes(actor, form)
     case "policies": {
-      const submission = parseWithZod(form, { schema: PoliciesForm })
+      const submission = readForm(form, { schema: PoliciesForm })
       if (submission.status !== "success") return invalid(submission)
       changePolicies(actor, submission.value)
       return saved("Rules for absence and make-up lessons saved.")
     }
     case "reminders": {
-      const submission = parseWithZod(form, { schema: RemindersForm })
+      const submission = readForm(form, { schema: RemindersForm })
       if (submission.status !== "success") return invalid(submission)
       changeReminders(actor, submission.value)
       return saved(
@@ -82,7 +82,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const saved = (words: string) => redirectWithToast(paths.preferences(), words)
 
 function saveOutcomes(actor: Actor, form: FormData) {
-  const submission = parseWithZod(form, { schema: OutcomesForm })
+  const submission = readForm(form, { schema: OutcomesForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeOutcomes(actor, submission.value)
   return saved(

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -29,6 +28,7 @@ import { findUser } from "~/models/user/user.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { requireSelf } from "~/utils/http/guards.server"
 import { tryOwnPassword } from "~/utils/http/own-password.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -59,13 +59,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   switch (form.get("intent")) {
     case "name": {
-      const submission = parseWithZod(form, { schema: NameForm })
+      const submission = readForm(form, { schema: NameForm })
       if (submission.status !== "success") return invalid(submission)
       rename(user.id, submission.value.name)
       return saved("Your name is saved.")
     }
     case "password": {
-      const submission = parseWithZod(form, { schema: ChangePasswordForm })
+      const submission = readForm(form, { schema: ChangePasswordForm })
       if (submission.status !== "success") return invalid(submission)
       const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
       if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
@@ -87,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
-  const submission = parseWithZod(form, { schema: OwnPasswordForm })
+  const submission = readForm(form, { schema: OwnPasswordForm })
   if (submission.status !== "success") return invalid(submission)
   const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
   if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)

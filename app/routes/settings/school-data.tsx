@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -20,6 +19,7 @@ import { findSubscription } from "~/models/subscription/subscription-attempt.ser
 import { formatDate, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { tryOwnPassword } from "~/utils/http/own-password.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(paths.schoolData(), "The school is kept. Nothing was deleted.")
   }
   if (form.get("intent") !== "delete" || !actor.userId) throw notFound()
-  const submission = parseWithZod(form, { schema: DeleteSchoolForm })
+  const submission = readForm(form, { schema: DeleteSchoolForm })
   if (submission.status !== "success") return invalid(submission)
   const { schoolName, currentPassword } = submission.value
   if (schoolName !== actor.school.name)

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -30,6 +29,7 @@ import { listTerms } from "~/models/term/term.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { changeSchoolCalendar } from "~/utils/http/school-calendar.server"
 import { changeSchoolList } from "~/utils/http/school-lists.server"
@@ -75,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "region":
       return saveRegion(actor, form)
     case "invoicing": {
-      const submission = parseWithZod(form, { schema: InvoicingForm })
+      const submission = readForm(form, { schema: InvoicingForm })
       if (submission.status !== "success") return invalid(submission)
       changeInvoicing(actor, submission.value)
       return saved("Invoice settings saved.")
@@ -83,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "payee":
       return savePayee(actor, form)
     default: {
-      const submission = parseWithZod(form, { schema: IdentityForm })
+      const submission = readForm(form, { schema: IdentityForm })
       if (submission.status !== "success") return invalid(submission)
       changeIdentity(actor, submission.value)
       return saved("The school’s details are saved.")
@@ -94,7 +94,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const saved = (words: string) => redirectWithToast(paths.schoolSettings(), words)
 
 function saveRegion(actor: Actor, form: FormData) {
-  const submission = parseWithZod(form, { schema: RegionForm })
+  const submission = readForm(form, { schema: RegionForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeRegion(actor, submission.value)
   if (!changed.ok)
@@ -108,7 +108,7 @@ function saveRegion(actor: Actor, form: FormData) {
 }
 
 async function savePayee(actor: Actor, form: FormData) {
-  const submission = parseWithZod(form, { schema: PayeeForm })
+  const submission = readForm(form, { schema: PayeeForm })
   if (submission.status !== "success") return invalid(submission)
   const { payeeEmail, currentPassword } = submission.value
   const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })

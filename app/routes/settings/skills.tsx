@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -20,6 +19,7 @@ import {
   startSkillList,
 } from "~/models/skill/skill-list.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -94,7 +94,7 @@ const refusals = {
 }
 
 function add(actor: Actor, form: FormData) {
-  const submission = parseWithZod(form, { schema: NewSkillForm })
+  const submission = readForm(form, { schema: NewSkillForm })
   if (submission.status !== "success") return invalid(submission)
   const added = addSkill(actor, submission.value)
   if (!added.ok) return invalid(submission, { name: refusals[added.reason] })
@@ -105,7 +105,7 @@ function add(actor: Actor, form: FormData) {
 }
 
 function change(actor: Actor, form: FormData, said: (title: string) => Promise<Response>) {
-  const submission = parseWithZod(form, { schema: SkillForm })
+  const submission = readForm(form, { schema: SkillForm })
   if (submission.status !== "success") return invalid(submission)
   const { skillId, level, name } = submission.value
   const changed = changeSkill(actor, skillId, { level, name })

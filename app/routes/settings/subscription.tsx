@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -33,6 +32,7 @@ import {
 } from "~/models/subscription/subscription-view.server"
 import { formatDate, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
@@ -88,7 +88,7 @@ export async function action({ request }: ActionFunctionArgs) {
       )
     }
   }
-  const submission = parseWithZod(form, { schema: SelectPlanForm })
+  const submission = readForm(form, { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
   const started = await startPlanChange(actor, submission.value)
   if (started.ok) return redirect(started.approveUrl ?? paths.subscriptionReturn(), 303)

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -12,6 +11,7 @@ import { ReplyForm } from "~/models/feedback/reply-form"
 import { requireMember } from "~/utils/http/guards.server"
 import { readPage } from "~/utils/http/page-number"
 import { readChild, requireChild } from "~/utils/http/portal-child.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { newId } from "~/utils/ids.server"
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:write")
   const learner = requireChild(actor, request)
-  const submission = parseWithZod(await request.formData(), { schema: ReplyForm })
+  const submission = readForm(await request.formData(), { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
   const sent = replyToNote(actor, learner, submission.value)
   if (!sent.ok) return invalid(submission, { body: replyRefusals[sent.reason] })

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -20,6 +19,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readChild, requireChild } from "~/utils/http/portal-child.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { newId } from "~/utils/ids.server"
@@ -52,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const key = (name: string) => String(form.get(name) ?? "").slice(0, 64)
   switch (form.get("intent")) {
     case "practice": {
-      const submission = parseWithZod(form, { schema: PracticeForm })
+      const submission = readForm(form, { schema: PracticeForm })
       if (submission.status !== "success") return invalid(submission)
       const logged = logPractice(actor, learner, submission.value)
       if (logged.ok) return redirectWithToast(to, "Written down.")

@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -17,6 +16,7 @@ import { portalTitle, portalWhere } from "~/models/portal/portal-session"
 import { findPortalSession } from "~/models/portal/portal-sessions.server"
 import { addMinutes, formatDate, formatInstant, formatTimeRange } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findPortal(actor).students.find(({ id }) => id === form.get("child"))
   if (!student || !findPortalSession(actor, student, sessionId)) throw notFound()
   const back = paths.studentSession(sessionId, { child: student.id })
-  const submission = parseWithZod(form, { schema: FamilyNoticeForm })
+  const submission = readForm(form, { schema: FamilyNoticeForm })
   if (submission.status !== "success") return invalid(submission)
   const isTakingBack = form.get("intent") === "comes"
   const said = isTakingBack

@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -13,6 +12,7 @@ import { ContactForm } from "~/models/portal/contact-form"
 import { changeOwnContact, findOwnContact } from "~/models/portal/own-contact.server"
 import { answerFeedForm, feedAddressOf } from "~/utils/http/calendar-feed.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -27,7 +27,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const back = paths.studentSettings()
   if (form.get("intent") === "contact") {
-    const submission = parseWithZod(form, { schema: ContactForm })
+    const submission = readForm(form, { schema: ContactForm })
     if (submission.status !== "success") return invalid(submission)
     const { email, phone, address } = submission.value
     if (!changeOwnContact(actor, { email, phone: phone || null, address: address || null })) throw notFound()

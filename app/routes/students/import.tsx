@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { CheckStep } from "~/components/roster-import/check-step"
@@ -27,6 +26,7 @@ import { undoImport } from "~/models/roster-import/undo-import.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -75,7 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 function chooseColumns(actor: Actor, roster: RosterImport, form: FormData) {
   const day = today(actor.school.timeZone, now())
-  const submission = parseWithZod(form, { schema: columnsForm(roster.headers.length, day) })
+  const submission = readForm(form, { schema: columnsForm(roster.headers.length, day) })
   if (submission.status !== "success") return invalid(submission)
   const { mapping, options } = choicesOf(submission.value)
   const outcome = setMapping(actor, roster.id, mapping, options)
@@ -85,7 +85,7 @@ function chooseColumns(actor: Actor, roster: RosterImport, form: FormData) {
 }
 
 function reread(actor: Actor, roster: RosterImport, form: FormData) {
-  const submission = parseWithZod(form, { schema: RereadForm })
+  const submission = readForm(form, { schema: RereadForm })
   if (submission.status !== "success") return refuse("Choose letters and separator from the lists.", 400)
   const { encoding, delimiter } = submission.value
   const outcome = rereadImport(actor, roster.id, {

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -14,6 +13,7 @@ import { listImports, uploadRoster } from "~/models/roster-import/roster-import.
 import { UploadForm } from "~/models/roster-import/upload-form"
 import { formatDate, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 
@@ -35,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
   // A body that is no form at all reads as one without a file.
   const form = await request.formData().catch(() => new FormData())
-  const submission = parseWithZod(new FormData(), { schema: UploadForm })
+  const submission = readForm(new FormData(), { schema: UploadForm })
   const file = form.get("file")
   if (!(file instanceof File) || file.name === "")
     return invalid(submission, { file: "Choose the file with your students." })

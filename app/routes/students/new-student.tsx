@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -20,6 +19,7 @@ import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const form = await request.formData()
-  const submission = parseWithZod(form, { schema: studentForm(today(actor.school.timeZone, now())) })
+  const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
   const families = offerFamilies(actor, form)
   const refuse = (answer: ReturnType<typeof invalid>, known: Known | null = null, status = 400) =>
     data({ result: answer.data.result, families, known, searched: false }, { status })

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { StudentTabs } from "~/components/student/student-tabs"
@@ -16,6 +15,7 @@ import { lockSignIn, unlockSignIn } from "~/models/member/member.server"
 import { makeStartPassword } from "~/models/user/start-password.server"
 import { env } from "~/utils/env.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -48,7 +48,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 async function addChild(actor: Actor, student: { id: string; name: string }, form: FormData) {
-  const submission = parseWithZod(form, { schema: ChildSignInForm })
+  const submission = readForm(form, { schema: ChildSignInForm })
   if (submission.status !== "success") return invalid(submission)
   const { username } = submission.value
   const { password, passwordHash } = await makeStartPassword()

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -20,6 +19,7 @@ import { type StudentFields, studentForm } from "~/models/student/student-form"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const form = await request.formData()
-  const submission = parseWithZod(form, { schema: studentForm(today(actor.school.timeZone, now())) })
+  const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
   const families = offerFamilies(actor, form)
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data({ result: answer.data.result, families, searched: false }, { status })

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -30,6 +29,7 @@ import { limitReached } from "~/models/subscription/plan-usage"
 import { now } from "~/utils/clock.server"
 import { ageOn, dayName, formatDate, formatInstant, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
@@ -78,7 +78,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: StatusForm })
+  const submission = readForm(await request.formData(), { schema: StatusForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data({ step: String(submission.payload.step ?? ""), result: answer.data.result }, { status })
   if (submission.status !== "success") return refuse(invalid(submission))

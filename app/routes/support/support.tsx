@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -25,6 +24,7 @@ import { SendForm } from "~/models/support/support-forms"
 import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/support/thread.server"
 import { formatInstant } from "~/utils/dates"
 import { requirePerson } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { receiveSupportImage, sendToSupport } from "~/utils/http/support-chat.server"
 import { paths } from "~/utils/paths"
@@ -65,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const image = form.get("image")
   form.delete("image")
-  const submission = parseWithZod(form, { schema: SendForm })
+  const submission = readForm(form, { schema: SendForm })
   if (submission.status !== "success") return invalid(submission)
   const isImageSent = image instanceof File && image.size > 0
   const received = isImageSent ? await receiveSupportImage(person, image) : undefined

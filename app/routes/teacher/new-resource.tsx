@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -19,6 +18,7 @@ import { fileRefusals } from "~/models/resource/resource"
 import { addResource } from "~/models/resource/resource.server"
 import { NewResourceForm } from "~/models/resource/resource-forms"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 
@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData().catch(() => new FormData())
   const file = form.get("file")
   form.delete("file")
-  const submission = parseWithZod(form, { schema: NewResourceForm })
+  const submission = readForm(form, { schema: NewResourceForm })
   if (submission.status !== "success") return invalid(submission)
   const { url, title, description, tags } = submission.value
   const said = { title, description: description ?? null, tags }

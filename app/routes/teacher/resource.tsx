@@ -1,5 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -22,6 +21,7 @@ import { fullName } from "~/models/student/student"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -57,7 +57,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const back = paths.teacherResource(resourceId)
   switch (form.get("intent")) {
     case "share": {
-      const submission = parseWithZod(form, { schema: ShareForm })
+      const submission = readForm(form, { schema: ShareForm })
       if (submission.status !== "success") return invalid(submission)
       const shared = shareResource(actor, own.id, resourceId, submission.value.target)
       if (!shared.ok) return invalid(submission, { target: shareRefusals[shared.reason] }, 409)
@@ -67,7 +67,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (!endShare(actor, resourceId, String(form.get("shareId")))) throw notFound()
       return redirectWithToast(back, "It is not shared there any more.")
     case "change": {
-      const submission = parseWithZod(form, { schema: ResourceForm })
+      const submission = readForm(form, { schema: ResourceForm })
       if (submission.status !== "success") return invalid(submission)
       const { description, ...said } = submission.value
       if (!changeResource(actor, resourceId, { ...said, description: description ?? null })) throw notFound()

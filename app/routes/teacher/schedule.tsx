@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -18,6 +17,7 @@ import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(back, { title: timeOffRefusals[withdrawn.reason], tone: "bad" })
   }
   if (form.get("intent") !== "request") throw notFound()
-  const submission = parseWithZod(form, { schema: TimeOffForm })
+  const submission = readForm(form, { schema: TimeOffForm })
   if (submission.status !== "success") return invalid(submission)
   const { startsOn, endsOn, reason } = submission.value
   const requested = requestTimeOff(actor, own.id, { startsOn, endsOn, reason: reason ?? null })

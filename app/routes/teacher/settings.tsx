@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -14,6 +13,7 @@ import { HoursForm } from "~/models/teacher-time/teacher-time-forms"
 import { findOwnTeacher, introduceTeacher } from "~/models/teaching/own-teacher.server"
 import { answerFeedForm, feedAddressOf } from "~/utils/http/calendar-feed.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -34,14 +34,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   const back = paths.teacherSettings()
   if (intent === "about") {
-    const submission = parseWithZod(form, { schema: AboutForm })
+    const submission = readForm(form, { schema: AboutForm })
     if (submission.status !== "success") return invalid(submission)
     const { instruments, about } = submission.value
     introduceTeacher(actor, own, { instruments: instruments ?? null, about: about ?? null })
     return redirectWithToast(back, "Saved. Families read it from now on.")
   }
   if (intent === "add-hours") {
-    const submission = parseWithZod(form, { schema: HoursForm })
+    const submission = readForm(form, { schema: HoursForm })
     if (submission.status !== "success") return invalid(submission)
     const added = addHours(actor, own.id, submission.value)
     if (!added.ok) return invalid(submission, { fromTime: hoursRefusals[added.reason] }, 409)

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { CheckField } from "~/components/form/choice-fields"
@@ -15,6 +14,7 @@ import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { addNewTeacher } from "~/models/teacher/new-teacher.server"
 import { TeacherForm } from "~/models/teacher/teacher-form"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
-  const submission = parseWithZod(await request.formData(), { schema: TeacherForm })
+  const submission = readForm(await request.formData(), { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
   const { name } = submission.value
   const added = addNewTeacher(actor, submission.value)

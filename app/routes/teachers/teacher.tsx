@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Link, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
@@ -16,6 +15,7 @@ import { timeOffRefusals } from "~/models/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teacher-time/teacher-time-forms"
 import { answerTimeOff, listTimeOff } from "~/models/teacher-time/time-off.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -37,7 +37,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!findTeacher(actor, teacherId)) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "answer-time-off") return decideTimeOff(actor, teacherId, form)
-  const submission = parseWithZod(form, { schema: TeacherForm })
+  const submission = readForm(form, { schema: TeacherForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeTeacher(actor, teacherId, submission.value)
   if (changed.ok) return redirectWithToast(paths.teachers(), `${submission.value.name} is saved.`)
@@ -47,7 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** Answers a request for days off. A form that names neither answer was not sent by the page. */
 async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: TimeOffAnswerForm })
+  const submission = readForm(form, { schema: TimeOffAnswerForm })
   if (submission.status !== "success") return invalid(submission)
   const { timeOffId, decision, answer } = submission.value
   const answered = answerTimeOff(actor, teacherId, { timeOffId, decision, answer: answer || null })

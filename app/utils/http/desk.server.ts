@@ -1,9 +1,9 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { SuperActor } from "~/models/access/actor"
 import { kindWords, type MatterKind } from "~/models/support-desk/desk"
 import { AnswerForm, AssignForm } from "~/models/support-desk/desk-forms"
 import { assignMatter, closeMatter, listStaff, reopenMatter } from "~/models/support-desk/matter.server"
 import { paths } from "~/utils/paths"
+import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
@@ -25,7 +25,7 @@ export async function answerDeskForm(
 ) {
   const intent = form.get("intent")
   if (intent === "assign") {
-    const assigned = parseWithZod(form, { schema: AssignForm })
+    const assigned = readForm(form, { schema: AssignForm })
     const assignee = assigned.status === "success" ? assigned.value.assignee || null : null
     const done = assignMatter(staff, kind, id, assignee)
     if (!done.ok) throw notFound()
@@ -40,7 +40,7 @@ export async function answerDeskForm(
       ? redirectWithToast(paths.desk(), `${words} closed.`)
       : redirectWithToast(to, `${words} open again.`)
   }
-  const submission = parseWithZod(form, { schema: AnswerForm })
+  const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") return invalid(submission)
   if (!answer(submission.value.content).ok) throw notFound()
   return redirectWithToast(to, answered)

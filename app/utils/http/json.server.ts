@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 
 // The JSON API: no answer is kept anywhere, and everything refused says why as `{ message }` (spec §7).
 
@@ -47,7 +48,27 @@ export async function readJson<Schema extends z.ZodType>(
     return refused(refuseJson("Send JSON, with the content type application/json.", 415))
   const body: unknown = await request.json().catch(() => undefined)
   if (body === undefined) return refused(refuseJson("This is not JSON.", 400))
-  const parsed = schema.safeParse(body)
+  const names: string[] = []
+  const parsed = schema.safeParse(seen(body, "", names))
+  const [name] = names
+  if (name !== undefined) return refused(refuseJson(`${name}: ${cannotBeShown}`, 400))
   if (parsed.success) return { ok: true, value: parsed.data }
   return refused(refuseJson(parsed.error.issues[0]?.message ?? "This does not have the right shape.", 400))
+}
+
+/** No call of ours nests deeper. */
+const deepest = 5
+
+/** The value with its texts as a form's would be read; `refused` collects the names of those with control characters. */
+function seen(value: unknown, name: string, refused: string[], depth = 0): unknown {
+  if (depth > deepest) return value
+  if (typeof value === "string" && !isPassword(name)) {
+    if (hasControl(value)) refused.push(name)
+    return withoutUnseen(value)
+  }
+  if (Array.isArray(value)) return value.map((each) => seen(each, name, refused, depth + 1))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, seen(each, key, refused, depth + 1)]),
+  )
 }

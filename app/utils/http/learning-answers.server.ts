@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { Actor } from "~/models/access/actor"
 import {
   assignRefusals,
@@ -18,6 +17,7 @@ import { ReportForm } from "~/models/report/report-form"
 import { recordSkills } from "~/models/skill/record-skills.server"
 import { SkillSheetForm } from "~/models/skill/skill-forms"
 import { paths } from "~/utils/paths"
+import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
@@ -34,39 +34,41 @@ export async function answerLearning(
   const learner = findLearner(actor, studentId)
   if (!learner) throw notFound()
   const form = await request.formData()
-  const answer = answers[form.has("remove") ? "remove-piece" : String(form.get("intent"))]
+  const answer = answers.get(form.has("remove") ? "remove-piece" : String(form.get("intent")))
   if (!answer) throw notFound()
   return answer({ actor, place, learner, form })
 }
 
 type Answer = ReturnType<typeof invalid> | Promise<Response>
 
-const answers: Record<string, (asked: Asked) => Answer> = {
-  record: answerSheet,
-  "add-piece": answerNewPiece,
-  "save-pieces": answerPieces,
-  "remove-piece": ({ actor, place, learner, form }) => {
-    const removed = removePiece(actor, learner, key(form, "remove"))
-    if (!removed.ok) throw notFound()
-    return redirectWithToast(at(place, learner, "pieces"), `${removed.title} is off the list.`)
-  },
-  assign: answerTask,
-  done: (asked) => answerDone(asked, true),
-  undone: (asked) => answerDone(asked, false),
-  withdraw: ({ actor, place, learner, form }) => {
-    const taken = withdrawAssignment(actor, learner, key(form, "assignment"))
-    if (!taken.ok) throw notFound()
-    return redirectWithToast(at(place, learner, "tasks"), `Taken back: ${taken.task}`)
-  },
-  reply: answerReply,
-  "write-report": answerReport,
-}
+const answers = new Map<string, (asked: Asked) => Answer>(
+  Object.entries({
+    record: answerSheet,
+    "add-piece": answerNewPiece,
+    "save-pieces": answerPieces,
+    "remove-piece": ({ actor, place, learner, form }) => {
+      const removed = removePiece(actor, learner, key(form, "remove"))
+      if (!removed.ok) throw notFound()
+      return redirectWithToast(at(place, learner, "pieces"), `${removed.title} is off the list.`)
+    },
+    assign: answerTask,
+    done: (asked) => answerDone(asked, true),
+    undone: (asked) => answerDone(asked, false),
+    withdraw: ({ actor, place, learner, form }) => {
+      const taken = withdrawAssignment(actor, learner, key(form, "assignment"))
+      if (!taken.ok) throw notFound()
+      return redirectWithToast(at(place, learner, "tasks"), `Taken back: ${taken.task}`)
+    },
+    reply: answerReply,
+    "write-report": answerReport,
+  }),
+)
 
 const key = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 64)
 const at = (place: LearningPlace, { id }: Learner, view: LearningView) => learningPath(place, id, { view })
 
 function answerSheet({ actor, place, learner, form }: Asked) {
-  const submission = parseWithZod(form, { schema: SkillSheetForm })
+  const submission = readForm(form, { schema: SkillSheetForm })
   if (submission.status !== "success") return invalid(submission)
   const { said, since, stamp } = submission.value
   const recorded = recordSkills(actor, learner, new Map(Object.entries(said)), { since, stamp })
@@ -99,7 +101,7 @@ function answerSheet({ actor, place, learner, form }: Asked) {
 }
 
 function answerNewPiece({ actor, place, learner, form }: Asked) {
-  const submission = parseWithZod(form, { schema: PieceForm })
+  const submission = readForm(form, { schema: PieceForm })
   if (submission.status !== "success") return invalid(submission)
   const added = addPiece(actor, learner, submission.value)
   if (added.ok)
@@ -113,7 +115,7 @@ function answerNewPiece({ actor, place, learner, form }: Asked) {
 }
 
 function answerPieces({ actor, place, learner, form }: Asked) {
-  const submission = parseWithZod(form, { schema: PieceStatesForm })
+  const submission = readForm(form, { schema: PieceStatesForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changePieces(actor, learner, submission.value.states)
   return redirectWithToast(
@@ -123,7 +125,7 @@ function answerPieces({ actor, place, learner, form }: Asked) {
 }
 
 function answerTask({ actor, place, learner, form }: Asked) {
-  const submission = parseWithZod(form, { schema: AssignmentForm })
+  const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)
   const { task, dueOn } = submission.value
   const given = assignTask(actor, [learner], { task, dueOn })
@@ -140,7 +142,7 @@ function answerDone({ actor, place, learner, form }: Asked, isDone: boolean) {
 }
 
 function answerReply({ actor, place, learner, form }: Asked) {
-  const submission = parseWithZod(form, { schema: ReplyForm })
+  const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
   const sent = replyToNote(actor, learner, submission.value)
   if (!sent.ok) return invalid(submission, { body: replyRefusals[sent.reason] })
@@ -148,7 +150,7 @@ function answerReply({ actor, place, learner, form }: Asked) {
 }
 
 function answerReport({ actor, learner, form }: Asked) {
-  const submission = parseWithZod(form, { schema: ReportForm })
+  const submission = readForm(form, { schema: ReportForm })
   if (submission.status !== "success") return invalid(submission)
   const written = writeReport(actor, learner, submission.value)
   if (!written.ok) return invalid(submission, { fromDate: "That day has not come yet." })

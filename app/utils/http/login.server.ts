@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import { redirect } from "@remix-run/node"
 import { homeOf } from "~/models/access/homes"
 import { acceptCode } from "~/models/second-factor/second-factor.server"
@@ -13,6 +12,7 @@ import { paths } from "~/utils/paths"
 import { authenticator, SignInRefused } from "./authenticator.server"
 import { findViewer } from "./guards.server"
 import { dropHalfSignIn, keepHalfSignIn, readHalfSignIn } from "./half-sign-in.server"
+import { readForm } from "./read-form.server"
 import { invalid } from "./responses.server"
 import { safeRedirect } from "./safe-redirect"
 import { keepSignInToken } from "./sign-in-cookie.server"
@@ -30,7 +30,7 @@ export async function redirectSignedIn(request: Request) {
 
 /** Answers a login form: the sign-in's cookie and the way home, the second step, or what is wrong with it. */
 export async function answerLogin(request: Request) {
-  const submission = parseWithZod(await request.clone().formData(), { schema: LoginForm })
+  const submission = readForm(await request.clone().formData(), { schema: LoginForm })
   if (submission.status !== "success") return invalid(submission)
   const { rememberMe: remember, to } = submission.value
   try {
@@ -74,7 +74,7 @@ export async function tryCode(
 export async function answerSecondFactor(request: Request) {
   const half = await readHalfSignIn(request)
   if (!half) return redirect(paths.login(), 303)
-  const submission = parseWithZod(await request.formData(), { schema: SecondFactorForm })
+  const submission = readForm(await request.formData(), { schema: SecondFactorForm })
   if (submission.status !== "success") return invalid(submission)
   const tried = await tryCode(half.user.id, submission.value)
   if (!tried.ok)

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { PlanKey } from "~/models/plan/plan-catalogue"
 import { type Registration, registerSchool } from "~/models/school/register-school.server"
 import {
@@ -12,20 +11,21 @@ import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { clientAddress } from "./address.server"
 import { beginSignIn } from "./login.server"
+import { readForm } from "./read-form.server"
 import { invalid } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
 // All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
 
 export async function answerSchoolRegistration(request: Request) {
-  const submission = parseWithZod(await request.formData(), { schema: SchoolRegistrationForm })
+  const submission = readForm(await request.formData(), { schema: SchoolRegistrationForm })
   if (submission.status !== "success") return invalid(submission)
   const { plan, ...account } = submission.value
   return answerForm(request, submission, { kind: "school", ...account }, plan)
 }
 
 export async function answerSoloRegistration(request: Request) {
-  const submission = parseWithZod(await request.formData(), { schema: SoloRegistrationForm })
+  const submission = readForm(await request.formData(), { schema: SoloRegistrationForm })
   if (submission.status !== "success") return invalid(submission)
   const { businessName, plan, ...account } = submission.value
   return answerForm(request, submission, { kind: "solo", schoolName: businessName, ...account }, plan)
@@ -33,7 +33,7 @@ export async function answerSoloRegistration(request: Request) {
 
 /** The second school form (spec §2, §5). */
 export async function answerSecondSchoolRegistration(request: Request) {
-  const submission = parseWithZod(await request.formData(), { schema: SecondSchoolForm })
+  const submission = readForm(await request.formData(), { schema: SecondSchoolForm })
   if (submission.status !== "success") return invalid(submission)
   const { fullName, plan, ...account } = submission.value
   return answerForm(request, submission, { kind: "school", name: fullName, ...account }, plan)

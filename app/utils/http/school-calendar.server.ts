@@ -1,10 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { Actor } from "~/models/access/actor"
 import { addClosure } from "~/models/closure/add-closure.server"
 import { removeClosure } from "~/models/closure/remove-closure.server"
 import { DaysForm } from "~/models/school/calendar-form"
 import { addTerm, removeTerm } from "~/models/term/term.server"
 import { paths } from "~/utils/paths"
+import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
@@ -44,7 +44,7 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
 }
 
 function addDays(form: FormData, add: (days: DaysForm) => string | Record<string, string>) {
-  const submission = parseWithZod(form, { schema: DaysForm })
+  const submission = readForm(form, { schema: DaysForm })
   if (submission.status !== "success") return invalid(submission)
   const added = add(submission.value)
   return typeof added === "string" ? said(added) : invalid(submission, added)

@@ -1,8 +1,8 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { Actor } from "~/models/access/actor"
 import { type ListKind, listKinds, listRefusals, listWords } from "~/models/school-list/school-list"
 import { addEntry, putAway, renameEntry } from "~/models/school-list/school-list.server"
 import { ListEntryForm } from "~/models/school-list/school-list-form"
+import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
@@ -17,7 +17,7 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
     if (!done.ok) throw notFound()
     return said(back, kind, `${done.name} is ${intent === "archive" ? "put away" : "offered again"}.`)
   }
-  const submission = parseWithZod(form, { schema: ListEntryForm })
+  const submission = readForm(form, { schema: ListEntryForm })
   if (submission.status !== "success") return invalid(submission)
   const { name } = submission.value
   const done = intent === "rename-entry" ? renameEntry(actor, kind, id, name) : addEntry(actor, kind, name)

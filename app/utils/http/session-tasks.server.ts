@@ -1,9 +1,9 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { Actor } from "~/models/access/actor"
 import { assignRefusals, assignTask, withdrawAssignment } from "~/models/assignment/assignment.server"
 import { AssignmentForm } from "~/models/assignment/assignment-form"
 import type { RegisterView } from "~/models/register/register-view"
 import { paths } from "~/utils/paths"
+import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
@@ -11,7 +11,7 @@ type Lesson = Pick<RegisterView, "session" | "rows">
 
 /** Gives everybody of a session, or one of them, a task. */
 export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form: FormData) {
-  const submission = parseWithZod(form, { schema: AssignmentForm })
+  const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)
   const { whom, task, dueOn } = submission.value
   const chosen = rows.filter(({ studentId }) => whom === "everybody" || studentId === whom)
