@@ -12,7 +12,14 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
   const said = JSON.stringify([problems, form.errors])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is said anew is to be seen, however far down one was
-  useEffect(() => summary.current?.focus(), [said])
+  useEffect(() => {
+    if (!summary.current) return
+    summary.current.focus()
+    document.title = `Error: ${document.title}`
+    return () => {
+      document.title = document.title.replace(/^Error: /, "")
+    }
+  }, [said])
   if (problems.length === 0 && !form.errors?.length) return null
   const headingId = `${form.id}-problem`
   return (

@@ -31,7 +31,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
   const keptMinor = payment.refunds.reduce((kept, { amountMinor }) => kept - amountMinor, payment.amountMinor)
   const facts: [string, string][] = [
     ["From", payment.payerName],
-    ["To", [school.name, school.address].filter(Boolean).join(", ")],
+    ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
     ["Paid by", methodWords[payment.method]],
     ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
   ]

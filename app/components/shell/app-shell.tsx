@@ -5,6 +5,7 @@ import { StaffPresence } from "~/components/support/staff-presence"
 import { SupportKey } from "~/components/support/support-key"
 import type { Role } from "~/models/access/actor"
 import { BottomBar, type BottomPlace } from "./bottom-bar"
+import { FocusAfterNavigation } from "./focus-after-navigation"
 import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
@@ -52,6 +53,7 @@ export function AppShell({ bottom, supportUnread, staffUserId, searcher, childre
       <main className="main" id="main" tabIndex={-1}>
         {children}
       </main>
+      <FocusAfterNavigation />
       <SlowNavigation />
       {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}

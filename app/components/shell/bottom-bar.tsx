@@ -42,7 +42,8 @@ export function BottomBar({ places, all, hasMore }: BottomBarProps) {
           <svg viewBox="0 0 24 20" aria-hidden="true">
             {icons[icon]}
           </svg>
-          {badge ? `${label}, ${badge}` : label}
+          {badge ? <span className="n">{badge} </span> : null}
+          {label}
         </Link>
       ))}
       {hasMore ? (

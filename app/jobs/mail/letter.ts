@@ -22,6 +22,10 @@ const escapes: Record<string, string> = {
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
+/** For readers of mail that ask for a dark page; the others see what each element says of itself. */
+const darkRules =
+  "@media(prefers-color-scheme:dark){.paper{background:#14110d!important;color:#e9e5dc!important}.sheet{background:#1d1a16!important;border-color:#e9e5dc!important}.dim{color:#bcb5a9!important}.sheet td{border-color:#403b34!important}.key{background:#8bbbfb!important;color:#14110d!important}}"
+
 /** A subject line cannot carry line breaks (header injection) and stays readable in a list. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 
@@ -41,10 +45,10 @@ export function writeLetter(letter: Letter): WrittenLetter {
     .join("\n\n")
   const cell = "padding:6px 0;border-bottom:1px solid #d6d1c7"
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(oneLine(letter.subject))}</title></head>
-<body style="margin:0;background:#f6f4ee;color:#221e1a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(oneLine(letter.subject))}</title><style>${darkRules}</style></head>
+<body class="paper" style="margin:0;background:#f6f4ee;color:#221e1a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#fdfcfa;border-top:6px solid #221e1a"><tr><td style="padding:28px 28px 32px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#fdfcfa;border-top:6px solid #221e1a"><tr><td style="padding:28px 28px 32px">
 <p style="margin:0 0 16px;font:700 18px/1.2 Palatino,'Book Antiqua',serif">${escapeHtml(sender)}</p>
 <p>${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
@@ -53,13 +57,13 @@ ${
     ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${facts
         .map(
           ([label, value]) =>
-            `<tr><td style="${cell};color:#524c45">${escapeHtml(label)}</td><td align="right" style="${cell}">${escapeHtml(value)}</td></tr>`,
+            `<tr><td class="dim" style="${cell};color:#524c45">${escapeHtml(label)}</td><td align="right" style="${cell};padding-left:16px">${escapeHtml(value)}</td></tr>`,
         )
         .join("")}</table>`
     : ""
 }
-${button ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
-${closing ? `<p style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
+${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
+${closing ? `<p class="dim" style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
 </td></tr></table></td></tr></table>
 </body></html>`
   const replyTo = letter.replyTo === undefined ? {} : { replyTo: letter.replyTo }

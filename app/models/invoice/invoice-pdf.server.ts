@@ -144,8 +144,9 @@ function drawLine(sheet: Sheet, line: Invoice["groups"][number]["lines"][number]
 function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const money = (minor: number) => formatMoney(minor, invoice.currency)
   const paid = asIssued ? [] : invoice.payments
-  const rows = 2 + (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length * 2
-  keepTogether(sheet, Math.min(rows * 18 + 30, 320))
+  const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length
+  // The total between its lines, 16 points a row, and what is still open.
+  keepTogether(sheet, Math.min(38 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
   rule(sheet, { color: ink, width: 0.7 })
   sheet.y += 6
   drawRow(sheet, "Total", money(invoice.totalMinor), "bold")
