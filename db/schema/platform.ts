@@ -91,6 +91,10 @@ export const subscriptions = sqliteTable(
     /** What the provider said when it was last asked, in its own words, and when that was. */
     providerStatus: text("provider_status"),
     providerAskedAt: instant("provider_asked_at"),
+    /** Until when platform staff keep the school open, whatever the provider says. */
+    extendedUntil: instant("extended_until"),
+    /** Since when platform staff hold the school closed, whatever was paid. */
+    heldAt: instant("held_at"),
     updatedAt: instant("updated_at").notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
-import { subscriptions } from "db/schema/platform"
-import { eq } from "drizzle-orm"
+import { events, subscriptions } from "db/schema/platform"
+import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/audit/audit.server"
 import { addFamily } from "~/models/family/family.server"
@@ -104,5 +104,113 @@ describe("a school's page", () => {
     const admin = await Browser.of(harmony.userId)
     for (const path of ["/super-admin/schools", `/super-admin/schools/${harmony.actor.school.id}`])
       expect((await admin.visit(path)).headers.get("Location")).toBe("/dashboard")
+  })
+})
+
+describe("what the staff may do to a school", () => {
+  const reason = "PayPal needs a week"
+  const page = (school: ReturnType<typeof openSchool>) => `/super-admin/schools/${school.actor.school.id}`
+  const storedOf = ({ actor }: ReturnType<typeof openSchool>) =>
+    db().select().from(subscriptions).where(eq(subscriptions.schoolId, actor.school.id)).get()
+  const ended = () => {
+    const school = openSchool({ name: "Late School" })
+    db()
+      .update(subscriptions)
+      .set({ status: "expired", paidUntil: now() - 1 })
+      .where(eq(subscriptions.schoolId, school.actor.school.id))
+      .run()
+    return school
+  }
+  const logOf = ({ actor }: ReturnType<typeof openSchool>) =>
+    db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "subscription")))
+      .all()
+      .map(({ verb, after }) => [verb, JSON.parse(after ?? "{}")])
+
+  test("extend: open again for the days chosen, once however often it is pressed, and in the school's log", async () => {
+    const school = ended()
+    const admin = await Browser.of(school.userId)
+    expect((await admin.visit("/dashboard")).headers.get("Location")).toBe("/select-plan?upgrade=true")
+    const fields = { intent: "extend", days: "14", seen: "0", reason }
+    const [first, second] = [
+      await staff.submit(page(school), fields),
+      await staff.submit(page(school), fields),
+    ]
+    expect([first.status, second.status]).toEqual([303, 303])
+    const until = now() + 14 * 86_400_000
+    expect(storedOf(school)).toMatchObject({ status: "expired", extendedUntil: until })
+    expect(await textOf(await staff.visit(page(school)))).toContain(
+      "The extension has changed since you opened this page. Look again.",
+    )
+    expect((await admin.visit("/dashboard")).status).toBe(200)
+    expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
+      status: "active",
+    })
+    expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Open until")
+    // Who is open by our word alone may still pay.
+    expect((await admin.visit("/select-plan")).status).toBe(200)
+    expect(logOf(school)).toEqual([["extend", { extendedUntil: until, by: expect.any(String), reason }]])
+    expect(await textOf(await staff.visit(page(school)))).toContain("Extended until Dec 2, 2026")
+  })
+
+  test("suspend: everybody of the school is outside, nothing is sold to it, until it is restored", async () => {
+    const school = openSchool({ name: "Closed School" })
+    const admin = await Browser.of(school.userId)
+    const teacher = await Browser.of(addMember(school.actor, "teacher", "Leo Marsh").userId)
+    await staff.submit(page(school), { intent: "suspend", reason: "Stolen card" })
+    for (const [browser, path] of [
+      [admin, "/dashboard"],
+      [admin, "/select-plan"],
+      [admin, "/subscription"],
+      [teacher, "/dashboard/teacher"],
+    ] as const)
+      expect((await browser.visit(path)).headers.get("Location")).toBe("/account-paused")
+    const paused = await textOf(await admin.visit("/account-paused"))
+    expect(paused).toContain("Closed School’s account is paused Tutti’s staff have closed it for now.")
+    expect(paused).toContain("Write to the support")
+    const pays = await admin.submit("/select-plan", { plan: "standard", interval: "monthly" })
+    expect(pays.headers.get("Location")).toBe("/account-paused")
+    expect(await (await admin.visit("/api/auth/subscription-status")).json()).toMatchObject({
+      status: "expired",
+    })
+    expect(await list("?q=Closed&state=expired")).toContain("1 school")
+
+    await staff.submit(page(school), { intent: "suspend", reason })
+    expect(await textOf(await staff.visit(page(school)))).toContain("This school is suspended already.")
+    await staff.submit(page(school), { intent: "restore", reason: "It was theirs" })
+    expect((await admin.visit("/dashboard")).status).toBe(200)
+    await staff.submit(page(school), { intent: "restore", reason })
+    expect(logOf(school).map(([verb, { reason: why }]) => [verb, why])).toEqual([
+      ["suspend-by-staff", "Stolen card"],
+      ["restore", "It was theirs"],
+    ])
+  })
+
+  test("asks for a reason, takes nothing else, and nobody else may", async () => {
+    const school = openSchool({ name: "Quiet School" })
+    const before = storedOf(school)
+    const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
+    expect([said.status, await textOf(said)]).toEqual([
+      400,
+      expect.stringContaining("Say why. It stands in the school's log."),
+    ])
+    const refused: Record<string, string>[] = [
+      { intent: "erase", reason },
+      { intent: "extend", days: "1000", reason },
+      { intent: "extend", seen: "x", reason },
+      { intent: "suspend", reason: "x".repeat(501) },
+      {},
+    ]
+    for (const odd of refused) expect((await staff.submit(page(school), odd)).status).toBe(400)
+    await staff.submit(page(bright), { intent: "extend", days: "7", seen: "0", reason })
+    expect(await textOf(await staff.visit(page(bright)))).toContain("This school has chosen no plan yet")
+    expect((await staff.submit("/super-admin/schools/x", { intent: "suspend", reason })).status).toBe(404)
+    const admin = await Browser.of(school.userId)
+    const tried = await admin.submit(page(school), { intent: "extend", days: "90", seen: "0", reason })
+    expect(tried.headers.get("Location")).toBe("/dashboard")
+    expect(storedOf(school)).toEqual(before)
+    expect(logOf(school)).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import { env } from "~/utils/env.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import { storedState } from "../subscription/stored-state.server"
 import { clientStatus } from "../subscription/subscription"
 
 // A member's calendar as other programs read it, without signing in: whoever has the address reads it, so the address is
@@ -62,7 +63,7 @@ export function findFeedReader(secret: string) {
       member: { memberId: members.id, role: members.role },
       user: { userId: users.id, name: users.name },
       school: schools,
-      subscription: { status: subscriptions.status, paidUntil: subscriptions.paidUntil },
+      subscription: storedState,
     })
     .from(calendarFeeds)
     .innerJoin(

@@ -41,6 +41,8 @@ export function findSchool(_staff: SuperActor, schoolId: string) {
           interval: subscription.interval,
           paidUntil: subscription.paidUntil,
           activatedAt: subscription.activatedAt,
+          extendedUntil: subscription.extendedUntil,
+          heldAt: subscription.heldAt,
           providerSubscriptionId: subscription.providerSubscriptionId,
         }
       : null,

@@ -10,7 +10,7 @@ import { schools } from "db/schema/schools"
 import { and, eq, gte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"
-import { clientStatus } from "../subscription/subscription"
+import { clientStatusNow } from "../subscription/stored-state.server"
 import type { GrowthSchool } from "./growth"
 
 const usedWithinMs = 30 * 24 * 3_600_000
@@ -25,6 +25,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
       kind: schools.kind,
       registeredAt: schools.createdAt,
       activatedAt: subscriptions.activatedAt,
+      state: clientStatusNow(),
       status: subscriptions.status,
       paidUntil: subscriptions.paidUntil,
       plan: subscriptions.plan,
@@ -37,12 +38,9 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .all()
-    .map(({ status, paidUntil, ...school }) => ({
+    .map(({ state, status, paidUntil, ...school }) => ({
       ...school,
-      endedAt:
-        clientStatus(status ? { status, paidUntil } : null, at) === "active"
-          ? null
-          : Math.min(paidUntil ?? school.registeredAt, at),
+      endedAt: state === "active" ? null : Math.min(paidUntil ?? school.registeredAt, at),
       isRenewing: status === "active",
     }))
   const gone = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }

@@ -2,12 +2,11 @@ import { db } from "db/client.server"
 import { members, users } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
+import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import { containing } from "~/utils/like-pattern"
 import type { SuperActor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
-import { clientStatus } from "../subscription/subscription"
+import { clientStatusNow } from "../subscription/stored-state.server"
 import type { ListedSchool, SchoolFilter } from "./platform-schools"
 
 // All schools as a list: names, plans, states and numbers of members. Nothing of a pupil.
@@ -34,8 +33,7 @@ export function listSchools(
       name: schools.name,
       kind: schools.kind,
       createdAt: schools.createdAt,
-      status: subscriptions.status,
-      paidUntil: subscriptions.paidUntil,
+      state: clientStatusNow(),
       plan: subscriptions.plan,
       interval: subscriptions.interval,
       members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
@@ -49,10 +47,9 @@ export function listSchools(
     .all()
   return {
     total,
-    schools: rows.map(({ status, paidUntil, plan, ...school }) => ({
+    schools: rows.map(({ plan, ...school }) => ({
       ...school,
       planName: plan ? planCatalogue[plan].name : null,
-      state: clientStatus(status ? { status, paidUntil } : null, now()),
     })),
   }
 }
@@ -72,13 +69,6 @@ function conditionsOf({ search, state }: SchoolFilter): SQL[] {
       )
     conditions.push(or(sql`${schools.name} like ${pattern} escape '\\'`, inArray(schools.id, run)))
   }
-  const ending = inArray(subscriptions.status, ["cancelled", "suspended"])
-  const paid = gt(subscriptions.paidUntil, now())
-  const unpaid = or(isNull(subscriptions.paidUntil), lte(subscriptions.paidUntil, now()))
-  // As `clientStatus` has it.
-  if (state === "active") conditions.push(or(eq(subscriptions.status, "active"), and(ending, paid)))
-  if (state === "expired") conditions.push(or(eq(subscriptions.status, "expired"), and(ending, unpaid)))
-  if (state === "pending") conditions.push(eq(subscriptions.status, "pending"))
-  if (state === "none") conditions.push(isNull(subscriptions.status))
+  if (state !== "all") conditions.push(eq(clientStatusNow(), state))
   return conditions.filter((condition) => condition !== undefined)
 }

@@ -2,9 +2,8 @@ import { db } from "db/client.server"
 import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"
-import { clientStatus } from "../subscription/subscription"
+import { clientStatusNow } from "../subscription/stored-state.server"
 import { agreementOf } from "./paid-subscriptions"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
@@ -45,6 +44,7 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
       plan: subscriptions.plan,
       interval: subscriptions.interval,
       state: subscriptions.status,
+      status: clientStatusNow(),
       paidUntil: subscriptions.paidUntil,
       providerSubscriptionId: subscriptions.providerSubscriptionId,
       providerStatus: subscriptions.providerStatus,
@@ -65,7 +65,6 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
         .get()?.n ?? 0,
     rows: rows.map((row) => ({
       ...row,
-      status: clientStatus({ status: row.state, paidUntil: row.paidUntil }, now()),
       agreement: agreementOf({ ...row, status: row.state }),
     })),
   }

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { emails, jobs, subscriptionAttempts, subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, count, desc, eq, gt, inArray, lte } from "drizzle-orm"
+import { and, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"
-import { type ClientStatus, clientStatus } from "../subscription/subscription"
+import { clientStatusNow } from "../subscription/stored-state.server"
+import type { ClientStatus } from "../subscription/subscription"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
@@ -53,22 +54,17 @@ export function countPlatform(_staff: SuperActor): PlatformFigures {
   }
 }
 
-/** Counted by stored state; only the cancelled and suspended need their paid period looked at. */
 function countSchools(): Record<ClientStatus, number> {
-  const total = rowsOf(db().select({ n: count() }).from(schools))
-  const stored = (status: (typeof subscriptions.status.enumValues)[number], paid = false) =>
-    rowsOf(
-      db()
-        .select({ n: count() })
-        .from(subscriptions)
-        .where(and(eq(subscriptions.status, status), paid ? gt(subscriptions.paidUntil, now()) : undefined)),
-    )
-  const ending = stored("cancelled") + stored("suspended")
-  const endingPaid = stored("cancelled", true) + stored("suspended", true)
-  const pending = stored("pending")
-  const active = stored("active") + endingPaid
-  const expired = stored("expired") + ending - endingPaid
-  return { none: total - pending - active - expired, pending, active, expired }
+  const counted = { none: 0, pending: 0, active: 0, expired: 0 }
+  const state = clientStatusNow()
+  const rows = db()
+    .select({ state, n: count() })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .groupBy(sql`1`)
+    .all()
+  for (const row of rows) counted[row.state] = row.n
+  return counted
 }
 
 export type NewSchool = {
@@ -88,16 +84,11 @@ export function listNewestSchools(_staff: SuperActor): NewSchool[] {
       name: schools.name,
       kind: schools.kind,
       createdAt: schools.createdAt,
-      status: subscriptions.status,
-      paidUntil: subscriptions.paidUntil,
+      status: clientStatusNow(),
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .orderBy(desc(schools.id))
     .limit(10)
     .all()
-    .map(({ status, paidUntil, ...school }) => ({
-      ...school,
-      status: clientStatus(status ? { status, paidUntil } : null, now()),
-    }))
 }

@@ -38,4 +38,7 @@ export const writeSchoolQuery = ({ filter, page = 1 }: { filter: SchoolFilter; p
   page: page === 1 ? undefined : String(page),
 })
 
+/** By how many days staff extend what a school has. */
+export const extensionDays = ["7", "14", "30", "90"] as const
+
 export const stateHeads = { active: "on", pending: "half", expired: "x", none: "rest" } as const

@@ -7,7 +7,8 @@ import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { hasSecondFactor, staffNeedSecondFactor } from "../second-factor/second-factor-state.server"
-import { clientStatus } from "../subscription/subscription"
+import { storedState } from "../subscription/stored-state.server"
+import { accessOf, clientStatus } from "../subscription/subscription"
 import type { SignIn } from "./sign-in"
 
 // An authenticated browser is a row; the browser holds a random token, we hold only its hash. Every start makes a new
@@ -130,7 +131,7 @@ const signInByToken = prepareOnce(() =>
       },
       member: { id: members.id, role: members.role },
       school: schools,
-      subscription: { status: subscriptions.status, paidUntil: subscriptions.paidUntil },
+      subscription: storedState,
     })
     .from(signIns)
     .innerJoin(users, eq(users.id, signIns.userId))
@@ -166,6 +167,7 @@ export function findSignIn(token: string): SignIn | undefined {
             role: row.member.role,
             school: row.school,
             subscriptionStatus: clientStatus(row.subscription, at),
+            access: accessOf(row.subscription, at),
           }
         : null,
   }

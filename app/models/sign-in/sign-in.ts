@@ -1,5 +1,5 @@
 import type { Role, SchoolFacts } from "../access/actor"
-import type { ClientStatus } from "../subscription/subscription"
+import type { Access, ClientStatus } from "../subscription/subscription"
 
 /** One authenticated browser and whom it stands for: the user, and the member they currently are. */
 export type SignIn = {
@@ -19,5 +19,7 @@ export type SignIn = {
     role: Role
     school: SchoolFacts
     subscriptionStatus: ClientStatus
+    /** By whose word the school is open or closed. */
+    access: Access
   } | null
 }

@@ -3,7 +3,7 @@ import type { Actor, SuperActor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { reconcileSubscription } from "./reconcile-subscription.server"
-import { findNewestAttempt, findSubscriptionStatus } from "./subscription-attempt.server"
+import { findNewestAttempt, findPaidStatus } from "./subscription-attempt.server"
 import { settleCases } from "./subscription-case.server"
 
 /** What staff learn from asking: the words for the message after it. */
@@ -18,7 +18,7 @@ export type Checked = keyof typeof checkedWords
 
 /** Platform staff ask the provider about a school, now: its running subscription, or its newest try. In the school's log. */
 export async function checkWithProvider(staff: SuperActor, school: Actor): Promise<Checked> {
-  const before = findSubscriptionStatus(school)
+  const before = findPaidStatus(school)
   const checked = await ask(school)
   transact(() => {
     recordEvent(school, {
@@ -27,20 +27,19 @@ export async function checkWithProvider(staff: SuperActor, school: Actor): Promi
       nounId: school.school.id,
       after: { by: staff.name, answer: checked },
     })
-    if (before !== "active" && findSubscriptionStatus(school) === "active")
-      settleCases(school, "activation-asked")
+    if (before !== "active" && findPaidStatus(school) === "active") settleCases(school, "activation-asked")
   })
   return checked
 }
 
 async function ask(school: Actor): Promise<Checked> {
-  const before = findSubscriptionStatus(school)
+  const before = findPaidStatus(school)
   const attempt = findNewestAttempt(school)
   if (attempt && attempt.state !== "activated") {
     const { state } = await confirmSubscription(school, { attemptId: attempt.id })
     if (state === "unreachable") return state
   }
   const reconciled = await reconcileSubscription(school)
-  if (reconciled !== "none") return before === findSubscriptionStatus(school) ? reconciled : "changed"
+  if (reconciled !== "none") return before === findPaidStatus(school) ? reconciled : "changed"
   return attempt ? "same" : "none"
 }

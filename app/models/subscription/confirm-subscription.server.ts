@@ -13,7 +13,7 @@ import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob } from "../job/job.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
-import { clientStatus } from "./subscription"
+import { paidStatus } from "./subscription"
 import {
   closeAttempt,
   findAttempt,
@@ -120,7 +120,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
     const before = findSubscription(actor)
     const isOurs = before?.providerSubscriptionId === subscriptionId
     if (isOurs && before.status === "active") return true
-    if (clientStatus(before, now()) === "active" && !isOurs) return false
+    if (paidStatus(before, now()) === "active" && !isOurs) return false
     const { plan, interval } = attempt
     db()
       .update(subscriptions)

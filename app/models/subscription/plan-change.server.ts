@@ -12,7 +12,7 @@ import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
-import { findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
+import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
 
 // Moving a running subscription to another plan, and ending it. The provider does both; our row follows its word
 // (reconcile-subscription). Nothing is deleted by a smaller plan: it only blocks adding.
@@ -137,8 +137,7 @@ export type EndedRenewal = { ok: true } | { ok: false; reason: "not-running" | "
 /** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider anew. */
 export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
   const subscriptionId = findSubscription(actor)?.providerSubscriptionId
-  if (!subscriptionId || findSubscriptionStatus(actor) !== "active")
-    return { ok: false, reason: "not-running" }
+  if (!subscriptionId || findPaidStatus(actor) !== "active") return { ok: false, reason: "not-running" }
   try {
     await cancelSubscription(subscriptionId, "The school cancelled its subscription.")
   } catch (error) {

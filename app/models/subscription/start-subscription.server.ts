@@ -8,7 +8,8 @@ import type { Actor } from "../access/actor"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import {
   closeAttempt,
-  findSubscriptionStatus,
+  findPaidStatus,
+  findSubscription,
   openAttempt,
   recordApproving,
   type SubscriptionAttempt,
@@ -18,7 +19,7 @@ export type StartedSubscription =
   | { ok: true; attemptId: string; subscriptionId: string; approveUrl: string }
   /** `already-approved`: this try has been approved in another tab; confirm it instead. */
   | { ok: false; reason: "already-approved"; attemptId: string }
-  | { ok: false; reason: "already-active" | "plan-not-offered" | "provider-unavailable" }
+  | { ok: false; reason: "held" | "already-active" | "plan-not-offered" | "provider-unavailable" }
 
 /**
  * Asks the provider for a subscription to the plan, at the catalogue's price, and answers where the buyer approves it.
@@ -30,7 +31,8 @@ export async function startSubscription(
   { plan, interval }: { plan: PlanKey; interval: PlanInterval },
 ): Promise<StartedSubscription> {
   if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
-  if (findSubscriptionStatus(actor) === "active") return { ok: false, reason: "already-active" }
+  if (findSubscription(actor)?.heldAt) return { ok: false, reason: "held" }
+  if (findPaidStatus(actor) === "active") return { ok: false, reason: "already-active" }
   const attempt = openAttempt(actor, plan, interval)
   const started = await askProvider(actor, attempt)
   if (started) return started

@@ -8,7 +8,7 @@ import { recordEvent } from "../audit/audit.server"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
 import { providerPlanOf } from "../plan/provider-plan.server"
-import { type ClientStatus, clientStatus } from "./subscription"
+import { type ClientStatus, clientStatus, paidStatus } from "./subscription"
 
 // One try to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
 // that asking again makes no second subscription, and the provider's answer is held against this row.
@@ -35,6 +35,9 @@ export function findSubscription(actor: Actor) {
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
   clientStatus(findSubscription(actor), now())
+
+/** How it stands by what is paid for, whatever the platform's staff granted or took. */
+export const findPaidStatus = (actor: Actor): ClientStatus => paidStatus(findSubscription(actor), now())
 
 /** The try to go on with for this plan: a recent open one, otherwise a new one. Two at once get the same. */
 export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval): SubscriptionAttempt {

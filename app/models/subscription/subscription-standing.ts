@@ -2,7 +2,7 @@ import type { SubscriptionState } from "./subscription"
 
 /** How a subscription stands, for the page that says it in words; `paidUntil` is already a date in words. */
 export type Standing = {
-  kind: "pending" | "running" | "ending" | "unpaid" | "expired"
+  kind: "pending" | "running" | "ending" | "unpaid" | "expired" | "extended"
   heading: string
   text: string
 }
@@ -47,3 +47,10 @@ export function standingOf(
     text: `Paid until ${paidUntil}. It renews by itself until you end it.`,
   }
 }
+
+/** Not paid for, and kept open by the platform's staff until the date. */
+export const extendedStanding = (until: string): Standing => ({
+  kind: "extended",
+  heading: `Open until ${until}`,
+  text: "Tutti’s staff keep it open until then. Choose a plan before it ends, and nothing is interrupted.",
+})

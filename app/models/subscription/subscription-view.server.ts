@@ -5,8 +5,8 @@ import { planOffer, plansFor } from "../plan/plan-offer.server"
 import { findOpenChange } from "./plan-change.server"
 import type { PlanUsage } from "./plan-usage"
 import { findPlanUsage } from "./plan-usage.server"
-import { findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
-import { standingOf } from "./subscription-standing"
+import { findPaidStatus, findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
+import { extendedStanding, standingOf } from "./subscription-standing"
 
 /** The school's subscription as its office reads it; dates in words, in the school's zone. */
 export function findSubscriptionView(actor: Actor) {
@@ -17,8 +17,18 @@ export function findSubscriptionView(actor: Actor) {
   const paidUntil = subscription?.paidUntil
     ? formatDate(localDate(subscription.paidUntil, school.timeZone), "full")
     : null
-  const isOpen = findSubscriptionStatus(actor) === "active"
-  const standing = standingOf(status, { isOpen, paidUntil, schoolName: school.name })
+  const isPaid = findPaidStatus(actor) === "active"
+  const extendedUntil =
+    subscription?.extendedUntil && findSubscriptionStatus(actor) === "active" && !isPaid
+      ? formatDate(localDate(subscription.extendedUntil, school.timeZone), "full")
+      : null
+  const standing = extendedUntil
+    ? extendedStanding(extendedUntil)
+    : standingOf(status, {
+        isOpen: isPaid && subscription?.heldAt === null,
+        paidUntil,
+        schoolName: school.name,
+      })
   const price = plan && interval ? planOffer(plan).total[interval] : null
   const isAtProvider = Boolean(subscription?.providerSubscriptionId)
   return {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { clientStatus, stateAfter } from "./subscription"
+import { accessOf, clientStatus, paidStatus, stateAfter } from "./subscription"
 
 const at = Date.parse("2026-11-18T20:10:00Z")
 const later = at + 86_400_000
 const earlier = at - 86_400_000
+/** Nothing that staff granted or took. */
+const plain = { extendedUntil: null, heldAt: null }
 const running = { status: "active", paidUntil: later } as const
 const word = { failedPayments: 0, nextBillingAt: null }
 
@@ -49,7 +51,28 @@ describe("how a subscription stands after the provider was asked", () => {
 
 test("clients see one of four words", () => {
   expect(clientStatus(null, at)).toBe("none")
-  expect(clientStatus({ status: "pending", paidUntil: null }, at)).toBe("pending")
-  expect(clientStatus({ status: "cancelled", paidUntil: later }, at)).toBe("active")
-  expect(clientStatus({ status: "suspended", paidUntil: earlier }, at)).toBe("expired")
+  expect(clientStatus({ ...plain, status: "pending", paidUntil: null }, at)).toBe("pending")
+  expect(clientStatus({ ...plain, status: "cancelled", paidUntil: later }, at)).toBe("active")
+  expect(clientStatus({ ...plain, status: "suspended", paidUntil: earlier }, at)).toBe("expired")
+})
+
+describe("the word of the platform's staff", () => {
+  const paid = { ...plain, status: "active", paidUntil: later } as const
+  const ended = { ...plain, status: "expired", paidUntil: earlier } as const
+
+  test("keeps an ended school open as long as it was extended, and says so only then", () => {
+    expect(clientStatus({ ...ended, extendedUntil: later }, at)).toBe("active")
+    expect(accessOf({ ...ended, extendedUntil: later }, at)).toBe("extended")
+    expect(clientStatus({ ...ended, extendedUntil: at }, at)).toBe("expired")
+    expect(accessOf({ ...paid, extendedUntil: later }, at)).toBe("own")
+    expect(paidStatus(ended, at)).toBe("expired")
+  })
+
+  test("closes one that has paid, extended or not", () => {
+    for (const held of [paid, { ...paid, extendedUntil: later }]) {
+      expect(clientStatus({ ...held, heldAt: earlier }, at)).toBe("expired")
+      expect(accessOf({ ...held, heldAt: earlier }, at)).toBe("held")
+      expect(paidStatus(held, at)).toBe("active")
+    }
+  })
 })

@@ -3,12 +3,38 @@
 export type SubscriptionState = "pending" | "active" | "cancelled" | "suspended" | "expired"
 export type ClientStatus = "none" | "pending" | "active" | "expired"
 
+/** What the state shown is made of; instants in UTC ms. */
+export type StoredState = {
+  status: SubscriptionState
+  paidUntil: number | null
+  /** Until when the platform's staff keep the school open. */
+  extendedUntil: number | null
+  /** Since when they hold it closed. */
+  heldAt: number | null
+}
+
+/** The status shown to clients: what is paid for, unless the platform's staff hold the school closed or keep it open. */
+export function clientStatus(subscription: StoredState | null | undefined, at: number): ClientStatus {
+  const access = accessOf(subscription, at)
+  return access === "held" ? "expired" : access === "extended" ? "active" : paidStatus(subscription, at)
+}
+
+export type Access = "own" | "extended" | "held"
+
+/** By whose word a school is open or closed: its subscription's own, or that of the platform's staff. */
+export function accessOf(subscription: StoredState | null | undefined, at: number): Access {
+  if (!subscription) return "own"
+  if (subscription.heldAt !== null) return "held"
+  const isExtended = subscription.extendedUntil !== null && subscription.extendedUntil > at
+  return isExtended && paidStatus(subscription, at) !== "active" ? "extended" : "own"
+}
+
 /**
- * The status shown to clients (product.md 2.9): a cancelled or suspended subscription stays active until the end of the
- * paid period (`paidUntil`, UTC ms), then is expired.
+ * The status by what is paid for alone (product.md 2.9): a cancelled or suspended subscription stays active until the end
+ * of the paid period (`paidUntil`, UTC ms), then is expired.
  */
-export function clientStatus(
-  subscription: { status: SubscriptionState; paidUntil: number | null } | null | undefined,
+export function paidStatus(
+  subscription: Pick<StoredState, "status" | "paidUntil"> | null | undefined,
   at: number,
 ): ClientStatus {
   if (!subscription) return "none"

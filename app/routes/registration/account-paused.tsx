@@ -9,18 +9,23 @@ import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, requireUser } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
-/** For teachers and families of a school without an active subscription (product.md 2.9). */
+/**
+ * For teachers and families of a school without an active subscription (product.md 2.9), and for everybody of one that the
+ * platform's staff hold closed.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
   if (user.isSuperAdmin || membership?.subscriptionStatus === "active")
     throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
-  if (membership && may(membership.role, "subscription:pay"))
-    throw redirect(paths.selectPlan({ upgrade: "true" }))
+  const isOffice = membership !== null && may(membership.role, "subscription:pay")
+  const isHeld = membership?.access === "held"
+  if (isOffice && !isHeld) throw redirect(paths.selectPlan({ upgrade: "true" }))
   return {
+    isHeld,
     formToken: formTokenOf(viewer.id),
     schoolName: membership?.school.name ?? null,
-    office: membership ? listOffice(actorOf(viewer)) : [],
+    office: membership && !isOffice ? listOffice(actorOf(viewer)) : [],
   }
 }
 
@@ -30,16 +35,17 @@ export const meta: MetaFunction = () => [
 ]
 
 export default function AccountPaused() {
-  const { schoolName, office, formToken } = useLoaderData<typeof loader>()
+  const { schoolName, isHeld, office, formToken } = useLoaderData<typeof loader>()
   return (
     <PublicShell>
       <main id="main" className="wrap blk">
         <h1>{schoolName ? `${schoolName}’s account is paused` : "You belong to no school here"}</h1>
-        <p className="lede">
-          {schoolName
-            ? "Its lessons, marks and invoices are kept. They can be seen again as soon as the school renews its subscription."
-            : "Ask your school for an invitation. It comes by e-mail and takes a minute."}
-        </p>
+        <p className="lede">{ledeOf({ schoolName, isHeld })}</p>
+        {schoolName ? (
+          <p>
+            <a href={paths.support(isHeld ? "admin" : undefined)}>Write to the support</a>
+          </p>
+        ) : null}
         {office.length > 0 ? (
           <section className="sec" aria-labelledby="ask">
             <h2 id="ask">Whom to ask</h2>
@@ -64,4 +70,11 @@ export default function AccountPaused() {
       </main>
     </PublicShell>
   )
+}
+
+function ledeOf({ schoolName, isHeld }: { schoolName: string | null; isHeld: boolean }): string {
+  if (!schoolName) return "Ask your school for an invitation. It comes by e-mail and takes a minute."
+  return isHeld
+    ? "Tutti’s staff have closed it for now. Its lessons, marks and invoices are kept; nothing is lost."
+    : "Its lessons, marks and invoices are kept. They can be seen again as soon as the school renews its subscription."
 }

@@ -28,6 +28,7 @@ import { formTokenOf } from "~/utils/http/form-token.server"
 import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
 import { publicMeta } from "~/utils/public-meta"
@@ -37,9 +38,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const membership = viewer?.membership
   if (viewer && (!membership || !may(membership.role, "subscription:pay")))
     throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
-  if (membership?.subscriptionStatus === "active") throw redirect(paths.dashboard())
-
+  if (membership?.access === "held") throw redirect(paths.accountPaused())
   const query = new URL(request.url).searchParams
+  if (membership?.subscriptionStatus === "active" && membership.access === "own")
+    throw query.get("upgrade") === "true"
+      ? await redirectWithToast(paths.dashboard(), changeInSettings)
+      : redirect(paths.dashboard())
+
   const kind = membership?.school.kind ?? (query.get("type") === "solo" ? "solo" : "school")
   const plan = query.get("plan")
   const offers = plansFor(kind).map(planOffer)
@@ -58,6 +63,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+/** The plans are for who has none that runs; the upgrade keys of the menu lead here too. */
+const changeInSettings = "Your subscription is active. To change the plan, open Subscription in the settings."
+
 /** A visitor just goes; an unpaid registration can be taken back; who was a customer keeps the account (spec §4). */
 function leaveOf(status: ClientStatus | undefined) {
   if (status === undefined) return { label: "Cancel Registration", to: paths.landing() }
@@ -73,6 +81,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const started = await startSubscription(actor, submission.value)
   if (started.ok) return redirect(started.approveUrl, 303)
   switch (started.reason) {
+    case "held":
+      return redirect(paths.accountPaused(), 303)
     case "already-active":
       return redirect(paths.dashboard(), 303)
     case "already-approved":

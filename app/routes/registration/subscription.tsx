@@ -21,7 +21,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { user, membership } = viewer
   if (!membership || !may(membership.role, "subscription:pay"))
     throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
-  const { school, subscriptionStatus } = membership
+  const { school, subscriptionStatus, access } = membership
+  if (access === "held") throw redirect(paths.accountPaused())
   return {
     school: school.name,
     formToken: formTokenOf(viewer.id),

@@ -124,6 +124,13 @@ export default function SubscriptionSettings() {
           </SubmitButton>
         </PostForm>
       ) : null}
+      {standing.kind === "extended" ? (
+        <p>
+          <a className="btn go" href={paths.selectPlan({ upgrade: "true" })}>
+            Choose a plan
+          </a>
+        </p>
+      ) : null}
       {standing.kind === "ending" ? (
         <p>
           PayPal cannot take a cancelled subscription up again. To go on, choose a plan once {paidUntil} has

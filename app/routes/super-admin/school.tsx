@@ -1,5 +1,8 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { accessFormId, SchoolAccess } from "~/components/platform/school-access"
 import { SubscriptionState } from "~/components/platform/subscription-state"
 import { roleWords } from "~/components/shell/menus"
 import { DataTable } from "~/components/ui/data-table"
@@ -7,9 +10,17 @@ import { Hairpin } from "~/components/ui/hairpin"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { findSchool } from "~/models/platform/find-school.server"
+import {
+  type AccessRefusal,
+  extendSchool,
+  restoreSchool,
+  suspendSchool,
+} from "~/models/platform/school-access.server"
+import { SchoolAccessForm } from "~/models/platform/school-access-form"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
-import { requireSuperAdmin } from "~/utils/http/guards.server"
-import { notFound } from "~/utils/http/responses.server"
+import { requireSuperAdmin, schoolFor } from "~/utils/http/guards.server"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
 const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))
@@ -21,15 +32,49 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { subscription, attempts, events, createdAt, ...facts } = school
   return {
     ...facts,
+    access: {
+      extendedUntil: subscription?.extendedUntil ?? null,
+      isHeld: Boolean(subscription?.heldAt),
+      hasPlan: Boolean(subscription?.planName),
+    },
     registeredOn: dayOf(createdAt),
     subscription: subscription && {
       ...subscription,
       paidUntil: dayOf(subscription.paidUntil),
       activatedAt: dayOf(subscription.activatedAt),
+      extendedUntil: dayOf(subscription.extendedUntil),
+      heldSince: dayOf(subscription.heldAt),
     },
     attempts: attempts.map((attempt) => ({ ...attempt, when: formatInstant(attempt.updatedAt, "UTC") })),
     events: events.map((event) => ({ ...event, when: formatInstant(event.createdAt, "UTC") })),
   }
+}
+
+const refusals: Record<AccessRefusal, string> = {
+  "no-plan": "This school has chosen no plan yet; there is nothing to extend or suspend.",
+  held: "This school is suspended already. Restore it first.",
+  "not-held": "This school is not suspended.",
+  changed: "The extension has changed since you opened this page. Look again.",
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const staff = await requireSuperAdmin(request)
+  const school = schoolFor(staff, params.schoolKey ?? "")
+  if (!school) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: SchoolAccessForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { name } = school.school
+  const back = (text: string, tone: "good" | "bad" = "good") =>
+    redirectWithToast(paths.platformSchool(school.school.id), { title: name, text, tone })
+  const { intent, reason } = submission.value
+  if (intent === "extend") {
+    const extended = extendSchool(staff, school, submission.value)
+    return extended.ok ? back(`Open until ${dayOf(extended.until)}.`) : back(refusals[extended.reason], "bad")
+  }
+  const decided =
+    intent === "suspend" ? suspendSchool(staff, school, reason) : restoreSchool(staff, school, reason)
+  if (!decided.ok) return back(refusals[decided.reason], "bad")
+  return back(intent === "suspend" ? "Suspended." : "Restored.")
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -40,8 +85,11 @@ type School = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function PlatformSchool() {
   const school = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = answer && "result" in answer ? answer.result : undefined
   return (
     <>
+      <AnswerSummary formId={accessFormId} result={result} />
       <PageHead
         back={{ to: paths.platformSchools(), label: "Schools" }}
         title={school.name}
@@ -54,6 +102,7 @@ export default function PlatformSchool() {
         </div>
         <div className="stack">
           <Plan school={school} />
+          <SchoolAccess key={school.access.extendedUntil} result={result} {...school.access} />
           <People school={school} />
         </div>
       </div>
@@ -78,6 +127,8 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
           { label: "Stored as", amount: subscription?.status ?? "–" },
           { label: "Active since", amount: subscription?.activatedAt ?? "–" },
           { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
+          { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },
+          { label: "Suspended since", amount: subscription?.heldSince ?? "–" },
           { label: "At PayPal", amount: subscription?.providerSubscriptionId ?? "–" },
         ]}
       />

@@ -54,7 +54,7 @@ export async function requireSelf(request: Request): Promise<SignIn> {
   const { membership, user } = viewer
   if (user.isSuperAdmin) return viewer
   if (!membership) throw redirect(paths.accountPaused())
-  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership.role))
+  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
   return viewer
 }
 
@@ -88,7 +88,8 @@ async function requireAnyUser(request: Request): Promise<SignIn> {
 
 /**
  * A member who may do this, in a school with an active subscription. Wrong role: to their home (spec §2). Subscription
- * not active: the office goes to choose a plan, everybody else sees that the account is paused.
+ * not active: the office goes to choose a plan, everybody else sees that the account is paused; so does the office of a
+ * school that the platform's staff hold closed.
  */
 export async function requireMember(request: Request, permission: Permission): Promise<Actor> {
   const viewer = await requireUser(request)
@@ -96,7 +97,7 @@ export async function requireMember(request: Request, permission: Permission): P
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
   if (!membership || !may(membership.role, permission))
     throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
-  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership.role))
+  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
   return actorOf(viewer)
 }
 
@@ -156,7 +157,7 @@ export function staffOf({ user }: SignIn): SuperActor {
   return superActor({ userId: user.id, name: user.name })
 }
 
-const pausedHome = (role: NonNullable<SignIn["membership"]>["role"]) =>
-  role === "admin" || role === "solo_teacher_admin"
+const pausedHome = ({ role, access }: NonNullable<SignIn["membership"]>) =>
+  access !== "held" && (role === "admin" || role === "solo_teacher_admin")
     ? paths.selectPlan({ upgrade: "true" })
     : paths.accountPaused()

@@ -10,6 +10,8 @@ export function askedToSubscribe(
 ): { prompt: SubscriptionPrompt; formToken: string } | null {
   const { membership } = viewer
   if (!membership || !may(membership.role, "subscription:pay")) return null
+  // Paying would open nothing.
+  if (membership.access === "held") return null
   const prompt = promptOf(membership.subscriptionStatus, membership.school.kind)
   return prompt && opensOver(prompt, pathname) ? { prompt, formToken: formTokenOf(viewer.id) } : null
 }
