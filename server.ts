@@ -1,15 +1,13 @@
 import cluster from "node:cluster"
 import { setTimeout as pause } from "node:timers/promises"
-import { constants } from "node:zlib"
 import { createRequestHandler } from "@remix-run/express"
 import type { ServerBuild } from "@remix-run/node"
 import closeWithGrace from "close-with-grace"
-import compression from "compression"
 import express from "express"
 import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
 import { serveApiReads } from "./app/utils/http/api-reads.server"
-import { contextOf, serveBranches } from "./app/utils/http/branch-handler.server"
+import { serveBranches } from "./app/utils/http/branch-handler.server"
 import {
   hideErrors,
   limitBody,
@@ -101,13 +99,15 @@ async function serve(settings: Env) {
   app.use(limitBody())
   app.use(readBodiesAway())
   if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
-  const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
-  if (production) app.use(serveApiReads(build, settings.APP_URL, compress))
-  app.use(compress)
+  if (production) app.use(serveApiReads(build, settings.APP_URL))
   app.all(
     "*",
     vite
-      ? createRequestHandler({ build: load, mode: process.env.NODE_ENV, getLoadContext: contextOf })
+      ? createRequestHandler({
+          build: load,
+          mode: process.env.NODE_ENV,
+          getLoadContext: (_request, response) => response.locals,
+        })
       : serveBranches(build),
   )
   app.use(hideErrors())

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { PassThrough } from "node:stream"
-import { text } from "node:stream/consumers"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
-import { renderToPipeableStream } from "react-dom/server"
+import type { ReactElement } from "react"
+import { renderToString } from "react-dom/server"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/public.css?inline"
 import { env } from "~/utils/env.server"
@@ -24,7 +23,6 @@ export {
   stopJobs,
 } from "~/jobs/node.server"
 
-const abortAfterMs = 10_000
 const policyOfPublicPages = publicPolicy(publicStyles)
 
 refuseBrokenBodies()
@@ -36,7 +34,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  _context: AppLoadContext,
+  context: AppLoadContext,
 ) {
   const isSchool = remix.staticHandlerContext.matches.some(({ route }) =>
     isSchoolPage(remix.routeModules[route.id]?.handle),
@@ -52,15 +50,20 @@ export default async function handleRequest(
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
-  const { html, failed } = await render(
-    <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
-      <RemixServer context={remix} url={request.url} nonce={nonce} />
-    </DocumentContext.Provider>,
-    request,
+  const html = await write(
+    (context) => (
+      <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </DocumentContext.Provider>
+    ),
+    remix,
+    nonce,
   )
   const addressed = isSchool ? html : withOrigin(html)
   const document = hasRefusedForm(remix) ? addressed.replace("<title>", "<title>Error: ") : addressed
-  return new Response(document, { status: failed ? 500 : status, headers })
+  if (!context.takesDocument) return new Response(document, { status, headers })
+  context.document = document
+  return new Response(null, { status, headers })
 }
 
 /** Search engines and previews want whole addresses where our modules know only paths. */
@@ -84,40 +87,31 @@ function hasProviderScript(remix: EntryContext): boolean {
   )
 }
 
-async function render(
-  tree: React.ReactElement,
-  request: Request,
-): Promise<{ html: string; failed: boolean }> {
-  return new Promise((resolve, reject) => {
-    let failed = false
-    const { pipe, abort } = renderToPipeableStream(tree, {
-      onAllReady() {
-        clearTimeout(timer)
-        const stream = new PassThrough()
-        text(stream).then((html) => resolve({ html: endedOnce(html), failed }), reject)
-        pipe(stream)
-      },
-      onShellError(error) {
-        clearTimeout(timer)
-        reject(error)
-      },
-      onError(error) {
-        failed = true
-        report(error, request)
-      },
-    })
-    const timer = setTimeout(abort, abortAfterMs)
-  })
+/**
+ * The whole document. Remix would render the loaders' data as a suspended part of the tree, which needs React's streams;
+ * nothing else here waits, so the tree is rendered at once, in half the time, and the data is written behind it.
+ */
+async function write(tree: (remix: EntryContext) => ReactElement, remix: EntryContext, nonce: string) {
+  const html = renderToString(tree({ ...remix, serverHandoffStream: undefined }))
+  const data = remix.renderMeta?.didRenderScripts ? await handoff(remix, nonce) : ""
+  return `<!DOCTYPE html>${html.slice(0, -end.length)}${data}${end}`
 }
 
 const end = "</body></html>"
 
-/** Remix writes the loaders' data behind the document's end, where no markup may stand; it belongs inside. */
-function endedOnce(html: string): string {
-  const at = html.indexOf(end)
-  const behind = at < 0 ? "" : html.slice(at + end.length)
-  return behind ? `${html.slice(0, at)}${behind.replace(/<!--\/?\$-->/g, "")}${end}` : html
+/** The loaders' data for the scripts, as Remix's `RemixServer` hands it over. */
+async function handoff({ serverHandoffStream }: EntryContext, nonce: string): Promise<string> {
+  if (!serverHandoffStream) return ""
+  const data = JSON.stringify(await new Response(serverHandoffStream).text()).replace(
+    unsafeInScript,
+    escapeOf,
+  )
+  const controller = "window.__remixContext.streamController"
+  return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`
 }
+
+const unsafeInScript = /[&><\u2028\u2029]/g
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 /** Calls of the browser's scripts hold what the page holds: no cache keeps them either. */
 export function handleDataRequest(response: Response): Response {

@@ -106,6 +106,16 @@ export function prepareOnce<Query>(prepare: () => Query): () => Query {
   }
 }
 
+/** Queries that differ by what they ask for, such as an order, each prepared once for the connection by its key. */
+export function prepareEach<Key extends string, Query>(prepare: (key: Key) => Query): (key: Key) => Query {
+  const made = prepareOnce(() => new Map<Key, Query>())
+  return (key) => {
+    const query = made().get(key) ?? prepare(key)
+    made().set(key, query)
+    return query
+  }
+}
+
 /**
  * Runs `work` in an immediate transaction, so what it reads stays true until it commits; nested calls join the outer
  * one as savepoints. A throw rolls back. `work` must be synchronous.

@@ -12,7 +12,7 @@ import { serveBranches } from "~/utils/http/branch-handler.server"
 // A request is given its own branch of the route table: what it is answered must be what the whole table answers.
 
 const servers: Server[] = []
-let [branches, whole, version] = ["", "", ""]
+let [branches, whole] = ["", ""]
 
 beforeAll(async () => {
   const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
@@ -22,7 +22,6 @@ beforeAll(async () => {
     await once(server, "listening")
     return `http://localhost:${(server.address() as AddressInfo).port}`
   }
-  version = build.assets.version
   branches = await listen(serveBranches(build))
   whole = await listen(createRequestHandler({ build, mode: "production" }))
 })
@@ -55,11 +54,4 @@ test.each<[path: string, init?: RequestInit]>([
   ["/about", { method: "HEAD" }],
 ])("%s is answered as the whole table answers it", async (path, init = {}) => {
   expect(await answerOf(branches, path, init)).toEqual(await answerOf(whole, path, init))
-})
-
-test("the browser learns of routes it has not met", async () => {
-  const path = `/__manifest?p=${encodeURIComponent("/students")}&version=${version}`
-  const told = await answerOf(branches, path, {})
-  expect(told).toEqual(await answerOf(whole, path, {}))
-  expect(told.text).toContain("/students")
 })

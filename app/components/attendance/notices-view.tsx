@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/outcome/outcome"
 import { formatDate, formatTime } from "~/utils/dates"

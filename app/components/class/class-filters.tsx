@@ -1,5 +1,6 @@
-import { Form, Link } from "@remix-run/react"
+import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
 import { classKinds } from "~/models/class/class"
 import { type ClassFilter, isNarrowed, kindWords } from "~/models/class/class-query"
 import { paths } from "~/utils/paths"

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { RegisterStatus } from "~/components/attendance/register-status"
+import { Link } from "~/components/ui/link"
 import type { RegisterState } from "~/models/session/session"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/class/class"
 import { kindWords } from "~/models/class/class-query"

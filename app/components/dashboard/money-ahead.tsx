@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { paths } from "~/utils/paths"
 

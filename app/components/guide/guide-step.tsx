@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import type { MarkedStep } from "~/models/guide/guide"
 

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
 import { Mark } from "~/components/ui/mark"
 import { Note } from "~/components/ui/note"
 import {

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { methodWords, type PaymentMethod } from "~/models/payment/payment"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"

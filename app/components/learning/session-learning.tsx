@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { Link } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
 import type { Assignment } from "~/models/assignment/assignment"
 import type { Reply } from "~/models/feedback/feedback"
 import { type LearningPlace, learningPath } from "~/models/learner/learner"

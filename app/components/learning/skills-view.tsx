@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
-import { Link } from "@remix-run/react"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { type Learner, type LearningPlace, learningPath } from "~/models/learner/learner"
 import type { InstrumentSheet, SkillState } from "~/models/skill/skill"
 import { formatDate } from "~/utils/dates"

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import type { Cohort } from "~/models/platform/growth"
 import { formatDate } from "~/utils/dates"
 

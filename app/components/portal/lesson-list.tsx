@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import { type PortalSession, portalTitle, portalWhere } from "~/models/portal/portal-session"
 import { addMinutes, formatTimeRange } from "~/utils/dates"
 import { paths } from "~/utils/paths"

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import type { MarkCode, Outcome } from "~/models/outcome/outcome"
 import { effectOf } from "~/models/register/register"

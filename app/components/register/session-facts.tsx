@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { LinkButton } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import type { RegisterView } from "~/models/register/register-view"

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import type { DryRun } from "~/models/roster-import/dry-run"

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { SessionStatus } from "~/components/schedule/session-status"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import type { SessionLine } from "~/models/session/session-line"
 import { paths } from "~/utils/paths"
 

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 
 export type MonthDay = {
   date: string

@@ -1,5 +1,6 @@
-import { Form, Link } from "@remix-run/react"
+import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 
 type Choice = { id: string; name: string }

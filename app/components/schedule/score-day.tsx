@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
 import { Status } from "~/components/ui/status"
 import type { ScoreCell, ScorePart } from "~/models/session/score"

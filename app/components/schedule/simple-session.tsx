@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import type { SessionLine } from "~/models/session/session-line"
 import { paths } from "~/utils/paths"
 import { SessionStatus } from "./session-status"

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 
 export type LogRow = {

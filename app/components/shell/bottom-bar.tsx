@@ -1,4 +1,5 @@
-import { Link, useLocation } from "@remix-run/react"
+import { useLocation } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import { currentMark, type Place } from "./places"
 import { menuId } from "./sidebar"
 

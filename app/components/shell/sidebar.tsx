@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react"
+import { useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { SearchField } from "~/components/search/search-keys"
+import { Link } from "~/components/ui/link"
 import { LogoutForm } from "./logout-form"
 import { currentMark, type Place } from "./places"
 import { type OtherSchool, SwitchSchool } from "./switch-school"

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
 import { Hairpin } from "~/components/ui/hairpin"
+import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 import type { Limits } from "./usage-live"
 

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import { fullName, type StudentStatus as Status } from "~/models/student/student"
 import { paths } from "~/utils/paths"
 import { StudentStatus } from "./student-status"

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { priceInWords } from "~/components/class/class-words"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import type { BillingMode, ClassKind } from "~/models/class/class"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { StudentStatus as State } from "~/models/student/student"
 import { formatDate, formatTime } from "~/utils/dates"

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { PaymentState } from "~/components/platform/payment-list"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
 
 export type ReceiptRow = { id: string; paidOn: string; about: string; amount: string; status: string }

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/outcome/outcome"
 import { formatDate } from "~/utils/dates"

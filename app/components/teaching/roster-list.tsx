@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "~/components/ui/link"
 import { alertsOf, attendanceWords, type TaughtFacts } from "~/models/teaching/taught"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"

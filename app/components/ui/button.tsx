@@ -1,5 +1,6 @@
-import { Link, type LinkProps } from "@remix-run/react"
+import type { LinkProps } from "@remix-run/react"
 import type { ButtonHTMLAttributes } from "react"
+import { Link } from "./link"
 
 /** `go` is the view's one primary key; `plain` underlined words; `cut` red words; `cut-go` the red key of a confirmation page. */
 type Variant = "key" | "go" | "plain" | "cut" | "cut-go"

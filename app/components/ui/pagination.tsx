@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "./link"
 
 type PaginationProps = {
   /** first and last row on this page, counted from 1, and how many there are */

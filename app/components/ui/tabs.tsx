@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react"
+import { Link } from "./link"
 
 type Tab = { to: string; label: string; current?: boolean }
 

@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
-import { type SQL, sql } from "drizzle-orm"
+import { db, prepareOnce } from "db/client.server"
+import { conversations, participants } from "db/schema/messaging"
+import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import type { MessagesQuery } from "./messaging-forms.server"
@@ -58,9 +59,26 @@ function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view"
 
 /** How many conversations have something the actor has not read. */
 export function countUnread(actor: Actor): number {
-  return db().get<{ n: number }>(sql`
-    select count(*) as n from participants p
-    join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
-    where p.school_id = ${actor.school.id} and p.member_id = ${actor.memberId ?? ""}
-      and coalesce(p.read_at, 0) < c.last_message_at`).n
+  return unreadQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "" })?.n ?? 0
 }
+
+const unreadQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(participants)
+    .innerJoin(
+      conversations,
+      and(
+        eq(conversations.schoolId, participants.schoolId),
+        eq(conversations.id, participants.conversationId),
+      ),
+    )
+    .where(
+      and(
+        eq(participants.schoolId, sql.placeholder("schoolId")),
+        eq(participants.memberId, sql.placeholder("memberId")),
+        sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
+      ),
+    )
+    .prepare(),
+)

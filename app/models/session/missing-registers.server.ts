@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching"
 import { and, asc, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
@@ -13,13 +13,7 @@ export const missingPageSize = 25
 
 /** How many sessions have ended without a register; for a teacher, of their own. */
 export function countMissingRegisters(actor: Actor, teacherId?: string): number {
-  const found = db()
-    .select({ n: count() })
-    .from(sessions)
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .where(missing(actor, teacherId))
-    .get()
-  return found?.n ?? 0
+  return countQuery(whoseOf(actor, teacherId)).get(valuesOf(actor, teacherId))?.n ?? 0
 }
 
 /** Those sessions, the oldest first, 25 a page counted from 1. */
@@ -27,29 +21,59 @@ export function listMissingRegisters(
   actor: Actor,
   { teacherId, page = 1 }: { teacherId?: string; page?: number } = {},
 ): SessionRow[] {
-  const ids = db()
+  const rows = pageQuery(whoseOf(actor, teacherId)).all({
+    ...valuesOf(actor, teacherId),
+    offset: (page - 1) * missingPageSize,
+  })
+  return listSessionsById(
+    actor,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Whose sessions: the school's, one teacher's, the member's own, or the member's own of one teacher. */
+type Whose = "school" | "teacher" | "own" | "own teacher"
+
+const whoseOf = ({ role }: Actor, teacherId: string | undefined): Whose =>
+  role === "teacher" ? (teacherId ? "own teacher" : "own") : teacherId ? "teacher" : "school"
+
+const valuesOf = ({ school, memberId }: Actor, teacherId: string | undefined) => ({
+  schoolId: school.id,
+  teacherId,
+  memberId: memberId ?? "",
+  now: now(),
+})
+
+const countQuery = prepareEach((whose: Whose) =>
+  db()
+    .select({ n: count() })
+    .from(sessions)
+    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .where(missing(whose))
+    .prepare(),
+)
+
+const pageQuery = prepareEach((whose: Whose) =>
+  db()
     .select({ id: sessions.id })
     .from(sessions)
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .where(missing(actor, teacherId))
+    .where(missing(whose))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .limit(missingPageSize)
-    .offset((page - 1) * missingPageSize)
-    .all()
-    .map(({ id }) => id)
-  return listSessionsById(actor, ids)
-}
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+)
 
 /** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
 
-function missing(actor: Actor, teacherId: string | undefined): SQL | undefined {
-  return and(
-    eq(sessions.schoolId, actor.school.id),
+const missing = (whose: Whose): SQL | undefined =>
+  and(
+    eq(sessions.schoolId, sql.placeholder("schoolId")),
     planned,
     isNull(sessions.registerTakenAt),
-    lt(sessions.endsAt, now()),
-    teacherId ? eq(sessions.teacherId, teacherId) : undefined,
-    actor.role === "teacher" ? eq(teachers.memberId, actor.memberId ?? "") : undefined,
+    lt(sessions.endsAt, sql.placeholder("now")),
+    whose.endsWith("teacher") ? eq(sessions.teacherId, sql.placeholder("teacherId")) : undefined,
+    whose.startsWith("own") ? eq(teachers.memberId, sql.placeholder("memberId")) : undefined,
   )
-}

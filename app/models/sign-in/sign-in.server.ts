@@ -23,7 +23,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 
 export type MembershipKey = { schoolId: string; memberId: string }
 
-const activeMemberships = (userId: string) =>
+const membershipsQuery = prepareOnce(() =>
   db()
     .select({
       schoolId: members.schoolId,
@@ -33,13 +33,13 @@ const activeMemberships = (userId: string) =>
     })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
-    .where(and(eq(members.userId, userId), isNull(members.deactivatedAt)))
+    .where(and(eq(members.userId, sql.placeholder("userId")), isNull(members.deactivatedAt)))
     .orderBy(asc(members.createdAt), asc(members.id))
+    .prepare(),
+)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
-export function listMemberships(userId: string) {
-  return activeMemberships(userId).all()
-}
+export const listMemberships = (userId: string) => membershipsQuery().all({ userId })
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie

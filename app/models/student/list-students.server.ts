@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import {
@@ -9,10 +9,10 @@ import {
   eq,
   exists,
   gte,
-  inArray,
   isNotNull,
   isNull,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from "drizzle-orm"
@@ -32,9 +32,44 @@ export const STUDENTS_PER_PAGE = 50
  * files and printing. Search looks at names, student ID, family and guardians, whatever the accents.
  */
 export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
-  const where = and(...conditionsOf(actor, filter))
-  const total = db().select({ n: count() }).from(students).where(where).get()?.n ?? 0
-  const query = db()
+  const { search, sort = "name", ...named } = filter
+  const conditions = conditionNames.filter((name) => filter[name] !== undefined && filter[name] !== "")
+  const key = conditions.join(" ")
+  const values = {
+    ...named,
+    schoolId: actor.school.id,
+    day: today(actor.school.timeZone, now()),
+    found: JSON.stringify(search ? findMatches(actor, search) : []),
+  }
+  const total = countQuery(key).get(values)?.n ?? 0
+  const rows = pageQuery(`${sort}: ${key}`).all({
+    ...values,
+    limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
+    offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
+  })
+  const factsOf = findStudentFacts(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return { total, students: rows.map((row) => ({ ...row, ...factsOf(row.id) })) }
+}
+
+export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
+
+const conditionNames = ["status", "instrument", "teacherId", "search"] as const
+
+const countQuery = prepareEach((conditions: string) =>
+  db()
+    .select({ n: count() })
+    .from(students)
+    .where(and(...conditionsOf(conditions)))
+    .prepare(),
+)
+
+/** The key is the order, and the names of the conditions behind a colon. */
+const pageQuery = prepareEach((key: string) => {
+  const [sort, conditions = ""] = key.split(": ")
+  return db()
     .select({
       id: students.id,
       code: students.code,
@@ -52,35 +87,29 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
     })
     .from(students)
     .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
-    .where(where)
-    .orderBy(...orders[filter.sort ?? "name"])
-    .$dynamic()
-  const rows =
-    page === "all"
-      ? query.all()
-      : query
-          .limit(STUDENTS_PER_PAGE)
-          .offset((page - 1) * STUDENTS_PER_PAGE)
-          .all()
-  const factsOf = findStudentFacts(
-    actor,
-    rows.map(({ id }) => id),
-  )
-  return { total, students: rows.map((row) => ({ ...row, ...factsOf(row.id) })) }
-}
-
-export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
+    .where(and(...conditionsOf(conditions)))
+    .orderBy(...orders[sort as StudentSort])
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare()
+})
 
 /** The instruments the school's students play, for the filter. */
 export function listInstruments(actor: Actor): string[] {
-  return db()
+  return instrumentsQuery()
+    .all({ schoolId: actor.school.id })
+    .flatMap(({ instrument }) => instrument ?? [])
+    .sort(inEnglish.compare)
+}
+
+const inEnglish = new Intl.Collator("en")
+const instrumentsQuery = prepareOnce(() =>
+  db()
     .selectDistinct({ instrument: students.instrument })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), isNotNull(students.instrument)))
-    .all()
-    .flatMap(({ instrument }) => instrument ?? [])
-    .sort((a, b) => a.localeCompare(b, "en"))
-}
+    .where(and(eq(students.schoolId, sql.placeholder("schoolId")), isNotNull(students.instrument)))
+    .prepare(),
+)
 
 const byName = [
   sql`${students.lastName} collate nocase`,
@@ -97,18 +126,22 @@ const orders: Record<StudentSort, SQL[]> = {
   newest: [desc(students.createdAt), ...byName],
 }
 
-function conditionsOf(actor: Actor, { search, status, instrument, teacherId }: StudentFilter): SQL[] {
-  const conditions: SQL[] = [eq(students.schoolId, actor.school.id)]
-  if (status) conditions.push(eq(students.status, status))
-  if (instrument) conditions.push(eq(students.instrument, instrument))
-  if (teacherId) conditions.push(isTaughtBy(actor, teacherId))
-  if (search) conditions.push(inArray(students.id, findMatches(actor, search)))
+function conditionsOf(names: string): SQL[] {
+  const given = (name: (typeof conditionNames)[number]) => names.split(" ").includes(name)
+  const conditions: SQL[] = [eq(students.schoolId, sql.placeholder("schoolId"))]
+  if (given("status")) conditions.push(eq(students.status, sql.placeholder("status")))
+  if (given("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
+  if (given("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
+  if (given("search"))
+    conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("found")}))`)
   return conditions
 }
 
 /** In a class of this teacher today or later: a condition on `students`. */
-export function isTaughtBy(actor: Actor, teacherId: string): SQL {
-  const day = today(actor.school.timeZone, now())
+export const isTaughtBy = (actor: Actor, teacherId: string): SQL =>
+  isTaught(teacherId, today(actor.school.timeZone, now()))
+
+function isTaught(teacherId: string | Placeholder, day: string | Placeholder): SQL {
   return exists(
     db()
       .select({ one: sql`1` })

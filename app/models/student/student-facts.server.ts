@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { members, portalAccess, teachers } from "db/schema/people"
 import { bookings, classes, enrollments, sessions } from "db/schema/teaching"
-import { and, asc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -12,36 +12,45 @@ import type { Actor } from "../access/actor"
  * signs in. Three queries for all of them, however many.
  */
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
-  const ids = [...studentIds]
-  const teachersOf = groupBy(listTeachersOf(actor, ids), ({ studentId }) => studentId)
-  const next = new Map(listNextOf(actor, ids).map(({ studentId, ...session }) => [studentId, session]))
-  const signedIn = new Set(listGuardianSignIns(actor, ids).map(({ studentId }) => studentId))
+  const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
+  const day = today(actor.school.timeZone, now())
+  const teachersOf = groupBy(teachersQuery().all({ ...about, day }), ({ studentId }) => studentId)
+  const coming = nextQuery().all({ ...about, now: now() })
+  const next = new Map(coming.map(({ studentId, ...session }) => [studentId, session]))
+  const signedIn = new Set(
+    guardianSignInsQuery()
+      .all(about)
+      .map(({ studentId }) => studentId),
+  )
   return (studentId: string) => ({
-    teachers: (teachersOf.get(studentId) ?? []).map(({ name }) => name),
+    teachers: [...new Set(teachersOf.get(studentId)?.map(({ name }) => name))].sort(),
     nextSession: next.get(studentId) ?? null,
     guardianSignsIn: signedIn.has(studentId),
   })
 }
 
-function listTeachersOf(actor: Actor, studentIds: string[]) {
-  return db()
-    .selectDistinct({ studentId: enrollments.studentId, name: teachers.name })
+/** As one parameter, so that the query is the same however many they are. */
+const isAsked = (student: Column): SQL =>
+  sql`${student} in (select value from json_each(${sql.placeholder("studentIds")}))`
+
+const teachersQuery = prepareOnce(() =>
+  db()
+    .select({ studentId: enrollments.studentId, name: teachers.name })
     .from(enrollments)
     .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
     .innerJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
-        inArray(enrollments.studentId, studentIds),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+        eq(enrollments.schoolId, sql.placeholder("schoolId")),
+        isAsked(enrollments.studentId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
       ),
     )
-    .orderBy(asc(teachers.name))
-    .all()
-}
+    .prepare(),
+)
 
-function listNextOf(actor: Actor, studentIds: string[]) {
-  return db()
+const nextQuery = prepareOnce(() =>
+  db()
     .select({
       studentId: bookings.resourceId,
       sessionId: sessions.id,
@@ -54,19 +63,19 @@ function listNextOf(actor: Actor, studentIds: string[]) {
     .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
     .where(
       and(
-        eq(bookings.schoolId, actor.school.id),
+        eq(bookings.schoolId, sql.placeholder("schoolId")),
         eq(bookings.resource, "student"),
-        inArray(bookings.resourceId, studentIds),
-        gte(bookings.startsAt, now()),
+        isAsked(bookings.resourceId),
+        gte(bookings.startsAt, sql.placeholder("now")),
         eq(sessions.state, "planned"),
       ),
     )
     .groupBy(bookings.resourceId)
-    .all()
-}
+    .prepare(),
+)
 
-function listGuardianSignIns(actor: Actor, studentIds: string[]) {
-  return db()
+const guardianSignInsQuery = prepareOnce(() =>
+  db()
     .selectDistinct({ studentId: portalAccess.studentId })
     .from(portalAccess)
     .innerJoin(
@@ -75,11 +84,11 @@ function listGuardianSignIns(actor: Actor, studentIds: string[]) {
     )
     .where(
       and(
-        eq(portalAccess.schoolId, actor.school.id),
-        inArray(portalAccess.studentId, studentIds),
+        eq(portalAccess.schoolId, sql.placeholder("schoolId")),
+        isAsked(portalAccess.studentId),
         eq(portalAccess.as, "guardian"),
         isNull(members.deactivatedAt),
       ),
     )
-    .all()
-}
+    .prepare(),
+)

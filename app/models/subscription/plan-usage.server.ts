@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { members, students, teachers } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, count, eq, inArray, isNull } from "drizzle-orm"
+import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor, SuperActor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
@@ -16,34 +16,49 @@ export const findPlanUsage = (actor: Actor): PlanUsage => usageOf(actor.school.i
 export function findPlanUsageOf(_staff: SuperActor, schoolId: string) {
   const school = db().select({ id: schools.id }).from(schools).where(eq(schools.id, schoolId)).get()
   if (!school) return undefined
-  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
+  const subscription = subscriptionQuery().get({ schoolId })
   return { usage: usageOf(schoolId), isActive: clientStatus(subscription, now()) === "active" }
 }
 
-function usageOf(schoolId: string): PlanUsage {
-  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
-  const plan = subscription?.plan ? planCatalogue[subscription.plan] : undefined
-  const usedTeachers = db()
+// Every page of the office shows the usage.
+const ofSchool = sql.placeholder("schoolId")
+const subscriptionQuery = prepareOnce(() =>
+  db().select().from(subscriptions).where(eq(subscriptions.schoolId, ofSchool)).prepare(),
+)
+const usedTeachersQuery = prepareOnce(() =>
+  db()
     .select({ n: count() })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, schoolId), isNull(teachers.deactivatedAt)))
-    .get()
-  const usedStudents = db()
+    .where(and(eq(teachers.schoolId, ofSchool), isNull(teachers.deactivatedAt)))
+    .prepare(),
+)
+const usedStudentsQuery = prepareOnce(() =>
+  db()
     .select({ n: count() })
     .from(students)
-    .where(and(eq(students.schoolId, schoolId), inArray(students.status, [...placeTakingStatuses])))
-    .get()
-  const administrators = db()
+    .where(and(eq(students.schoolId, ofSchool), inArray(students.status, [...placeTakingStatuses])))
+    .prepare(),
+)
+const administratorsQuery = prepareOnce(() =>
+  db()
     .select({ n: count() })
     .from(members)
     .where(
       and(
-        eq(members.schoolId, schoolId),
+        eq(members.schoolId, ofSchool),
         inArray(members.role, ["admin", "solo_teacher_admin"]),
         isNull(members.deactivatedAt),
       ),
     )
-    .get()
+    .prepare(),
+)
+
+function usageOf(schoolId: string): PlanUsage {
+  const subscription = subscriptionQuery().get({ schoolId })
+  const plan = subscription?.plan ? planCatalogue[subscription.plan] : undefined
+  const usedTeachers = usedTeachersQuery().get({ schoolId })
+  const usedStudents = usedStudentsQuery().get({ schoolId })
+  const administrators = administratorsQuery().get({ schoolId })
   return {
     planName: plan?.name ?? "No plan",
     administrators: { used: administrators?.n ?? 0, limit: plan ? plan.administratorLimit : 1 },

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/support"
-import { and, count, desc, eq, gt, lt } from "drizzle-orm"
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import type { PersonActor } from "../access/actor"
@@ -56,22 +56,24 @@ export const messageOf = ({ id, sender, content, fileId, createdAt }: MessageRow
 
 /** How many answers of the staff the person has not seen. The assistant answers at once, so it leaves nothing unread. */
 export function countUnreadAnswers(person: PersonActor): number {
-  return (
-    db()
-      .select({ n: count() })
-      .from(supportThreads)
-      .innerJoin(
-        supportMessages,
-        and(
-          eq(supportMessages.threadId, supportThreads.id),
-          gt(supportMessages.createdAt, supportThreads.readAt),
-          eq(supportMessages.sender, "staff"),
-        ),
-      )
-      .where(and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")))
-      .get()?.n ?? 0
-  )
+  return unreadQuery().get({ userId: person.userId })?.n ?? 0
 }
+
+const unreadQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(supportThreads)
+    .innerJoin(
+      supportMessages,
+      and(
+        eq(supportMessages.threadId, supportThreads.id),
+        gt(supportMessages.createdAt, supportThreads.readAt),
+        eq(supportMessages.sender, "staff"),
+      ),
+    )
+    .where(and(eq(supportThreads.userId, sql.placeholder("userId")), eq(supportThreads.mode, "admin")))
+    .prepare(),
+)
 
 /** The person has seen what the staff wrote so far. */
 export function markAnswersRead(person: PersonActor) {

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
@@ -31,8 +31,10 @@ export function addTeacher(
 }
 
 /** The school's teachers by name, without those who left. */
-export function listTeachers(actor: Actor) {
-  return db()
+export const listTeachers = (actor: Actor) => teachersQuery().all({ schoolId: actor.school.id })
+
+const teachersQuery = prepareOnce(() =>
+  db()
     .select({
       id: teachers.id,
       name: teachers.name,
@@ -41,7 +43,7 @@ export function listTeachers(actor: Actor) {
       memberId: teachers.memberId,
     })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, actor.school.id), isNull(teachers.deactivatedAt)))
+    .where(and(eq(teachers.schoolId, sql.placeholder("schoolId")), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
-    .all()
-}
+    .prepare(),
+)

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Link, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { ReceiptPaper } from "~/components/payment/receipt-paper"
+import { Link } from "~/components/ui/link"
 import { findPayment } from "~/models/payment/find-payment.server"
 import { findLetterhead } from "~/models/school/letterhead.server"
 import { requireMember } from "~/utils/http/guards.server"

@@ -5,12 +5,13 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationForm } from "~/components/public/registration-form"
 import { RegistrationSteps } from "~/components/public/registration-steps"
 import { ScorePlate } from "~/components/public/score-plate"
+import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { isPlanKey } from "~/models/plan/plan-catalogue"
 import { planOffer } from "~/models/plan/plan-offer.server"

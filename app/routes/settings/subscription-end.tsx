@@ -4,9 +4,10 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Link, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { planChangeRefusals } from "~/models/subscription/plan-change"
 import { endRenewal } from "~/models/subscription/plan-change.server"

@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Link, useActionData, useLoaderData } from "@remix-run/react"
+import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -14,6 +14,7 @@ import { ReceiptTable } from "~/components/subscription/receipt-table"
 import { SubscriptionFacts } from "~/components/subscription/subscription-facts"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Hairpin } from "~/components/ui/hairpin"
+import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"

@@ -4,11 +4,12 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node"
-import { Link, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { InvoiceLines } from "~/components/portal/invoice-lines"
 import { InvoiceSums } from "~/components/portal/invoice-sums"
 import { PayBox } from "~/components/portal/pay-box"
 import { PortalInvoiceStatus } from "~/components/portal/portal-invoice-status"
+import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { periodWords } from "~/models/invoice/invoice-paper"
 import { payRefusals } from "~/models/payment-order/payment-order"

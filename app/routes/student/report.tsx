@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Link, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { ReportPaper } from "~/components/learning/report-paper"
+import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
 import { findReport } from "~/models/report/report.server"
 import { requireMember } from "~/utils/http/guards.server"

@@ -1,5 +1,7 @@
 import type { ServerBuild } from "@remix-run/node"
-import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
+import type { Response as ExpressResponse, RequestHandler } from "express"
+import { endWithText } from "./compressed-text.server"
+import { carryOver, headersOf } from "./remix-answers.server"
 
 // Reads of the JSON API: the loader of the same resource route, called without matching the whole table twice and
 // without streams. What a loader answers or throws becomes the same answer that Remix makes of it.
@@ -11,11 +13,8 @@ type Loader = (call: {
 }) => unknown
 type DataAnswer = { type: "DataWithResponseInit"; data: unknown; init: ResponseInit | null }
 
-/** Smaller answers gain nothing from compression: they are one packet either way. */
-const worthCompressing = 1400
-
-/** Answers GET for the API's fixed addresses, long answers through `compress`; everything else goes on to Remix. */
-export function serveApiReads(build: ServerBuild, appUrl: string, compress: RequestHandler): RequestHandler {
+/** Answers GET for the API's fixed addresses; everything else goes on to Remix. */
+export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandler {
   const loaders = loadersOf(build)
   return async (request, response, next) => {
     const loader = request.method === "GET" ? loaders.get(request.path) : undefined
@@ -26,8 +25,7 @@ export function serveApiReads(build: ServerBuild, appUrl: string, compress: Requ
       response.status(500).set("Cache-Control", "no-store").type("json")
       return JSON.stringify({ message: "Something broke on our side. Try again in a moment." })
     })
-    if (body.length < worthCompressing) response.end(body)
-    else compress(request, response, () => response.end(body))
+    await endWithText(request, response, body)
   }
 }
 
@@ -61,21 +59,5 @@ function loadersOf(build: ServerBuild): Map<string, Loader> {
   )
 }
 
-function headersOf(request: ExpressRequest): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value)
-  return headers
-}
-
 const isData = (value: unknown): value is DataAnswer =>
   typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit"
-
-function carryOver(response: ExpressResponse, status: number, headers: Headers) {
-  response.statusCode = status
-  headers.forEach((value, name) => {
-    if (name !== "set-cookie") response.setHeader(name, value)
-  })
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies)
-}

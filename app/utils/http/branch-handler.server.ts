@@ -1,12 +1,11 @@
-import { createRequestHandler } from "@remix-run/express"
-import type { ServerBuild } from "@remix-run/node"
+import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { matchRoutes } from "@remix-run/react"
-import type { Request, RequestHandler, Response } from "express"
+import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
+import { answerFrom } from "./remix-answers.server"
 
 // Remix goes through its whole route table several times for each document: to match, to match again, to make an element
-// per route, to find what the browser must know. So a request is given a build that holds only its own branch of the
-// table, and those branches that Remix tells the browser of: the ones above its address.
+// per route. So a request is given a build that holds only its own branch of the table.
 
 type Routes = ServerBuild["routes"]
 type Place = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
@@ -16,11 +15,7 @@ type Node = Leaf | (Place & { children: Node[] })
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
 
-/** What the app is given beside a request, and tells back of it. */
-export const contextOf = (_request: Request, response: Response): Response["locals"] => response.locals
-
-const handle = (build: ServerBuild) =>
-  createRequestHandler({ build, mode: "production", getLoadContext: contextOf })
+const handle = (build: ServerBuild) => answerFrom(createRequestHandler(build, "production"))
 
 /** Answers every address as `createRequestHandler` with the whole build would. */
 export function serveBranches(build: ServerBuild): RequestHandler {
@@ -30,10 +25,8 @@ export function serveBranches(build: ServerBuild): RequestHandler {
   const known = new LRUCache<string, RequestHandler>({ max: remembered })
 
   const find = (address: string): RequestHandler => {
-    const routesAt = (at: string) => matchRoutes(table, at)?.map(({ route }) => route.id) ?? []
-    const own = routesAt(address)
-    if (own.length === 0) return whole
-    const ids = new Set([...own, ...addressesAbove(address).flatMap(routesAt)])
+    const ids = new Set(matchRoutes(table, address)?.map(({ route }) => route.id))
+    if (ids.size === 0) return whole
     const key = [...ids].join(" ")
     const handler = handlers.get(key) ?? handle(branchOf(build, ids))
     handlers.set(key, handler)
@@ -42,8 +35,6 @@ export function serveBranches(build: ServerBuild): RequestHandler {
 
   return (request, response, next) => {
     const address = pageOf(request.path)
-    // The browser asks here for routes it does not know yet.
-    if (address === "/__manifest") return whole(request, response, next)
     let handler = known.get(address)
     if (!handler) {
       handler = find(address)
@@ -56,12 +47,6 @@ export function serveBranches(build: ServerBuild): RequestHandler {
 /** The page whose data an address of Remix's own asks for: `/students.data` is `/students`, `/_root.data` is `/`. */
 const pageOf = (path: string): string =>
   path.endsWith(".data") ? path.replace(/\.data$/, "").replace(/^\/_root$/, "/") : path
-
-/** `/`, `/a` and `/a/b` for `/a/b/c`. */
-function addressesAbove(address: string): string[] {
-  const parts = address.split("/").filter(Boolean)
-  return parts.map((_, index) => `/${parts.slice(0, index).join("/")}`)
-}
 
 function treeOf(routes: Routes, parentId?: string): Node[] {
   return Object.values(routes).flatMap((route): Node[] => {

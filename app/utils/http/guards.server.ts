@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node"
+import { LRUCache } from "lru-cache"
 import type { Actor, PersonActor, SuperActor } from "~/models/access/actor"
 import { memberActor, personActor, schoolActor, superActor } from "~/models/access/actor.server"
 import { homeOf } from "~/models/access/homes"
@@ -8,6 +9,8 @@ import type { SignIn } from "~/models/sign-in/sign-in"
 import { findSignIn } from "~/models/sign-in/sign-in.server"
 import { paths } from "~/utils/paths"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
+import { isProviderReturn } from "./provider-returns"
+import { requestIdHeader } from "./request-id"
 import { notFound } from "./responses.server"
 import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
 import { keepToast, type Toast } from "./toast.server"
@@ -21,13 +24,27 @@ export function allowAnyone() {}
 /** The sign-in a request carries, if any. Unsafe requests of unproven origin must hold the form token, else 403. */
 export async function findViewer(request: Request): Promise<SignIn | undefined> {
   const token = await readSignInToken(request)
-  const signIn = token ? findSignIn(token) : undefined
+  const signIn = token ? signInFor(request, token) : undefined
   // After an action Remix asks the loaders with the same headers, but as GET and without the form.
   const isUnproven =
     request.headers.has(unprovenOrigin) && request.method !== "GET" && request.method !== "HEAD"
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form was not sent from our page.", { status: 403 })
   return signIn
+}
+
+/** The sign-ins of the requests being read now. */
+const beingRead = new LRUCache<string, { signIn: SignIn | undefined }>({ max: 100 })
+
+/** The loaders of one page ask for the same sign-in, and change nothing meanwhile; an action may, and a payment's return. */
+function signInFor(request: Request, token: string): SignIn | undefined {
+  const requestId = request.headers.get(requestIdHeader)
+  const mayChange = request.method !== "GET" || isProviderReturn(new URL(request.url).pathname)
+  if (!requestId || mayChange) return findSignIn(token)
+  const key = `${requestId} ${token}`
+  const found = beingRead.get(key) ?? { signIn: findSignIn(token) }
+  beingRead.set(key, found)
+  return found.signIn
 }
 
 /**

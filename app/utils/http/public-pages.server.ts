@@ -2,9 +2,10 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
-import type { Request, RequestHandler } from "express"
+import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
 import { planCatalogue } from "~/models/plan/plan-catalogue"
+import { type Encoding, encodingFor } from "./compressed-text.server"
 
 // Anonymous public pages are the same bytes for every visitor: rendered once, kept compressed, answered with an ETag.
 // Any cookie bypasses them, and so does every address that is not on the list.
@@ -32,7 +33,6 @@ const keptPages: Record<string, Record<string, readonly string[]>> = {
 }
 const freshMs = 60_000
 
-type Encoding = "br" | "gzip" | "identity"
 type Kept = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
 
 /** @param articles addresses of the help articles, which only the build knows */
@@ -92,10 +92,6 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
     }
   }
 }
-
-/** Brotli wherever it is understood: browsers name gzip first, so their own order would choose the larger. */
-const encodingFor = (request: Request): Encoding =>
-  (["br", "gzip"] as const).find((encoding) => request.acceptsEncodings(encoding)) ?? "identity"
 
 /** The address under which a page is kept, or undefined for one that is not: nobody can fill the memory with others. */
 function keyOf(address: string): string | undefined {

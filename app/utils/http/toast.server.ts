@@ -1,11 +1,13 @@
-import { createCookie, redirect } from "@remix-run/node"
+import { type Cookie, createCookie, redirect } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
 /** A message for the next page. Errors stay until the page is left; nothing is said only here. */
 export type Toast = { title: string; text?: string; tone: "good" | "bad" }
 
-const cookie = () =>
-  createCookie("toast", {
+let made: Cookie | undefined
+/** Every page reads it, so it is made once. */
+function cookie(): Cookie {
+  made ??= createCookie("toast", {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
@@ -13,6 +15,8 @@ const cookie = () =>
     secrets: [env().SESSION_SECRET],
     maxAge: 60,
   })
+  return made
+}
 
 const isToast = (value: unknown): value is Toast =>
   typeof value === "object" && value !== null && "title" in value && "tone" in value
