@@ -32,6 +32,7 @@ export function ClassTable({
   return (
     <DataTable
       caption={caption}
+      terse="labelled"
       rows={classes}
       rowKey={({ id }) => id}
       columns={[
@@ -55,6 +56,7 @@ export function ClassTable({
         },
         {
           label: "Status",
+          beside: true,
           cell: ({ id, patterns }) =>
             patterns.length > 0 ? (
               <Status head="on">Scheduled</Status>
@@ -77,7 +79,7 @@ export function ClassTable({
 function NextSession({ next }: { next: Row["nextSession"] }) {
   if (!next) return "–"
   return (
-    <Link className="inline-block py-1 sm:whitespace-nowrap" to={paths.session(next.sessionId)}>
+    <Link className="max-sm:inline-block max-sm:py-1 sm:whitespace-nowrap" to={paths.session(next.sessionId)}>
       {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
     </Link>
   )

@@ -48,7 +48,9 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
         title={name}
         actions={
           back === "office" && register.phase !== "taken" ? (
-            <LinkButton to={paths.editSession(session.id)}>Move or cancel</LinkButton>
+            <LinkButton to={paths.editSession(session.id)}>
+              {register.phase === "cancelled" ? "Move or restore" : "Move or cancel"}
+            </LinkButton>
           ) : undefined
         }
       />

@@ -15,7 +15,6 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
       {sessions.length > 0 ? (
         <DataTable
           caption={`Sessions on ${heading}`}
-          aligned
           rows={sessions}
           rowKey={({ id }) => id}
           columns={[

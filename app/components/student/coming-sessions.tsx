@@ -30,7 +30,7 @@ export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]
               <br />
               <span className="dim">{className}</span>
             </span>
-            <span className="dim text-right">
+            <span className="dim sm:text-right">
               {[`${minutes} min`, isSolo ? null : teacherName, roomName].filter(Boolean).join(", ")}
             </span>
           </li>

@@ -36,13 +36,13 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
       </header>
       <ul className="rows br pad">
         {family.guardians.map((guardian) => (
-          <li key={guardian.id}>
+          <li key={guardian.id} className="flex-wrap">
             <span>
               <b>{guardian.name}</b>
               <br />
               <span className="dim">{roleOf(guardian)}</span>
             </span>
-            <span className="text-right wrap-anywhere">
+            <span className="wrap-anywhere">
               {guardian.phone ? (
                 <a href={`tel:${guardian.phone.replace(/[^\d+]/g, "")}`}>{guardian.phone}</a>
               ) : null}

@@ -44,7 +44,7 @@ export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps
                       .join(", ")}
                   </span>
                 </span>
-                <span className="text-right">
+                <span className="sm:text-right">
                   {patterns.length === 0
                     ? "not scheduled"
                     : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}

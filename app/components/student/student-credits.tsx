@@ -35,7 +35,7 @@ export function StudentCredits({ studentId, credits, used }: CreditsProps) {
                 <br />
                 <span className="dim">{minutes} min</span>
               </span>
-              <span className="dim text-right">use it by {formatDate(expiresOn, "medium")}</span>
+              <span className="dim sm:text-right">use it by {formatDate(expiresOn, "medium")}</span>
             </li>
           ))}
         </ul>

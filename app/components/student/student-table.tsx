@@ -24,6 +24,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
   return (
     <DataTable
       caption="Students"
+      terse="labelled"
       rows={students}
       rowKey={({ id }) => id}
       columns={[
@@ -40,7 +41,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
         ...(withTeachers ? [teacher] : []),
         { label: "Next session", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
         { label: "Family", cell: ({ familyName }) => familyName },
-        { label: "Status", cell: ({ status }) => <StudentStatus status={status} /> },
+        { label: "Status", beside: true, cell: ({ status }) => <StudentStatus status={status} /> },
         {
           label: "Signs in",
           cell: ({ guardianSignsIn }) =>
@@ -59,7 +60,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
 
 function NextSession({ sessionId, localDate, startTime }: NonNullable<Row["next"]>) {
   return (
-    <Link className="inline-block py-1 sm:whitespace-nowrap" to={paths.session(sessionId)}>
+    <Link className="max-sm:inline-block max-sm:py-1 sm:whitespace-nowrap" to={paths.session(sessionId)}>
       {formatDate(localDate, "short")}, {formatTime(startTime)}
     </Link>
   )

@@ -19,8 +19,8 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number
   /** rows with controls stand in the middle of their line */
   middle?: boolean
-  /** every value says itself: on a phone the card is two lines without labels */
-  terse?: boolean
+  /** on a phone the card is two or three lines: without labels where every value says itself, or with them before it */
+  terse?: boolean | "labelled"
   /** one of several tables under each other: their columns stand in line */
   aligned?: boolean
 }
@@ -28,17 +28,9 @@ type DataTableProps<Row> = {
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
 
 /** A table that turns into cards at 640 px: the first column titles the card, the others keep their label. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  middle,
-  terse,
-  aligned,
-}: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }: DataTableProps<Row>) {
   return (
-    <table className={classes("card", middle && "mid", terse && "terse", aligned && "aligned")}>
+    <table className={classes("card", middle && "mid", terse && "terse", terse === "labelled" && "flowing")}>
       <caption className="sr">{caption}</caption>
       <thead>
         <tr>

@@ -33,7 +33,7 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
     <>
       <svg className="chart" viewBox="0 0 400 122" role="img" aria-label={summary}>
         {lines.map((y) => (
-          <path key={y} className="l" d={`M30 ${y}H396`} />
+          <path key={y} className="l" d={`M36 ${y}H396`} />
         ))}
         <path className="m" d={`M${placed.map(({ x, y }) => `${x} ${y}`).join("L")}`} />
         {placed.map(({ x, y, label, latest }) => (
@@ -51,10 +51,10 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
             </text>
           </g>
         ))}
-        <text x="22" y="98" textAnchor="end">
+        <text x="31" y="98" textAnchor="end">
           {low}
         </text>
-        <text x="22" y="18" textAnchor="end">
+        <text x="31" y="18" textAnchor="end">
           {high}
         </text>
       </svg>

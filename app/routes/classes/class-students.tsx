@@ -124,7 +124,7 @@ export default function ClassStudents() {
             {roster.gone.map(({ enrollmentId, studentId, name, startsOn, endsOn, endReason }) => (
               <li key={enrollmentId}>
                 <Link to={paths.student(studentId)}>{name}</Link>
-                <span className="dim text-right">
+                <span className="dim sm:text-right">
                   {formatDate(startsOn, "medium")} to {endsOn ? formatDate(endsOn, "medium") : ""}
                   {endReason ? `: ${endReason}` : ""}
                 </span>

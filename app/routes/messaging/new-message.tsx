@@ -69,6 +69,11 @@ export default function NewMessage() {
           Show who gets it
         </button>
       </Form>
+      {to ? null : (
+        <p className="dim">
+          One person or many. Before you write, you see who gets it and who cannot be reached.
+        </p>
+      )}
       {to && !audience ? (
         <Note tone="red">
           <p>That is nobody you can write to from here. Choose from the list.</p>

@@ -73,10 +73,14 @@ export default function AuditLog() {
             </option>
           ))}
         </select>
-        <label htmlFor="log-from">From</label>
-        <input id="log-from" type="date" name="from" defaultValue={filter.from} />
-        <label htmlFor="log-to">to</label>
-        <input id="log-to" type="date" name="to" defaultValue={filter.to} />
+        <label className="tools">
+          <span>From</span>
+          <input type="date" name="from" defaultValue={filter.from} />
+        </label>
+        <label className="tools">
+          <span>to</span>
+          <input type="date" name="to" defaultValue={filter.to} />
+        </label>
         <Button type="submit">Show</Button>
       </Form>
       {rows.length === 0 ? (

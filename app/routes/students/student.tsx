@@ -10,6 +10,7 @@ import { StudentClasses } from "~/components/student/student-classes"
 import { StudentCredits } from "~/components/student/student-credits"
 import { StudentStatus } from "~/components/student/student-status"
 import { StudentTabs } from "~/components/student/student-tabs"
+import { LinkButton } from "~/components/ui/button"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
@@ -121,6 +122,16 @@ export default function Student() {
         back={{ to: paths.students(), label: "Students" }}
         title={student.name || "No name"}
         expression={[what, who].filter(Boolean).join("; ")}
+        actions={
+          <>
+            <LinkButton to={paths.newInvoice({ family: loaded.family.id })}>New invoice</LinkButton>
+            {student.status === "former" ? null : (
+              <LinkButton variant="go" to={paths.newMessage({ to: `student:${student.id}` })}>
+                Message family
+              </LinkButton>
+            )}
+          </>
+        }
       />
       <StudentTabs studentId={student.id} current="overview" />
       {student.medicalNotes ? (
