@@ -21,8 +21,6 @@ type DataTableProps<Row> = {
   middle?: boolean
   /** on a phone the card is two or three lines: without labels where every value says itself, or with them before it */
   terse?: boolean | "labelled"
-  /** one of several tables under each other: their columns stand in line */
-  aligned?: boolean
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
