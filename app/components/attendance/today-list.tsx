@@ -20,7 +20,7 @@ export function TodayList({ sessions }: { sessions: Today[] }) {
                   .join(", ")}
               </p>
               <div className="who">
-                <b>{name}</b>
+                <b>{name}</b>{" "}
                 <span>{lessonBeside(name, session) ?? `${session.students.length} expected`}</span>
               </div>
               {session.lastNote ? (
@@ -30,7 +30,7 @@ export function TodayList({ sessions }: { sessions: Today[] }) {
               ) : null}
             </div>
             <div className="go-to">
-              <RegisterStatus register={session.register} />
+              <RegisterStatus register={session.register} />{" "}
               <RegisterLink id={session.id} register={session.register} what={name} />
             </div>
           </li>

@@ -48,15 +48,15 @@ export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode
   return (
     <>
       {hint ? (
-        <span className="hint" id={meta.descriptionId}>
+        <div className="hint" id={meta.descriptionId}>
           {hint}
-        </span>
+        </div>
       ) : null}
       {meta.errors ? (
-        <span className="msg" id={meta.errorId}>
+        <div className="msg" id={meta.errorId}>
           <NoteHead kind="x" />
           <span>{meta.errors.join(" ")}</span>
-        </span>
+        </div>
       ) : null}
     </>
   )
@@ -74,7 +74,7 @@ export function FieldFrame({
     <div className={meta.errors ? "f err" : "f"}>
       <label htmlFor={meta.id}>
         <FieldLabel label={label} optional={optional} />
-      </label>
+      </label>{" "}
       <FieldRemarks meta={meta} hint={hint} />
       {children}
     </div>

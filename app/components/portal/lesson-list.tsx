@@ -20,7 +20,7 @@ export function LessonList({ days, withNames }: { days: Day[]; withNames: boolea
                 <Link to={paths.studentSession(session.id, { child: session.studentId })}>
                   {formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}
                 </Link>
-              </b>
+              </b>{" "}
               <LessonStatus session={session} />
             </div>
             <p>

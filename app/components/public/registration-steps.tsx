@@ -11,8 +11,7 @@ export function RegistrationSteps({ current }: { current: (typeof steps)[number]
       <ol className="steps">
         {steps.map(({ letter, name }) => (
           <li key={name} aria-current={name === current ? "step" : undefined}>
-            <span className="mark">{letter}</span>
-            {name}
+            <span className="mark">{letter}</span> {name}
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ export function ExpectedList({ rows }: { rows: RegisterRow[] }) {
       {rows.map(({ studentId, name, medicalNotes, alerts }) => (
         <li key={studentId}>
           <div className="who">
-            <b>{name}</b>
+            <b>{name}</b>{" "}
             <span>
               {medicalNotes ? <strong className="med">{medicalNotes}</strong> : null}
               {alerts.join(", ")}

@@ -30,7 +30,7 @@ export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId 
         <label key={code}>
           <input type="radio" name={name} value={code} defaultChecked={chosen === code} />
           <NoteHead kind={head} />
-          {label}
+          {label}{" "}
         </label>
       ))}
       <label className="fifth">

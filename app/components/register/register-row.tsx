@@ -35,10 +35,12 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
   return (
     <li id={code}>
       <div className="who">
-        <b id={nameId}>{row.name}</b>
+        <b id={nameId}>{row.name}</b>{" "}
         <span>
           {row.medicalNotes ? <strong className="med">{row.medicalNotes}</strong> : null}
+          {row.medicalNotes ? " " : null}
           {row.alerts.join(", ")}
+          {row.recorded && row.alerts.length ? "; " : null}
           {row.recorded ? <Recorded row={row} recorded={row.recorded} seesMoney={seesMoney} /> : null}
         </span>
       </div>
@@ -52,7 +54,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
       <Message id={`${code}-error`} words={errors.code} />
       <Message id={`${minutes}-error`} words={errors.minutesLate} />
       <p className="why late">
-        <label htmlFor={minutes}>Minutes late</label>
+        <label htmlFor={minutes}>Minutes late</label>{" "}
         <input
           type="text"
           id={minutes}
@@ -62,12 +64,21 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
           defaultValue={minutesLate}
           aria-invalid={errors.minutesLate ? true : undefined}
           aria-describedby={errors.minutesLate ? `${minutes}-error` : undefined}
-        />
+        />{" "}
         {wordsFor("late")}
       </p>
-      <p className="why absent">{wordsFor("absent")}</p>
-      <p className="why excused">{wordsFor("excused")}</p>
-      <p className="why cancelled">{wordsFor("cancelled")}</p>
+      <p className="why absent">
+        <span className="sr">Absent: </span>
+        {wordsFor("absent")}
+      </p>
+      <p className="why excused">
+        <span className="sr">Excused: </span>
+        {wordsFor("excused")}
+      </p>
+      <p className="why cancelled">
+        <span className="sr">Cancelled by school: </span>
+        {wordsFor("cancelled")}
+      </p>
     </li>
   )
 }

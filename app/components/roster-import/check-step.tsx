@@ -80,8 +80,7 @@ export function CheckStep({
           <ul className="rows">
             {run.skipped.rows.map(({ rowNumber, because }) => (
               <li key={rowNumber}>
-                <b>Row {rowNumber}</b>
-                <span className="wrap-anywhere">{because}</span>
+                <b>Row {rowNumber}</b> <span className="wrap-anywhere">{because}</span>
               </li>
             ))}
           </ul>

@@ -22,7 +22,7 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
           <ul className="rows">
             {teachers.map(({ name, use, rows }) => (
               <li key={name}>
-                <b>{name}</b>
+                <b>{name}</b>{" "}
                 <span className="dim">
                   {uses[use]}, {countOf(rows, "row")}
                 </span>

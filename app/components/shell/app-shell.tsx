@@ -40,13 +40,11 @@ export function AppShell({ bottom, supportUnread, staffUserId, searcher, childre
     <>
       <a className="sr" href="#main">
         Skip to content
-      </a>
+      </a>{" "}
       <header className="drawer-h">
-        <Link to={menu.homeTo}>{menu.schoolName}</Link>
-        {searcher ? <PaletteKey>Search</PaletteKey> : null}
+        <Link to={menu.homeTo}>{menu.schoolName}</Link> {searcher ? <PaletteKey>Search</PaletteKey> : null}{" "}
         <button type="button" {...{ popovertarget: menuId }}>
-          <span className="shut">Menu</span>
-          <span className="open">Close</span>
+          <span className="shut">Menu</span> <span className="open">Close</span>
         </button>
       </header>
       <Sidebar {...menu} hasSearch={searcher !== undefined} />

@@ -44,7 +44,7 @@ export function BottomBar({ places, all, hasMore }: BottomBarProps) {
             {icons[icon]}
           </svg>
           {badge ? <span className="n">{badge} </span> : null}
-          {label}
+          {label}{" "}
         </Link>
       ))}
       {hasMore ? (

@@ -1,16 +1,21 @@
 import { useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 
-/** Another screen begins at its content, for keys and for screen readers, as it does where no script runs. */
+/**
+ * Another screen begins at its content, for keys and for screen readers, as it does where no script runs; so does the
+ * same screen when what was pressed is gone from it.
+ */
 export function FocusAfterNavigation() {
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const location = useLocation()
+  const shown = useRef(location)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === location) return
+    const isSame = shown.current.pathname === location.pathname
+    shown.current = location
     const main = document.getElementById("main")
+    const { activeElement, body } = document
     // What a screen has focused itself stays so.
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-  }, [pathname])
+    if (isSame ? activeElement === body : !main?.contains(activeElement)) main?.focus({ preventScroll: true })
+  }, [location])
   return null
 }

@@ -49,7 +49,7 @@ export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
     <aside aria-label="Help">
       <a className="btn chat" data-support="" href={href} aria-expanded={Live ? isOpen : undefined}>
         Support{unread > 0 ? <span className="n"> {unread} new</span> : null}
-      </a>
+      </a>{" "}
       {Live ? (
         <Live isOpen={isOpen} unread={unread} onCount={setCounted} onClose={() => setOpen(false)} />
       ) : null}

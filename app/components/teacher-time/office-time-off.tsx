@@ -14,8 +14,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
           <ul className="rows">
             {hours.map((each) => (
               <li key={each.id}>
-                <b>{weekdayOfHours(each)}</b>
-                <span>{hoursInWords(each)}</span>
+                <b>{weekdayOfHours(each)}</b> <span>{hoursInWords(each)}</span>
               </li>
             ))}
           </ul>

@@ -16,8 +16,7 @@ export function TimeOffList({ timeOff, keys }: { timeOff: TimeOff[]; keys: (off:
       {timeOff.map((off) => (
         <li key={off.id}>
           <div className="who">
-            <b>{daysOffInWords(off)}</b>
-            <Status {...signs[off.state]} />
+            <b>{daysOffInWords(off)}</b> <Status {...signs[off.state]} />
           </div>
           <p className="small dim wrap-anywhere">
             {[

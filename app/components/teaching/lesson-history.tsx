@@ -32,7 +32,7 @@ export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
           <div className="who">
             <b>
               <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>
-            </b>
+            </b>{" "}
             <span>
               {code ? <Status {...signs[code]} /> : <Status head="open">Not marked yet</Status>}
               {minutesLate ? ` ${minutesLate} min` : null}

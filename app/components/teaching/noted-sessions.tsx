@@ -20,7 +20,7 @@ export function NotedSessions({ sessions }: { sessions: Noted[] }) {
               <Link to={paths.session(id)}>
                 {formatDate(localDate, "short")}, {formatTime(startTime)}
               </Link>
-            </b>
+            </b>{" "}
             <RegisterStatus register={register} />
           </div>
           {register === "cancelled" && cancelReason ? <p className="small dim">{cancelReason}</p> : null}

@@ -22,7 +22,7 @@ export function RosterList({ roster }: { roster: Rostered[] }) {
           <div className="who">
             <b>
               <Link to={paths.teacherStudent(student.studentId)}>{student.name}</Link>
-            </b>
+            </b>{" "}
             <span>
               {student.medicalNotes ? (
                 <span className="med whitespace-pre-line">Medical: {student.medicalNotes}</span>

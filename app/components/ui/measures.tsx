@@ -10,8 +10,7 @@ export function Measures({ label, measures }: { label: string; measures: Measure
     const key = String(place)
     const inside = (
       <>
-        <b>{figure}</b>
-        {words}
+        <b>{figure}</b> {words}
       </>
     )
     return to ? (

@@ -19,7 +19,7 @@ export function Pagination({ from, to, total, previous, next }: PaginationProps)
         <Link className="btn" to={previous} rel="prev">
           Previous
         </Link>
-      ) : null}
+      ) : null}{" "}
       <span className="dim">
         {from}–{to} of {total}
       </span>

@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import { Link } from "./link"
 
 type Tab = { to: string; label: string; current?: boolean }
@@ -7,9 +8,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined}>
-          {tab.label}
-        </Link>
+        <Fragment key={tab.to}>
+          <Link to={tab.to} aria-current={tab.current ? "page" : undefined}>
+            {tab.label}
+          </Link>{" "}
+        </Fragment>
       ))}
     </nav>
   )

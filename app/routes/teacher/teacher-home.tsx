@@ -63,7 +63,7 @@ export default function TeacherHome() {
             {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
               <li key={`${studentId} ${className}`}>
                 <div className="who">
-                  <b>{name}</b>
+                  <b>{name}</b>{" "}
                   <span>
                     {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}
                     <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
