@@ -41,6 +41,7 @@ const registration = [
   route("/register-school", "routes/registration/register-school.tsx"),
   alias("/signup", "routes/registration/register-school.tsx"),
   route("/register-solo-teacher", "routes/registration/register-solo-teacher.tsx"),
+  route("/add-school", "routes/registration/add-school.tsx"),
   route("/select-plan", "routes/registration/select-plan.tsx"),
   route("/select-plan/subscription", "routes/registration/select-plan-subscription.ts"),
   route("/select-plan/return", "routes/registration/select-plan-return.tsx"),

@@ -40,6 +40,14 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 if (document.querySelector("[data-login]")) import("/login.js")
 if (document.querySelector("[data-paypal-buttons]")) import("/paypal-buttons.js")
 
+/** The landing page's period goes along to the registration. */
+for (const link of document.querySelectorAll("#pricing a"))
+  link.addEventListener("click", () => {
+    const to = new URL(link.href)
+    to.searchParams.set("interval", document.querySelector("#pricing :checked").value)
+    link.href = to
+  })
+
 /** When the next page takes a moment, this one says so (spec §2). */
 let slow
 const sayLoading = () => {
@@ -67,8 +75,9 @@ addEventListener("pageshow", () => {
 })
 
 /** A page that only says where to go next goes there by itself. */
+// In its place: Back leads past it, not into it again.
 for (const link of document.querySelectorAll("[data-follow-after]"))
-  setTimeout(() => location.assign(link.href), Number(link.dataset.followAfter))
+  setTimeout(() => location.replace(link.href), Number(link.dataset.followAfter))
 
 /** A way that is taken a moment later, as the specification has it (§9). */
 for (const way of document.querySelectorAll("[data-after]"))
@@ -98,6 +107,13 @@ for (const dialog of document.querySelectorAll("dialog[data-subscription]")) {
   })
   dialog.addEventListener("cancel", (event) => {
     if (isLeaving) event.preventDefault()
+  })
+  // A second Escape closes it all the same: browsers let nobody forbid that.
+  dialog.addEventListener("close", () => {
+    if (isLeaving) dialog.showModal()
+  })
+  addEventListener("pageshow", () => {
+    isLeaving = false
   })
   dialog.showModal()
 }
@@ -167,7 +183,7 @@ for (const part of document.querySelectorAll("[data-activation]")) {
       const body = { amount, planName, currency: "USD" }
       isActive = (await ask("/api/subscription/manual-activation", body)).success === true
     }
-    if (isActive) location.assign(part.dataset.activation)
+    if (isActive) location.replace(part.dataset.activation)
     else if (tries < 10 && since() < 20_000) setTimeout(look, 2000)
   }
   part.querySelector("h1").textContent = "Activating your subscription..."

@@ -9,6 +9,7 @@ import { findProviderEvent, recordEventOutcome } from "~/models/provider-event/p
 import { findOrphan, settleOrphan } from "~/models/school/orphaned-subscription.server"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/subscription/replaced-subscription.server"
 import { findSchoolOfAttempt, recordApproving } from "~/models/subscription/subscription-attempt.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { showSubscription } from "~/utils/paypal/subscriptions.server"
@@ -78,7 +79,8 @@ async function applySubscription(subscriptionId: string): Promise<string> {
     const { state } = await confirmSubscription(actor, { attemptId: attempt.id })
     if (state !== "active") return state
   }
-  return reconcileSubscription(actor)
+  const replaced = await endReplacedSubscription(actor, subscriptionId)
+  return replaced === "same" ? reconcileSubscription(actor) : replaced
 }
 
 /** Our call to create it was carried out but never answered: the provider still knows which try it was for. */

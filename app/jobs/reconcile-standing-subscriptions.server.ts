@@ -2,6 +2,7 @@ import { schoolActor } from "~/models/access/actor.server"
 import { type Job, queueJob } from "~/models/job/job.server"
 import { listWatchedOrphans, settleOrphan } from "~/models/school/orphaned-subscription.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/subscription/replaced-subscription.server"
 import { listSchoolsToReconcile } from "~/models/subscription/subscription-attempt.server"
 
 const portion = 100
@@ -29,5 +30,13 @@ export async function reconcileOneSubscription(job: Job) {
   const { schoolId } = JSON.parse(job.payload) as { schoolId: string }
   const actor = schoolActor(schoolId)
   if (actor && (await reconcileSubscription(actor)) === "unreachable")
+    throw new Error("The provider cannot be asked just now")
+}
+
+/** One that another has taken the place of: it is ended, or the job comes again. */
+export async function endOneReplaced(job: Job) {
+  const { schoolId, subscriptionId } = JSON.parse(job.payload) as { schoolId: string; subscriptionId: string }
+  const actor = schoolActor(schoolId)
+  if (actor && (await endReplacedSubscription(actor, subscriptionId)) === "unreachable")
     throw new Error("The provider cannot be asked just now")
 }

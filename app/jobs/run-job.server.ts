@@ -10,6 +10,7 @@ import { backUp } from "./back-up.server"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
 import { reconcilePaymentOrders } from "./reconcile-payment-orders.server"
 import {
+  endOneReplaced,
   reconcileOneSubscription,
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
@@ -37,6 +38,7 @@ const errands: Record<string, (job: Job) => Promise<void>> = {
   },
   "apply-provider-event": applyProviderEvent,
   "reconcile-subscription": reconcileOneSubscription,
+  "end-replaced-subscription": endOneReplaced,
   "reconcile-standing-subscriptions": reconcileStandingSubscriptions,
   "reconcile-payment-orders": () => reconcilePaymentOrders(),
   "reconcile-subscriptions": () => reconcileSubscriptions(),

@@ -2,6 +2,10 @@ import { z } from "zod"
 
 // Text that people type into forms. Server only: the browser gets no zod.
 
+/** How many characters can be seen: a name of zero-width or blank letters has none. */
+export const visibleLength = (text: string): number =>
+  [...text.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "")].length
+
 /** One line, trimmed, without control characters, at most so many characters. */
 export const line = (most: number, tooLong: string) =>
   z

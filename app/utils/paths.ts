@@ -18,7 +18,7 @@ export const paths = {
   helpArticle: (articleKey: string) => `/help/${articleKey}`,
   login: (to?: string) => `/auth/login${query({ to })}`,
   /** The short address that the texts about a new password name (spec §2). */
-  shortLogin: () => "/login",
+  shortLogin: (to?: string) => `/login${query({ to })}`,
   secondFactor: () => "/auth/second-factor",
   secondFactorSetUp: () => "/auth/second-factor/set-up",
   simpleLogin: () => "/simple-login",
@@ -30,19 +30,23 @@ export const paths = {
   invitation: (token: string) => `/invitation${query({ token })}`,
   /** The second school form, with the password typed twice. */
   register: (plan?: string) => `/auth/register${query({ plan })}`,
-  registerSchool: (plan?: string) => `/register-school${query({ plan })}`,
+  registerSchool: (plan?: string, interval?: string) => `/register-school${query({ plan, interval })}`,
   /** With `continue` a solo teacher who is signed in and has not paid goes on to the plans. */
-  registerSoloTeacher: (plan?: string, go?: "subscription") =>
-    `/register-solo-teacher${query({ plan, continue: go })}`,
-  selectPlan: (parameters: { plan?: string; type?: "solo"; upgrade?: "true" } = {}) =>
+  registerSoloTeacher: (plan?: string, parameters: { interval?: string; continue?: "subscription" } = {}) =>
+    `/register-solo-teacher${query({ plan, ...parameters })}`,
+  /** For somebody who has an account: one more school of their own. */
+  addSchool: (parameters: { plan?: string; interval?: string; kind?: string; name?: string } = {}) =>
+    `/add-school${query(parameters)}`,
+  selectPlan: (parameters: { plan?: string; type?: "solo"; interval?: string; upgrade?: "true" } = {}) =>
     `/select-plan${query(parameters)}`,
-  selectPlanReturn: (parameters: { attempt?: string; check?: string } = {}) =>
+  selectPlanReturn: (parameters: { attempt?: string; check?: string; upgrade?: "true" } = {}) =>
     `/select-plan/return${query(parameters)}`,
-  selectPlanCancelled: (parameters: { attempt?: string } = {}) =>
+  selectPlanCancelled: (parameters: { attempt?: string; upgrade?: "true" } = {}) =>
     `/select-plan/cancelled${query(parameters)}`,
   /** Where PayPal's own buttons get the subscription that is approved. */
   selectPlanSubscription: () => "/select-plan/subscription",
-  paymentSuccess: (subscription?: string) => `/payment-success${query({ subscription })}`,
+  paymentSuccess: (subscription?: string, check?: number) =>
+    `/payment-success${query({ subscription, check: check?.toString() })}`,
   subscription: () => "/subscription",
   subscriptionReturn: (parameters: { cancelled?: "1" } = {}) => `/subscription/return${query(parameters)}`,
   cancelRegistration: () => "/cancel-registration",

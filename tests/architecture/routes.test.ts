@@ -15,6 +15,7 @@ const guards = new Set([
   "requireMemberPaidOrNot",
   "requireSuperAdmin",
   "requirePerson",
+  "requireCustomer",
   "requireFeedReader",
   "findCaller",
   "requireViewerCall",

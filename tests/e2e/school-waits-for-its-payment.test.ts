@@ -120,3 +120,48 @@ test("leaving a page with the dialog open is asked about first", async ({
   await page.goto("/help")
   expect(warned).toBe(false)
 })
+
+test("while a registration is being cancelled its dialog stays, however often Escape is pressed", async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(javaScriptEnabled === false, "without a script there is no dialog")
+  await registerSchool(page, "Ostinato Hall", `${info.project.name.length}${Date.now()}`)
+  await page.goto("/about")
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route("**/cancel-registration", async (route) => {
+    await held
+    await route.continue()
+  })
+  const said: string[] = []
+  page.on("console", (message) => said.push(message.text()))
+  await page.evaluate(() => {
+    const dialog = document.querySelector("dialog")
+    setInterval(() => console.log(dialog?.open ? "open" : "closed"), 50)
+    document.querySelector<HTMLButtonElement>("dialog [name=intent]")?.click()
+  })
+  for (let presses = 0; presses < 4; presses += 1) {
+    await page.keyboard.press("Escape")
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+  expect(said.filter((words) => words === "open").length).toBeGreaterThan(4)
+  expect(said).not.toContain("closed")
+  letGo()
+  await expect(page.getByText("Registration Cancelled")).toBeVisible()
+})
+
+test("after the payment Back leads past the pages of the payment", async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(javaScriptEnabled === false, "without a script the browser follows the refresh by itself")
+  await registerSchool(page, "Ritornello Rooms", `${info.project.name.length}${Date.now()}`)
+  await page.getByRole("button", { name: "Continue to PayPal" }).click()
+  await page.getByRole("button", { name: "Agree and Subscribe" }).click()
+  await page.waitForURL("**/dashboard")
+  await page.goBack()
+  await expect(page).not.toHaveURL(/dashboard|payment-success/)
+})

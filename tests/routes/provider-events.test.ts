@@ -23,6 +23,7 @@ import {
   findSubscriptionStatus,
 } from "~/models/subscription/subscription-attempt.server"
 import { fixClock } from "~/utils/clock.server"
+import { showSubscription } from "~/utils/paypal/subscriptions.server"
 import { Browser, rowCount, textOf } from "../support/app"
 import { startPayPal } from "../support/paypal"
 import { openSchool } from "../support/school"
@@ -300,6 +301,37 @@ describe("a running subscription", () => {
     await drain()
     expect(findSubscription(school.actor)?.status).toBe("active")
     expect(findSubscription(school.actor)?.providerSubscriptionId).not.toBe(school.subscriptionId)
+    // PayPal would try the failed payment of the old one again for weeks: it was ended there.
+    const takenByOld = async () =>
+      (await paypal.ledger()).filter((row: { sourceId: string }) => row.sourceId === school.subscriptionId)
+        .length
+    const before = await takenByOld()
+    await pass(80)
+    await drain()
+    expect(await takenByOld()).toBe(before)
+    expect((await showSubscription(school.subscriptionId)).status).toBe("CANCELLED")
+    expect(findSubscription(school.actor)?.status).toBe("active")
+  })
+
+  test("that was replaced is ended as soon as PayPal can be asked again", async () => {
+    const school = await paidSchool()
+    db()
+      .update(subscriptions)
+      .set({ status: "expired" })
+      .where(eq(subscriptions.schoolId, school.schoolId))
+      .run()
+    const again = await startSubscription(school.actor, { plan: "professional", interval: "monthly" })
+    if (!again.ok) throw new Error(again.reason)
+    await paypal.press(again.approveUrl, "agree-and-close")
+    await confirmSubscription(school.actor, { attemptId: again.attemptId })
+    await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions", times: 500 })
+    await work()
+    await paypal.noFaults()
+    expect((await showSubscription(school.subscriptionId)).status).toBe("ACTIVE")
+    await pass(0.1)
+    await work()
+    expect((await showSubscription(school.subscriptionId)).status).toBe("CANCELLED")
+    expect(findSubscription(school.actor)).toMatchObject({ status: "active", plan: "professional" })
   })
 
   test("suspended or cancelled stays open to the end of what is paid for, then expires by time alone", async () => {

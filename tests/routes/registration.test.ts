@@ -25,6 +25,11 @@ const soloForm = (more: Record<string, string> = {}) => {
   return { ...account, businessName: "Bright Keys Studio", ...more }
 }
 
+const secondForm = () => {
+  const { name, ...account } = form()
+  return { ...account, fullName: name, confirmPassword: account.password }
+}
+
 const schoolOf = (email: string) =>
   db().select().from(schools).where(eq(schools.email, email.toLowerCase())).get()
 
@@ -151,6 +156,47 @@ describe("registering a school", () => {
     })
   })
 
+  test("is taken from the address too, and the period goes along to the plans", async () => {
+    const html = await (await new Browser().visit("/signup?plan=professional&interval=monthly")).text()
+    expect(html).toMatch(/name="plan"[^>]*value="professional"/)
+    expect(html).toMatch(/name="interval"[^>]*value="monthly"/)
+    const chosen = "/select-plan?plan=professional&interval=monthly"
+    for (const [path, fields] of [
+      ["/register-school?plan=professional&interval=monthly", form()],
+      ["/signup", form({ plan: "professional", interval: "monthly" })],
+      ["/register?plan=professional&interval=monthly", secondForm()],
+    ] as const)
+      expect((await new Browser().submit(path, fields)).headers.get("Location"), path).toBe(chosen)
+    const solo = await new Browser().submit(
+      "/register-solo-teacher?plan=soloTeacher&interval=monthly",
+      soloForm(),
+    )
+    expect(solo.headers.get("Location")).toBe("/select-plan?plan=soloTeacher&type=solo&interval=monthly")
+    const odd = await new Browser().submit("/signup?plan=gold&interval=daily", form({ interval: "weekly" }))
+    expect(odd.headers.get("Location")).toBe("/select-plan")
+    const login = encodeURIComponent(chosen)
+    expect(html).toContain(`href="/auth/login?to=${login}"`)
+    expect(
+      await (await new Browser().visit("/register?plan=professional&interval=monthly")).text(),
+    ).toContain(`href="/login?to=${login}"`)
+  })
+
+  test("a name that nobody can see is none", async () => {
+    for (const name of [
+      "\u200b\u200b\u200b\u200b",
+      "\u3164\u3164\u3164",
+      "A\u2060\u2060n",
+      "\u2800\u2800\u2800",
+    ]) {
+      const { text } = await refused("/register-school", form({ name, schoolName: name }))
+      expect(text).toContain("Name must be at least 3 characters")
+      expect(text).toContain("School name must be at least 3 characters")
+    }
+    await refused("/register-school", form({ password: " ".repeat(8) }))
+    const joined = form({ name: "\u0646\u06cc\u200c\u0645\u0627", schoolName: "👩‍🎤🎻🎹" })
+    expect((await new Browser().submit("/register-school", joined)).status).toBe(303)
+  })
+
   test("the same form sent twice makes one school", async () => {
     const fields = form()
     const answers = await Promise.all([
@@ -201,5 +247,88 @@ describe("registering as a solo teacher", () => {
   test("the business needs a name", async () => {
     const { text } = await refused("/register-solo-teacher", soloForm({ businessName: "ab" }))
     expect(text).toContain("Business name must be at least 3 characters")
+  })
+})
+
+describe("somebody who has an account", () => {
+  const addressOf = (html: string) => /href="([^"]+)"[^>]*>Log in and add the school/.exec(html)?.[1] ?? ""
+
+  test("logs in and adds the school, with everything that was chosen; the account stays one", async () => {
+    const { actor, userId } = openSchool()
+    const taken = db().select().from(users).where(eq(users.id, userId)).get()
+    const fields = form({
+      email: taken?.email ?? "",
+      schoolName: "Second Hall",
+      plan: "professional",
+      interval: "monthly",
+    })
+    const { html } = await refused("/register-school", fields)
+    const to =
+      new URL(addressOf(html).replaceAll("&amp;", "&"), "http://localhost:3000").searchParams.get("to") ?? ""
+    expect(to).toBe("/add-school?plan=professional&interval=monthly&kind=school&name=Second+Hall")
+
+    const browser = await Browser.of(userId)
+    expect(await (await browser.visit(to)).text()).toMatch(/name="schoolName"[^>]*value="Second Hall"/)
+    const [schoolCount, userCount] = [rowCount("schools"), rowCount("users")]
+    const wanted = { kind: "school", schoolName: "Second Hall", plan: "professional", interval: "monthly" }
+    const added = await browser.submit("/add-school", wanted)
+    expect([added.status, added.headers.get("Location")]).toEqual([
+      303,
+      "/select-plan?plan=professional&interval=monthly",
+    ])
+    expect([rowCount("schools"), rowCount("users")]).toEqual([schoolCount + 1, userCount])
+    expect(await textOf(await browser.visit("/select-plan"))).toContain("Choose a plan for Second Hall")
+    expect(await (await browser.visit("/api/user")).json()).toMatchObject({
+      id: userId,
+      role: "admin",
+      schoolName: "Second Hall",
+      subscriptionStatus: "pending",
+    })
+    // Sent once more, the unpaid school is taken up again; the first school is as it was.
+    await browser.submit("/add-school", wanted)
+    expect(rowCount("schools")).toBe(schoolCount + 1)
+    expect((await (await Browser.of(userId)).visit("/dashboard")).status).toBe(200)
+    expect(actor.school.name).not.toBe("Second Hall")
+
+    // Taking it back takes only this school.
+    await browser.submit("/cancel-registration", { intent: "cancel" })
+    expect([rowCount("schools"), rowCount("users")]).toEqual([schoolCount, userCount])
+    expect((await (await Browser.of(userId)).visit("/dashboard")).status).toBe(200)
+  })
+
+  test("as a solo teacher too; what is missing is said, and nothing is added", async () => {
+    const { userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const before = rowCount("schools")
+    for (const fields of [
+      {},
+      { kind: "choir", schoolName: "x" },
+      { kind: "solo", schoolName: "\u200b\u200b\u200b" },
+    ]) {
+      const answer = await browser.submit("/add-school", fields as Record<string, string>)
+      expect(answer.status).toBe(400)
+      expect(await textOf(answer)).toContain("School name must be at least 3 characters")
+    }
+    expect(rowCount("schools")).toBe(before)
+    const added = await browser.submit("/add-school?plan=soloTeacher", {
+      kind: "solo",
+      schoolName: "Own Keys",
+    })
+    expect(added.headers.get("Location")).toBe("/select-plan?type=solo")
+    expect(await (await browser.visit("/api/user")).json()).toMatchObject({ role: "solo_teacher_admin" })
+  })
+
+  test("reads on the registration where to go on", async () => {
+    const unpaid = await Browser.of(openSchool({ active: false }).userId)
+    expect(await (await unpaid.visit("/register-school?plan=standard")).text()).toMatch(
+      /waits for its plan\..*href="\/select-plan\?plan=standard"[^>]*>Choose its plan/s,
+    )
+    const open = await Browser.of(openSchool().userId)
+    for (const path of ["/register-school", "/register", "/register-solo-teacher"])
+      expect(await (await open.visit(path)).text(), path).toContain('href="/add-school"')
+    expect(await (await new Browser().visit("/register-school")).text()).not.toContain("You are signed in")
+    expect((await new Browser().visit("/add-school")).headers.get("Location")).toBe(
+      "/auth/login?to=%2Fadd-school",
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { emails, subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { emails, platformPayments, subscriptionAttempts, subscriptions } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { isProviderReturn } from "~/utils/http/provider-returns"
@@ -123,6 +123,17 @@ describe("paying", () => {
     const unpaid = await textOf(await browser.visit("/payment-success?subscription=I-INVENTED"))
     expect(unpaid).toContain("still being confirmed")
     expect(unpaid).not.toContain("Payment Successful")
+    const waiting = await (await browser.visit("/payment-success?subscription=I-INVENTED")).text()
+    expect(waiting).toContain('content="2;url=/payment-success?subscription=I-INVENTED&amp;check=1"')
+    expect(waiting).not.toContain("Finalizing setup")
+    const later = await (await browser.visit("/payment-success?check=5")).text()
+    expect(later).toContain("Finalizing setup - your account will be ready shortly")
+    expect(await (await browser.visit("/payment-success?check=10")).text()).toContain('content="30;url=')
+    const visitor = await new Browser().visit("/payment-success?subscription=I-INVENTED")
+    expect(visitor.status).toBe(200)
+    expect(await visitor.text()).toContain(
+      `href="/auth/login?to=${encodeURIComponent("/payment-success?subscription=I-INVENTED")}"`,
+    )
 
     const back = (await paypal.press(approveUrl, "agree")) ?? ""
     const [attempt] = attemptsOf(schoolId)
@@ -164,13 +175,73 @@ describe("paying", () => {
   test("cancelled on PayPal: back on the plans, told so, nothing active", async () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "cancel")) ?? ""
-    expect(locationOf(await browser.visit(back))).toEqual([303, "/select-plan"])
-    const html = await (await browser.visit("/select-plan")).text()
+    const plans = "/select-plan?plan=standard&interval=yearly"
+    expect(locationOf(await browser.visit(back))).toEqual([303, plans])
+    const html = await (await browser.visit(plans)).text()
     expect(html).toContain("Payment Cancelled")
     expect(html).toContain("Your subscription setup was cancelled.")
     expect(html).toMatch(/class="toast bad"[^>]*role="alert"/)
     expect(attemptsOf(schoolId)[0]?.state).toBe("cancelled")
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
+  })
+
+  test("who turns back finds the plans as they were: plan, period and upgrade", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    db()
+      .update(subscriptions)
+      .set({ status: "expired", plan: "standard" })
+      .where(eq(subscriptions.schoolId, schoolId))
+      .run()
+    const page = await (
+      await browser.visit("/select-plan?upgrade=true&plan=professional&interval=monthly")
+    ).text()
+    expect(page).toContain('action="/select-plan?upgrade=true&amp;plan=professional&amp;interval=monthly"')
+    for (const choice of ["cancel", "decline"]) {
+      const answer = await browser.submit("/select-plan?upgrade=true", {
+        plan: "professional",
+        interval: "monthly",
+      })
+      const approveUrl = answer.headers.get("Location") ?? ""
+      if (choice === "decline") await paypal.press(approveUrl, "decline")
+      const plans = (await browser.visit((await paypal.press(approveUrl, "cancel")) ?? "")).headers.get(
+        "Location",
+      )
+      expect(plans).toBe("/select-plan?plan=professional&interval=monthly&upgrade=true")
+      const html = await (await browser.visit(plans ?? "")).text()
+      expect(html).toContain(choice === "cancel" ? "Payment Cancelled" : "Payment Error")
+      for (const value of ["professional", "monthly"])
+        expect(html).toMatch(new RegExp(`checked=""[^>]*value="${value}"|value="${value}"[^>]*checked=""`))
+      expect(html).toMatch(/href="\/dashboard"[^>]*>Back/)
+    }
+    const solo = await pendingSchool("solo")
+    const approveUrl = await choose(solo.browser, { plan: "soloTeacher", interval: "monthly" })
+    expect(locationOf(await solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? ""))).toEqual([
+      303,
+      "/select-plan?plan=soloTeacher&type=solo&interval=monthly",
+    ])
+  })
+
+  test("a second subscription of an open school is ended at PayPal, and it says so", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const first = await choose(browser)
+    const second = await choose(browser, { plan: "professional", interval: "monthly" })
+    const [backFromFirst, backFromSecond] = [
+      (await paypal.press(first, "agree")) ?? "",
+      (await paypal.press(second, "agree")) ?? "",
+    ]
+    await browser.visit(backFromFirst)
+    const to = (await browser.visit(backFromSecond)).headers.get("Location") ?? ""
+    expect((await browser.visit(to)).headers.get("Location")).toBe("/dashboard")
+    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+      "Payment Error Your school is active already by another subscription, so this second one was ended at PayPal.",
+    )
+    expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })
+    // What it took is with the other payments, for whoever pays it back.
+    const ids = attemptsOf(schoolId).map(({ providerSubscriptionId }) => providerSubscriptionId)
+    const kept = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    expect(kept.filter(({ providerSubscriptionId }) => ids.includes(providerSubscriptionId))).toMatchObject([
+      { amountMinor: 7900 },
+    ])
   })
 
   test("declined: Payment Error, and the next try is a new one", async () => {
@@ -206,7 +277,7 @@ describe("paying", () => {
     const { browser, schoolId } = await pendingSchool()
     const back = (await paypal.press(await choose(browser), "agree")) ?? ""
     await paypal.fault({ kind: "wrong-amount" })
-    expect(locationOf(await browser.visit(back))).toEqual([303, "/select-plan"])
+    expect(locationOf(await browser.visit(back))).toEqual([303, "/select-plan?plan=standard&interval=yearly"])
     expect(await textOf(await browser.visit("/select-plan"))).toContain("so nothing was activated")
     expect(subscriptionOf(schoolId)?.status).toBe("pending")
     expect(attemptsOf(schoolId)[0]?.state).toBe("mismatch")

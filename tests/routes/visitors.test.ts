@@ -70,6 +70,15 @@ describe("a contact message", () => {
     expect(rowCount("contact_messages")).toBe(0)
   })
 
+  test("of letters that nobody can see is empty", async () => {
+    const blank = "\u200b\u3164"
+    const answer = await new Browser().submit("/contact", { ...message, name: blank, message: blank })
+    expect(answer.status).toBe(400)
+    expect(await textOf(answer)).toContain("Name is missing. Message is missing.")
+    const asked = await new Browser().submit("/demo-request", { ...demo, fullName: blank, schoolName: blank })
+    expect(await textOf(asked)).toContain("Name must be at least 2 characters")
+  })
+
   test.each(["mireille", "a@b", "a@b.example\nBcc: c@d.example", "<a@b.example>"])(
     "needs an email that can be answered, not %j",
     async (email) => {

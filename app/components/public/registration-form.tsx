@@ -4,13 +4,19 @@ import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { type FieldMeta, keptValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { paths } from "~/utils/paths"
 
 type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   form: FormMetadata<Answers, string[]>
   title: string
   /** what a refusal is called */
   refusal?: string
-  fields: { plan: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
+  fields: { plan: FieldMeta; interval: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
+  /** the address has an account: where its owner adds the school */
+  addAt?: string
+  /** for somebody who is signed in already */
+  onward?: { words: string; label: string; to: string }
   /** what to know before filling it in */
   notice?: ReactNode
   /** the visible fields */
@@ -22,6 +28,8 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
   form,
   title,
   refusal,
+  addAt,
+  onward,
   fields,
   notice,
   children,
@@ -29,10 +37,25 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
   return (
     <>
       <ErrorSummary form={form} title={refusal} />
+      {addAt ? (
+        <p>
+          <a className="btn go" href={paths.login(addAt)}>
+            Log in and add the school
+          </a>
+        </p>
+      ) : null}
       <h1>{title}</h1>
+      {onward ? (
+        <Note>
+          <p>
+            {onward.words} <a href={onward.to}>{onward.label}</a>
+          </p>
+        </Note>
+      ) : null}
       {notice}
       <Form method="post" className="form" {...getFormProps(form)}>
         <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
+        <input type="hidden" name={fields.interval.name} defaultValue={keptValue(fields.interval)} />
         <input type="hidden" name={fields.timeZone.name} data-time-zone="" />
         {/* a trap for programs that fill in everything they find */}
         <p hidden>

@@ -10,3 +10,18 @@ export const activationData = ({ isSolo, isApproved }: { isSolo: boolean; isAppr
   "data-amount": isSolo ? "999" : "2999",
   "data-plan": isSolo ? "Solo Teacher Monthly" : "Standard Monthly",
 })
+
+// Without a script the waiting pages refresh themselves and count how often. Looks are 2 s apart; the note comes after
+// 10 s, and after 20 s the page looks seldom (spec §9).
+const finalizingFrom = 5
+const seldomFrom = 10
+
+/** How often a waiting page has looked already, as its address says (`check`). */
+export const looksSoFar = (query: URLSearchParams): number =>
+  Math.min(Math.max(Number.parseInt(query.get("check") ?? "0", 10) || 0, 0), seldomFrom)
+
+export const isFinalizing = (looks: number): boolean => looks >= finalizingFrom
+
+/** What a waiting page's refresh says: how soon, and where the next look is. */
+export const refreshTo = (address: string, looks: number): string =>
+  `${looks < seldomFrom ? 2 : 30};url=${address}`

@@ -13,7 +13,8 @@ export function SubscriptionDialog({ prompt, formToken }: { prompt: Subscription
         <p>{prompt.text}</p>
         {prompt.status === "pending" ? (
           <p className="dim">
-            Cancelling deletes your account and the school you registered. Nothing was paid.
+            Cancelling deletes the school you registered and, if it has no other, your account. Nothing was
+            paid.
           </p>
         ) : null}
         <PromptChoices prompt={prompt} formToken={formToken} />
@@ -51,15 +52,21 @@ function openOver(dialog: HTMLDialogElement) {
   const stay = (event: Event) => {
     if (isLeaving) event.preventDefault()
   }
+  // A second Escape closes it all the same: browsers let nobody forbid that.
+  const reopen = () => {
+    if (isLeaving) dialog.showModal()
+  }
   addEventListener("beforeunload", warn)
   dialog.addEventListener("submit", leave)
   dialog.addEventListener("click", leave)
   dialog.addEventListener("cancel", stay)
+  dialog.addEventListener("close", reopen)
   if (!dialog.open) dialog.showModal()
   return () => {
     removeEventListener("beforeunload", warn)
     dialog.removeEventListener("submit", leave)
     dialog.removeEventListener("click", leave)
     dialog.removeEventListener("cancel", stay)
+    dialog.removeEventListener("close", reopen)
   }
 }

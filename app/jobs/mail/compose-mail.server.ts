@@ -180,6 +180,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     greeting: `Hello ${name},`,
     paragraphs: [
       "Somebody, probably you, tried to register with this address. It already has an account; nothing was changed.",
+      "If you want one more school, log in and add it to the account you have.",
     ],
     button: { label: "Log in", url: absolute(paths.login()) },
     sender: "Tutti",

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { line } from "~/utils/form-text"
+import { line, visibleLength } from "~/utils/form-text"
 import { contactFields, contactRefusals } from "./contact-message"
 
 const tooLong = (most: number) => `This has at most ${most} characters.`
@@ -15,7 +15,9 @@ export const ContactMessageForm = z
   })
   .superRefine((form, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message })
-    const missing = Object.entries(contactFields).filter(([name]) => !form[name as keyof typeof form])
+    const missing = Object.entries(contactFields).filter(
+      ([name]) => visibleLength(form[name as keyof typeof form]) === 0,
+    )
     if (missing.length > 0) refuse([], contactRefusals.missing.text)
     for (const [name, label] of missing) refuse([name], `${label} is missing.`)
     if (form.email && !z.email().safeParse(form.email).success) refuse(["email"], contactRefusals.email.text)

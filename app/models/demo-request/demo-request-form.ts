@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-words"
 import {
   countryCodes,
@@ -16,7 +17,8 @@ const line = (least: number, tooShort: string, most = 200) =>
   z
     .string({ error: whenMissing(tooShort) })
     .trim()
-    .min(least, tooShort)
+    .min(least, { error: tooShort, abort: true })
+    .refine((text) => visibleLength(text) >= least, tooShort)
     .max(most, `This has at most ${most} characters.`)
 const optional = (most: number) =>
   z.string().trim().max(most, `This has at most ${most} characters.`).default("")

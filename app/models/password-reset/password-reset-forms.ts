@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { whenMissing } from "~/utils/schema-words"
-import { commonPasswords } from "../user/common-passwords"
+import { isCommonPassword } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 
 /** Spec §5, "Forgot password": no words of its own, so the generic messages. */
@@ -17,7 +17,7 @@ export const PasswordResetPayload = z.object({
     .string({ error: whenMissing("Password must be at least 8 characters long.") })
     .min(8, "Password must be at least 8 characters long.")
     .max(256, "A password has at most 256 characters.")
-    .refine((value) => !commonPasswords.has(value.toLowerCase()), {
+    .refine((value) => !isCommonPassword(value), {
       error: "This password is one of the first that strangers try. Choose another, such as three words.",
     }),
 })

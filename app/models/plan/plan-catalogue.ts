@@ -66,6 +66,9 @@ export const planKeys = Object.keys(planCatalogue) as PlanKey[]
 export const isPlanKey = (text: string | null | undefined): text is PlanKey =>
   typeof text === "string" && Object.hasOwn(planCatalogue, text)
 
+export const isPlanInterval = (text: string | null | undefined): text is PlanInterval =>
+  text === "monthly" || text === "yearly"
+
 /** Whether a school of this kind may choose the plan: Solo Teacher is for solo teachers, the others for schools (spec §2). */
 export const isPlanFor = (plan: PlanKey, kind: "school" | "solo"): boolean =>
   (plan === "soloTeacher") === (kind === "solo")

@@ -3,26 +3,30 @@ import { members, teachers } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
 import { outcomes } from "db/schema/teaching"
+import { and, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import type { Actor } from "../access/actor"
+import type { Actor, PersonActor } from "../access/actor"
 import { memberActor } from "../access/actor.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
 import { defaultOutcomes } from "../outcome/outcome"
-import { addUser, findUserByEmail } from "../user/user.server"
+import { addUser, findUser, findUserByEmail } from "../user/user.server"
 
 // A new tenant: the school, its first administrator, the outcome table it starts with, and a pending subscription.
 
-export type Registration = {
+type NewSchool = {
   kind: "school" | "solo"
   schoolName: string
+  timeZone?: string
+  currency?: string
+}
+
+export type Registration = NewSchool & {
   name: string
   email: string
   /** Already hashed: nothing is awaited in the transaction. */
   passwordHash: string
-  timeZone?: string
-  currency?: string
 }
 
 /**
@@ -44,53 +48,88 @@ export function registerSchool(
         })
       return { ok: false, reason: "email-taken" }
     }
-    const at = now()
-    const school = db()
-      .insert(schools)
-      .values({
-        id: newId(),
-        kind: registration.kind,
-        name: registration.schoolName,
-        timeZone: registration.timeZone ?? "America/New_York",
-        currency: registration.currency ?? "USD",
-        email: registration.email.trim().toLowerCase(),
-        createdAt: at,
-      })
-      .returning()
-      .get()
     const userId = addUser(registration)
-    const memberId = newId()
-    const role = registration.kind === "solo" ? "solo_teacher_admin" : "admin"
-    db().insert(members).values({ schoolId: school.id, id: memberId, userId, role, createdAt: at }).run()
-    db()
-      .insert(subscriptions)
-      .values({ schoolId: school.id, status: "pending", createdAt: at, updatedAt: at })
-      .run()
-    for (const outcome of defaultOutcomes)
-      db()
-        .insert(outcomes)
-        .values({ schoolId: school.id, id: newId(), createdAt: at, ...outcome })
-        .run()
-    if (registration.kind === "solo")
-      db()
-        .insert(teachers)
-        .values({
-          schoolId: school.id,
-          id: newId(),
-          createdAt: at,
-          name: registration.name,
-          email: school.email,
-          memberId,
-        })
-        .run()
-
-    const actor = memberActor(school, { memberId, userId, name: registration.name, role })
-    recordEvent(actor, {
-      verb: "register",
-      noun: "school",
-      nounId: school.id,
-      after: { name: school.name, kind: school.kind },
-    })
-    return { ok: true, actor, userId }
+    return { ok: true, userId, actor: foundSchool(registration, { ...registration, userId }) }
   })
+}
+
+/**
+ * One more school for somebody who has an account (product.md 2.13): a new tenant, with them as its administrator. Sent
+ * twice it is one: an unpaid school of the same name is taken up again. Refuses a child's sign-in, which has no address.
+ */
+export function addSchool(
+  person: PersonActor,
+  school: NewSchool,
+): { ok: true; actor: Actor } | { ok: false; reason: "no-email" } {
+  return transact(() => {
+    const user = findUser(person.userId)
+    if (!user?.email) return { ok: false, reason: "no-email" }
+    const founder = { userId: user.id, name: user.name, email: user.email }
+    const unpaid = db()
+      .select({ school: schools, memberId: members.id, role: members.role })
+      .from(members)
+      .innerJoin(schools, eq(schools.id, members.schoolId))
+      .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+      .where(
+        and(
+          eq(members.userId, user.id),
+          inArray(members.role, ["admin", "solo_teacher_admin"]),
+          eq(schools.kind, school.kind),
+          eq(schools.name, school.schoolName),
+          eq(subscriptions.status, "pending"),
+        ),
+      )
+      .get()
+    if (!unpaid) return { ok: true, actor: foundSchool(school, founder) }
+    const { memberId, role } = unpaid
+    return { ok: true, actor: memberActor(unpaid.school, { ...founder, memberId, role }) }
+  })
+}
+
+/** The tenant itself, in the caller's transaction. */
+function foundSchool(
+  { kind, schoolName, timeZone, currency }: NewSchool,
+  founder: { userId: string; name: string; email: string },
+): Actor {
+  const at = now()
+  const { userId, name } = founder
+  const school = db()
+    .insert(schools)
+    .values({
+      id: newId(),
+      kind,
+      name: schoolName,
+      timeZone: timeZone ?? "America/New_York",
+      currency: currency ?? "USD",
+      email: founder.email.trim().toLowerCase(),
+      createdAt: at,
+    })
+    .returning()
+    .get()
+  const memberId = newId()
+  const role = kind === "solo" ? "solo_teacher_admin" : "admin"
+  db().insert(members).values({ schoolId: school.id, id: memberId, userId, role, createdAt: at }).run()
+  db()
+    .insert(subscriptions)
+    .values({ schoolId: school.id, status: "pending", createdAt: at, updatedAt: at })
+    .run()
+  for (const outcome of defaultOutcomes)
+    db()
+      .insert(outcomes)
+      .values({ schoolId: school.id, id: newId(), createdAt: at, ...outcome })
+      .run()
+  if (kind === "solo")
+    db()
+      .insert(teachers)
+      .values({ schoolId: school.id, id: newId(), createdAt: at, name, email: school.email, memberId })
+      .run()
+
+  const actor = memberActor(school, { memberId, userId, name, role })
+  recordEvent(actor, {
+    verb: "register",
+    noun: "school",
+    nounId: school.id,
+    after: { name: school.name, kind: school.kind },
+  })
+  return actor
 }

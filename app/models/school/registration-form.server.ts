@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { isZone } from "~/utils/dates"
+import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-words"
-import { isPlanKey } from "../plan/plan-catalogue"
-import { isCommonPassword } from "../user/password.server"
+import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
+import { isCommonPassword } from "../user/common-passwords"
 
 // The ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
 
@@ -11,7 +12,8 @@ const line = (what: string, min: number, tooShort = `${what} must be at least ${
     .string({ error: whenMissing(tooShort) })
     .trim()
     .normalize("NFC")
-    .min(min, tooShort)
+    .min(min, { error: tooShort, abort: true })
+    .refine((text) => visibleLength(text) >= min, tooShort)
     .max(120, `${what} can have at most 120 characters`)
     .regex(/^\P{Cc}*$/u, `${what} contains a character that cannot be shown`)
 
@@ -34,6 +36,10 @@ const account = {
     .string()
     .optional()
     .transform((plan) => (isPlanKey(plan) ? plan : undefined)),
+  interval: z
+    .string()
+    .optional()
+    .transform((interval) => (isPlanInterval(interval) ? interval : undefined)),
   /** Sent by the browser's script; a zone we do not know is none. */
   timeZone: z
     .string()
@@ -74,6 +80,7 @@ export const SecondSchoolForm = z
     ...secondAccount,
     confirmPassword: z.string({ error: "Passwords don't match" }).max(1000, "Passwords don't match"),
     plan: account.plan,
+    interval: account.interval,
     timeZone: account.timeZone,
     fax: account.fax,
   })
@@ -82,6 +89,16 @@ export const SecondSchoolForm = z
     path: ["confirmPassword"],
   })
 export type SecondSchoolForm = z.output<typeof SecondSchoolForm>
+
+/** One more school for an account that is there already (product.md 2.13). */
+export const AddSchoolForm = z.object({
+  kind: z.enum(["school", "solo"], { error: "Choose what you register." }),
+  schoolName: line("School name", 3),
+  plan: account.plan,
+  interval: account.interval,
+  timeZone: account.timeZone,
+})
+export type AddSchoolForm = z.output<typeof AddSchoolForm>
 
 /**
  * `POST /api/register` (spec §3, §7). A role is one of the two that found a school; every other key of the body is

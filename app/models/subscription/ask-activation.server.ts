@@ -20,6 +20,7 @@ const messages = {
   unreachable: "PayPal cannot be asked just now. We keep asking, and our staff have been told.",
   mismatch:
     "PayPal reports something other than the plan you chose, so nothing was activated. Our staff look at it.",
+  superfluous: "Your school is active by another subscription, so this one was ended at PayPal.",
   ended: "PayPal says that this subscription was cancelled. Choose a plan to start again.",
   unknown: "PayPal knows of no subscription of your school yet. Choose a plan first.",
 }

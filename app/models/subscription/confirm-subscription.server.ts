@@ -13,6 +13,7 @@ import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob } from "../job/job.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
+import { rereadPlatformPayments } from "../platform/platform-payment.server"
 import { paidStatus } from "./subscription"
 import {
   closeAttempt,
@@ -35,6 +36,8 @@ export type Confirmation =
   | { state: "unreachable"; attemptId: string }
   /** The provider reports something else than was chosen; nothing is activated, platform staff see it. */
   | { state: "mismatch" }
+  /** The school is active by another subscription: this one was ended at the provider, platform staff see it. */
+  | { state: "superfluous" }
   /** Ended at the provider before it was ever active here. */
   | { state: "ended" }
   /** Not a subscription of this school. */
@@ -85,7 +88,8 @@ async function settle(
   // The school is active by another subscription: this one would be paid for nothing.
   await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
   transact(() => refuseMismatch(actor, attempt, ["second subscription"]))
-  return { state: "mismatch" }
+  await rereadPlatformPayments(actor, subscriptionId, reported.lastPaidAt ?? 0)
+  return { state: "superfluous" }
 }
 
 /** Money may have been taken for something else than was chosen: somebody has to look, and perhaps pay it back. */
@@ -149,6 +153,13 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       before: { status: before?.status },
       after: { status: "active", plan, interval, paidUntil },
     })
+    if (before?.providerSubscriptionId && !isOurs)
+      queueJob({
+        kind: "end-replaced-subscription",
+        schoolId: actor.school.id,
+        payload: { schoolId: actor.school.id, subscriptionId: before.providerSubscriptionId },
+        uniqueKey: `end-replaced-subscription:${before.providerSubscriptionId}`,
+      })
     // The payment itself is read from the provider's list, outside this transaction.
     queueJob({
       kind: "reconcile-subscription",

@@ -24,20 +24,20 @@ export type StartedSubscription =
 /**
  * Asks the provider for a subscription to the plan, at the catalogue's price, and answers where the buyer approves it.
  * Nothing is active or paid by this. When the provider fails, trying again repeats the same request and makes no
- * second subscription.
+ * second subscription. The ways back say whether the buyer came to upgrade.
  */
 export async function startSubscription(
   actor: Actor,
-  { plan, interval }: { plan: PlanKey; interval: PlanInterval },
+  { plan, interval, isUpgrade = false }: { plan: PlanKey; interval: PlanInterval; isUpgrade?: boolean },
 ): Promise<StartedSubscription> {
   if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
   if (findSubscription(actor)?.heldAt) return { ok: false, reason: "held" }
   if (findPaidStatus(actor) === "active") return { ok: false, reason: "already-active" }
   const attempt = openAttempt(actor, plan, interval)
-  const started = await askProvider(actor, attempt)
+  const started = await askProvider(actor, attempt, isUpgrade)
   if (started) return started
   return (
-    (await askProvider(actor, openAttempt(actor, plan, interval))) ?? {
+    (await askProvider(actor, openAttempt(actor, plan, interval), isUpgrade)) ?? {
       ok: false,
       reason: "provider-unavailable",
     }
@@ -48,15 +48,17 @@ export async function startSubscription(
 async function askProvider(
   actor: Actor,
   attempt: SubscriptionAttempt,
+  isUpgrade: boolean,
 ): Promise<StartedSubscription | undefined> {
   const absolute = (path: string) => `${env().APP_URL}${path}`
+  const way = { attempt: attempt.id, upgrade: isUpgrade ? ("true" as const) : undefined }
   try {
     const { subscriptionId, status, approveUrl } = await createSubscription({
       requestId: attempt.id,
       customId: attempt.id,
       planId: attempt.providerPlanId,
-      returnUrl: absolute(paths.selectPlanReturn({ attempt: attempt.id })),
-      cancelUrl: absolute(paths.selectPlanCancelled({ attempt: attempt.id })),
+      returnUrl: absolute(paths.selectPlanReturn(way)),
+      cancelUrl: absolute(paths.selectPlanCancelled(way)),
     })
     recordApproving(attempt, subscriptionId)
     if (status === "APPROVAL_PENDING" && approveUrl)

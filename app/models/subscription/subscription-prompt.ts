@@ -24,7 +24,10 @@ export function promptOf(status: ClientStatus, kind: "school" | "solo"): Subscri
       leave: { label: "Cancel Registration", to: paths.cancelRegistration(), pending: "Cancelling…" },
       proceed: {
         label: "Continue to Subscription",
-        to: kind === "solo" ? paths.registerSoloTeacher(undefined, "subscription") : paths.selectPlan(),
+        to:
+          kind === "solo"
+            ? paths.registerSoloTeacher(undefined, { continue: "subscription" })
+            : paths.selectPlan(),
       },
     }
   return {

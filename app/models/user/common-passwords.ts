@@ -1,5 +1,5 @@
 /** The passwords tried first by everyone who guesses; refused by every form, whatever their length. */
-export const commonPasswords = new Set(
+const commonPasswords = new Set(
   `123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 987654321 87654321 7654321 654321 111111 1111111
   11111111 000000 00000000 121212 123123 123123123 123321 112233 11223344 222222 333333 444444 555555 666666 777777
   7777777 888888 88888888 999999 999999999 101010 123654 147258 147258369 159753 159357 789456 789456123 852456 963852
@@ -19,3 +19,7 @@ export const commonPasswords = new Set(
     .split(/\s+/)
     .filter(Boolean),
 )
+
+/** Whether a password is among the most common ones, or nothing but spaces: every form refuses it (product.md 2.6). */
+export const isCommonPassword = (password: string): boolean =>
+  commonPasswords.has(password.toLowerCase()) || password.trim() === ""

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { commonPasswords } from "./common-passwords"
+import { isCommonPassword } from "./common-passwords"
 
 const password = z
   .string({ error: "Choose a password." })
   .min(8, "Password must be at least 8 characters long.")
   .max(256, "A password has at most 256 characters.")
-  .refine((value) => !commonPasswords.has(value.toLowerCase()), {
+  .refine((value) => !isCommonPassword(value), {
     error: "This password is one of the first that strangers try. Choose another, such as three words.",
   })
 

@@ -1,5 +1,4 @@
 import { hash, verify } from "@node-rs/argon2"
-import { commonPasswords } from "./common-passwords"
 
 // Argon2id at OWASP's first setting (password storage cheat sheet): 19 MiB, two passes. At most two hashes run at once,
 // so that a burst of sign-ins cannot exhaust the memory.
@@ -34,6 +33,3 @@ export async function passwordMatches(
   const matches = await inTurn(() => verify(against, password))
   return matches && Boolean(passwordHash)
 }
-
-/** Whether a password is among the most common ones, which every form refuses (product.md 2.6). */
-export const isCommonPassword = (password: string): boolean => commonPasswords.has(password.toLowerCase())

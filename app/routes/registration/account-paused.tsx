@@ -45,7 +45,11 @@ export default function AccountPaused() {
           <p>
             <a href={paths.support(isHeld ? "admin" : undefined)}>Write to the support</a>
           </p>
-        ) : null}
+        ) : (
+          <p>
+            <a href={paths.addSchool()}>Open a school of your own</a>
+          </p>
+        )}
         {office.length > 0 ? (
           <section className="sec" aria-labelledby="ask">
             <h2 id="ask">Whom to ask</h2>

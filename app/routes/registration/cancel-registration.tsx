@@ -59,8 +59,8 @@ export default function CancelRegistration() {
         <p className="lede">{prompt.text}</p>
         <Note tone="red">
           <p>
-            Cancelling deletes your account and {schoolName}, and ends every sign-in. Nothing has been paid,
-            and nothing will be charged.
+            Cancelling deletes {schoolName} and, if it has no other school, your account, and ends this
+            sign-in. Nothing has been paid, and nothing will be charged.
           </p>
         </Note>
         <form method="post" className="btns">

@@ -1,40 +1,68 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
-import { activationData } from "~/components/subscription/activation-data"
-import { findSubscriptionStatus } from "~/models/subscription/subscription-attempt.server"
-import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import {
+  activationData,
+  isFinalizing as isFinalizingAt,
+  looksSoFar,
+  refreshTo,
+} from "~/components/subscription/activation-data"
+import { homeOf } from "~/models/access/homes"
+import { may } from "~/models/access/permissions"
+import { findViewer } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
 
 /** Only reads: activating is done on the way here, by the job, or by the provider's word, never by this address. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  const subscription = new URL(request.url).searchParams.get("subscription") ?? undefined
-  const isActive = findSubscriptionStatus(actor) === "active"
+  const viewer = await findViewer(request)
+  const query = new URL(request.url).searchParams
+  const subscription = query.get("subscription")?.slice(0, 64)
+  const isPractice = paymentsArePractice()
+  // Somebody who came back from PayPal in another browser, or whose sign-in has ended meanwhile.
+  if (!viewer)
+    return { isVisitor: true, loginAt: paths.login(paths.paymentSuccess(subscription)), isPractice } as const
+  const { user, membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay"))
+    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const isActive = membership.subscriptionStatus === "active"
+  const looks = looksSoFar(query)
+  const hereAgain = paths.paymentSuccess(subscription, looks + 1)
   return {
+    isVisitor: false,
     isActive,
-    isSolo: actor.school.kind === "solo",
-    hereAgain: paths.paymentSuccess(subscription?.slice(0, 64)),
-    ...(isActive ? { refreshWithoutScript: `0;url=${paths.dashboard()}` } : {}),
-    isPractice: paymentsArePractice(),
-  }
+    isSolo: membership.school.kind === "solo",
+    isFinalizing: isFinalizingAt(looks),
+    hereAgain,
+    refreshWithoutScript: isActive ? `0;url=${paths.dashboard()}` : refreshTo(hereAgain, looks),
+    isPractice,
+  } as const
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.isActive ? "Payment Successful · Tutti" : "Payment not confirmed yet · Tutti" },
+  { title: `${data?.isVisitor === false && data.isActive ? "Payment Successful" : "Your payment"} · Tutti` },
   { name: "robots", content: "noindex" },
 ]
 
 export default function PaymentSuccess() {
-  const { isActive, isSolo, hereAgain, isPractice } = useLoaderData<typeof loader>()
-  const waiting = isActive ? {} : activationData({ isSolo })
+  const page = useLoaderData<typeof loader>()
+  const waiting = page.isVisitor || page.isActive ? {} : activationData(page)
   return (
     <PublicShell aside={<RegistrationSteps current="Payment" />}>
       <main id="main" className="wrap blk" {...waiting}>
-        {isActive ? (
+        {page.isVisitor ? (
+          <>
+            <h1>Log in to see your payment</h1>
+            <p className="lede">Your school’s account knows whether the payment has arrived.</p>
+            <p>
+              <a className="btn go" href={page.loginAt}>
+                Log in
+              </a>
+            </p>
+          </>
+        ) : page.isActive ? (
           <>
             <h1>Payment Successful</h1>
             <p role="status">
@@ -47,16 +75,20 @@ export default function PaymentSuccess() {
         ) : (
           <>
             <h1>Your payment is still being confirmed</h1>
-            <p role="status">
-              Your school opens as soon as PayPal says that the payment has arrived.{" "}
-              <a href={hereAgain}>Look again</a>
+            {page.isFinalizing ? (
+              <p role="status">Finalizing setup - your account will be ready shortly</p>
+            ) : (
+              <p role="status">Your school opens as soon as PayPal says that the payment has arrived.</p>
+            )}
+            <p>
+              <a href={page.hereAgain}>Look again</a>
             </p>
             <p className="dim">
               Nothing was approved on PayPal yet? <a href={paths.selectPlan()}>Choose your plan</a>
             </p>
           </>
         )}
-        {isPractice ? <PracticeNote /> : null}
+        {page.isPractice ? <PracticeNote /> : null}
       </main>
     </PublicShell>
   )

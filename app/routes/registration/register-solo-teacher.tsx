@@ -13,11 +13,12 @@ import { RegistrationSteps } from "~/components/public/registration-steps"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { isPlanKey } from "~/models/plan/plan-catalogue"
 import { planOffer } from "~/models/plan/plan-offer.server"
 import type { SoloRegistrationForm } from "~/models/school/registration-form.server"
+import { onwardOf } from "~/utils/http/add-school.server"
+import { chosenPlan } from "~/utils/http/chosen-plan"
 import { allowAnyone, findViewer } from "~/utils/http/guards.server"
-import { answerSoloRegistration } from "~/utils/http/registration.server"
+import { afterLogin, answerSoloRegistration } from "~/utils/http/registration.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
@@ -27,8 +28,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // "Continue to Subscription" leads a solo teacher here (spec §4); who has registered goes on.
   if (query.has("continue") && viewer?.membership?.school.kind === "solo")
     throw redirect(paths.selectPlan({ type: "solo" }))
-  const plan = query.get("plan")
-  return { plan: isPlanKey(plan) ? plan : undefined, price: planOffer("soloTeacher").price }
+  const chosen = chosenPlan(request)
+  return {
+    chosen,
+    onward: onwardOf(viewer, chosen),
+    loginTo: afterLogin("solo", chosen),
+    price: planOffer("soloTeacher").price,
+  }
 }
 
 export function action({ request }: ActionFunctionArgs) {
@@ -45,12 +51,12 @@ export const meta: MetaFunction = () =>
   })
 
 export default function RegisterSoloTeacher() {
-  const { plan, price } = useLoaderData<typeof loader>()
+  const { chosen, onward, loginTo, price } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<SoloRegistrationForm>({
     id: "register",
     lastResult: answer?.result,
-    defaultValue: { plan },
+    defaultValue: chosen,
   })
   return (
     <PublicShell aside={<RegistrationSteps current="Account" />}>
@@ -61,6 +67,8 @@ export default function RegisterSoloTeacher() {
               form={form}
               title="Register as a solo teacher"
               refusal={answer?.title}
+              addAt={answer?.addAt}
+              onward={onward}
               fields={fields}
               notice={
                 <Note>
@@ -95,7 +103,7 @@ export default function RegisterSoloTeacher() {
               />
             </RegistrationForm>
             <p className="dim">
-              Already have an account? <Link to={paths.login()}>Sign in</Link>
+              Already have an account? <Link to={paths.login(loginTo)}>Sign in</Link>
             </p>
             <p className="dim">
               More than one teacher? <Link to={paths.registerSchool()}>Register a music school</Link>

@@ -7,17 +7,18 @@ import { RegistrationForm } from "~/components/public/registration-form"
 import { RegistrationSteps } from "~/components/public/registration-steps"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Link } from "~/components/ui/link"
-import { isPlanKey } from "~/models/plan/plan-catalogue"
 import type { SecondSchoolForm } from "~/models/school/registration-form.server"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { answerSecondSchoolRegistration } from "~/utils/http/registration.server"
+import { onwardOf } from "~/utils/http/add-school.server"
+import { chosenPlan } from "~/utils/http/chosen-plan"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { afterLogin, answerSecondSchoolRegistration } from "~/utils/http/registration.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
-export function loader({ request }: LoaderFunctionArgs) {
-  allowAnyone()
-  const plan = new URL(request.url).searchParams.get("plan")
-  return { plan: isPlanKey(plan) ? plan : undefined }
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await findViewer(request)
+  const chosen = chosenPlan(request)
+  return { chosen, onward: onwardOf(viewer, chosen), loginTo: afterLogin("school", chosen) }
 }
 
 export function action({ request }: ActionFunctionArgs) {
@@ -33,12 +34,12 @@ export const meta: MetaFunction = () =>
   })
 
 export default function SecondSchoolRegistration() {
-  const { plan } = useLoaderData<typeof loader>()
+  const { chosen, onward, loginTo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<SecondSchoolForm>({
     id: "second-register",
     lastResult: answer?.result,
-    defaultValue: { plan },
+    defaultValue: chosen,
   })
   return (
     <PublicShell aside={<RegistrationSteps current="Account" />}>
@@ -49,6 +50,8 @@ export default function SecondSchoolRegistration() {
               form={form}
               title="Register your music school"
               refusal={answer?.title}
+              addAt={answer?.addAt}
+              onward={onward}
               fields={fields}
             >
               <Field meta={fields.fullName} label="Full Name" autoComplete="name" maxLength={120} />
@@ -74,7 +77,7 @@ export default function SecondSchoolRegistration() {
               />
             </RegistrationForm>
             <p className="dim">
-              Already have an account? <Link to={paths.shortLogin()}>Log in</Link>
+              Already have an account? <Link to={paths.shortLogin(loginTo)}>Log in</Link>
             </p>
             <p className="dim">
               You teach on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>

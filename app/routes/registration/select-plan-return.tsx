@@ -3,18 +3,19 @@ import { useLoaderData } from "@remix-run/react"
 import { PracticeNote } from "~/components/public/practice-note"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
-import { activationData } from "~/components/subscription/activation-data"
+import {
+  activationData,
+  isFinalizing as isFinalizingAt,
+  looksSoFar,
+  refreshTo,
+} from "~/components/subscription/activation-data"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
+import { backToPlans, paymentCancelled } from "~/utils/http/back-to-plans.server"
 import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
 import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
-
-/** Looks are 2 s apart; the note comes after 10 s, and after 20 s the page looks seldom (spec §9). */
-const finalizingFrom = 5
-const seldomFrom = 10
 
 /** PayPal's way back (see provider-returns.ts): asks the provider, and activates what is paid. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,10 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const attemptId = query.get("attempt")
   if (!subscriptionId && !attemptId) throw redirect(paths.selectPlan())
 
-  const confirmation = await confirmSubscription(
-    actor,
-    subscriptionId ? { providerSubscriptionId: subscriptionId } : { attemptId: attemptId ?? "" },
-  )
+  const hint = subscriptionId ? { providerSubscriptionId: subscriptionId } : { attemptId: attemptId ?? "" }
+  const confirmation = await confirmSubscription(actor, hint)
   switch (confirmation.state) {
     case "active":
       // Bounded, and nothing depends on it: another machine would ask PayPal again.
@@ -36,25 +35,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
     case "unknown":
       throw notFound()
     case "mismatch":
-      throw await redirectWithToast(paths.selectPlan(), {
+      throw await backToPlans(request, actor, hint, {
         title: "Payment Error",
         text: "PayPal reports something other than the plan you chose, so nothing was activated. Write to us: we can see this case.",
-        tone: "bad",
+      })
+    case "superfluous":
+      throw await backToPlans(request, actor, hint, {
+        title: "Payment Error",
+        text: "Your school is active already by another subscription, so this second one was ended at PayPal. Write to us: we can see it, and pay back what it took.",
       })
     case "ended":
-      throw await redirectWithToast(paths.selectPlan(), {
-        title: "Payment Cancelled",
-        text: "Your subscription setup was cancelled.",
-        tone: "bad",
-      })
+      throw await backToPlans(request, actor, hint, paymentCancelled)
   }
-  const check = Math.min(Math.max(Number.parseInt(query.get("check") ?? "0", 10) || 0, 0), seldomFrom)
-  const lookAgainAt = paths.selectPlanReturn({ attempt: confirmation.attemptId, check: String(check + 1) })
+  const check = looksSoFar(query)
+  const lookAgainAt = paths.selectPlanReturn({
+    attempt: confirmation.attemptId,
+    check: String(check + 1),
+    upgrade: query.get("upgrade") === "true" ? "true" : undefined,
+  })
   return {
     isSolo: actor.school.kind === "solo",
-    isFinalizing: check >= finalizingFrom,
+    isFinalizing: isFinalizingAt(check),
     lookAgainAt,
-    refreshWithoutScript: `${check < seldomFrom ? 2 : 30};url=${lookAgainAt}`,
+    refreshWithoutScript: refreshTo(lookAgainAt, check),
     isPractice: paymentsArePractice(),
   }
 }

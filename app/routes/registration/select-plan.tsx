@@ -19,11 +19,13 @@ import { WhatHappensNext } from "~/components/public/what-happens-next"
 import { Toast } from "~/components/ui/toast"
 import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
-import { isPlanFor, isPlanKey } from "~/models/plan/plan-catalogue"
+import { isPlanFor } from "~/models/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer.server"
 import { SelectPlanForm } from "~/models/subscription/select-plan-form"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
 import type { ClientStatus } from "~/models/subscription/subscription"
+import { paymentFailed } from "~/utils/http/back-to-plans.server"
+import { chosenPlan } from "~/utils/http/chosen-plan"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -46,12 +48,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       : redirect(paths.dashboard())
 
   const kind = membership?.school.kind ?? (query.get("type") === "solo" ? "solo" : "school")
-  const plan = query.get("plan")
+  const { plan, interval = "yearly" } = chosenPlan(request)
   const offers = plansFor(kind).map(planOffer)
   return {
     isSolo: kind === "solo",
-    isUpgrade: Boolean(viewer) && query.get("upgrade") === "true",
-    chosen: isPlanKey(plan) && isPlanFor(plan, kind) ? plan : plansFor(kind)[0],
+    isUpgrade: Boolean(viewer) && isUpgrade(request),
+    chosen: plan && isPlanFor(plan, kind) ? plan : plansFor(kind)[0],
+    interval,
     offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
     mostSaved: mostSaved(offers),
     schoolName: membership?.school.name,
@@ -66,6 +69,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The plans are for who has none that runs; the upgrade keys of the menu lead here too. */
 const changeInSettings = "Your subscription is active. To change the plan, open Subscription in the settings."
 
+const isUpgrade = (request: Request) => new URL(request.url).searchParams.get("upgrade") === "true"
+
 /** A visitor just goes; an unpaid registration can be taken back; who was a customer keeps the account (spec §4). */
 function leaveOf(status: ClientStatus | undefined) {
   if (status === undefined) return { label: "Cancel Registration", to: paths.landing() }
@@ -78,7 +83,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
 
-  const started = await startSubscription(actor, submission.value)
+  const started = await startSubscription(actor, { ...submission.value, isUpgrade: isUpgrade(request) })
   if (started.ok) return redirect(started.approveUrl, 303)
   switch (started.reason) {
     case "held":
@@ -90,11 +95,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "plan-not-offered":
       return invalid(submission, { form: "This plan is not for your kind of school. Choose one below." })
     case "provider-unavailable":
-      return invalid(
-        submission,
-        { form: "There was an error processing your payment. Please try again." },
-        502,
-      )
+      return invalid(submission, { form: paymentFailed.text }, 502)
   }
 }
 
@@ -142,7 +143,7 @@ export default function SelectPlan() {
             <div className="form">
               <BillingPeriod
                 name="interval"
-                chosen={kept?.interval === "monthly" ? "monthly" : "yearly"}
+                chosen={kept ? (kept.interval === "monthly" ? "monthly" : "yearly") : page.interval}
                 saving={page.mostSaved}
               />
               <PlanChoice

@@ -54,6 +54,8 @@ export function securityHeaders(appUrl: string): RequestHandler {
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
       if (!response.hasHeader("Content-Security-Policy"))
         response.setHeader("Content-Security-Policy", closedPolicy)
+      // Redirects above all: they carry cookies and say who is signed in.
+      if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store")
       if (!response.hasHeader("Cross-Origin-Opener-Policy"))
         response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
       if (!response.hasHeader("Referrer-Policy"))

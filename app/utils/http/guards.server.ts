@@ -152,11 +152,16 @@ export function requireFeedReader(fileName: string | undefined): Actor {
   return memberActor(reader.school, reader.membership)
 }
 
-/** Somebody signed in as themself, whatever the state of their school, but not the platform's staff, who go home. */
-export async function requirePerson(request: Request): Promise<PersonActor> {
+/** Somebody signed in, whatever the state of their school, but not the platform's staff, who go home. */
+export async function requireCustomer(request: Request): Promise<SignIn> {
   const viewer = await requireUser(request)
   if (viewer.user.isSuperAdmin) throw redirect(paths.superAdmin())
-  return personOf(viewer)
+  return viewer
+}
+
+/** The same as themself: for what belongs to the person. */
+export async function requirePerson(request: Request): Promise<PersonActor> {
+  return personOf(await requireCustomer(request))
 }
 
 /** The person behind a sign-in, as themself. */

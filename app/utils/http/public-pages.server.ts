@@ -4,21 +4,21 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
-import { planCatalogue } from "~/models/plan/plan-catalogue"
+import { planIntervals, planKeys } from "~/models/plan/plan-catalogue"
 import { type Encoding, encodingFor } from "./compressed-text.server"
 
 // Anonymous public pages are the same bytes for every visitor: rendered once, kept compressed, answered with an ETag.
 // Any cookie bypasses them, and so does every address that is not on the list.
 
-const plans: readonly string[] = Object.keys(planCatalogue)
+const choice: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
 /** Addresses kept, each with the query parameters that change the page and the values they may have. */
 const keptPages: Record<string, Record<string, readonly string[]>> = {
   "/": {},
   "/auth/login": {},
   "/login": {},
   "/simple-login": {},
-  "/auth/register": { plan: plans },
-  "/register": { plan: plans },
+  "/auth/register": choice,
+  "/register": choice,
   "/about": {},
   "/contact": {},
   "/help": {},
@@ -26,10 +26,10 @@ const keptPages: Record<string, Record<string, readonly string[]>> = {
   "/terms": {},
   "/auth/forgot-password": {},
   "/forgot-password": {},
-  "/register-school": { plan: plans },
-  "/signup": { plan: plans },
-  "/register-solo-teacher": { plan: plans },
-  "/select-plan": { plan: plans, type: ["solo"], upgrade: ["true"] },
+  "/register-school": choice,
+  "/signup": choice,
+  "/register-solo-teacher": choice,
+  "/select-plan": { ...choice, type: ["solo"], upgrade: ["true"] },
 }
 const freshMs = 60_000
 

@@ -1,4 +1,4 @@
-import type { PlanKey } from "~/models/plan/plan-catalogue"
+import { data } from "@remix-run/node"
 import { type Registration, registerSchool } from "~/models/school/register-school.server"
 import {
   SchoolRegistrationForm,
@@ -10,33 +10,39 @@ import { hashPassword } from "~/models/user/password.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { clientAddress } from "./address.server"
+import { type ChosenPlan, chosenPlan } from "./chosen-plan"
 import { beginSignIn } from "./login.server"
 import { readForm } from "./read-form.server"
 import { invalid } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
 
+/** Said for an address that has an account; that account is left as it is (product.md 2.13). */
+const addressTaken = "This address already has an account. Log in, and add the school from there."
+
 // All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
 
 export async function answerSchoolRegistration(request: Request) {
   const submission = readForm(await request.formData(), { schema: SchoolRegistrationForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { plan, ...account } = submission.value
-  return answerForm(request, submission, { kind: "school", ...account }, plan)
+  if (submission.status !== "success") return refuse(submission)
+  const { plan, interval, ...account } = submission.value
+  return answerForm(request, submission, { kind: "school", ...account }, { plan, interval })
 }
 
 export async function answerSoloRegistration(request: Request) {
   const submission = readForm(await request.formData(), { schema: SoloRegistrationForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { businessName, plan, ...account } = submission.value
-  return answerForm(request, submission, { kind: "solo", schoolName: businessName, ...account }, plan)
+  if (submission.status !== "success") return refuse(submission)
+  const { businessName, plan, interval, ...account } = submission.value
+  const wanted: Wanted = { kind: "solo", schoolName: businessName, ...account }
+  return answerForm(request, submission, wanted, { plan, interval })
 }
 
 /** The second school form (spec §2, §5). */
 export async function answerSecondSchoolRegistration(request: Request) {
   const submission = readForm(await request.formData(), { schema: SecondSchoolForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { fullName, plan, ...account } = submission.value
-  return answerForm(request, submission, { kind: "school", name: fullName, ...account }, plan)
+  if (submission.status !== "success") return refuse(submission)
+  const { fullName, plan, interval, ...account } = submission.value
+  const wanted: Wanted = { kind: "school", name: fullName, ...account }
+  return answerForm(request, submission, wanted, { plan, interval })
 }
 
 export type Wanted = Omit<Registration, "passwordHash"> & { password: string }
@@ -52,13 +58,7 @@ export async function register(
   { kind, schoolName, name, email, timeZone, password }: Wanted,
 ): Promise<Registered> {
   const wait = await countTry("register-address", clientAddress(request))
-  if (wait > 0)
-    return {
-      ok: false,
-      field: "form",
-      message: `Too many registrations from here. Wait ${Math.ceil(wait / 60)} minutes, then try again.`,
-      status: 429,
-    }
+  if (wait > 0) return { ok: false, field: "form", message: tooManyRegistrations(wait), status: 429 }
   try {
     // Hashed before we know whether the address is free, so that both answers take the same time.
     const passwordHash = await hashPassword(password)
@@ -67,7 +67,7 @@ export async function register(
       return {
         ok: false,
         field: "email",
-        message: "This address already has an account. Log in, and add the school from there.",
+        message: addressTaken,
         status: 409,
       }
     return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
@@ -81,18 +81,22 @@ async function answerForm(
   request: Request,
   submission: Parameters<typeof invalid>[0],
   wanted: Wanted,
-  plan: PlanKey | undefined,
+  chosen: ChosenPlan,
 ) {
   const registered = await register(request, wanted)
-  if (!registered.ok)
-    return invalid(
-      submission,
-      { [registered.field]: registered.message },
-      registered.status === 409 ? 400 : registered.status,
-      "Registration failed",
-    )
+  const choice = choiceMade(request, chosen)
+  if (!registered.ok) {
+    const { field, message, status } = registered
+    const { kind, schoolName: name } = wanted
+    return refuse(submission, {
+      problem: { [field]: message },
+      status: status === 409 ? 400 : status,
+      title: "Registration failed",
+      addAt: status === 409 ? paths.addSchool({ ...choice, kind, name }) : undefined,
+    })
+  }
   return redirectWithToast(
-    paths.selectPlan({ plan, type: wanted.kind === "solo" ? "solo" : undefined }),
+    plansOf(wanted.kind, choice),
     {
       title: "Account created successfully",
       text: "Now choose your subscription plan to get started.",
@@ -101,3 +105,29 @@ async function answerForm(
     registered.headers,
   )
 }
+
+/** The form once more; `addAt` is where the owner of an address that has an account adds the school. */
+function refuse(
+  submission: Parameters<typeof invalid>[0],
+  why: { problem?: Record<string, string>; status?: number; title?: string; addAt?: string } = {},
+) {
+  const { data: said, init } = invalid(submission, why.problem, why.status, why.title)
+  return data({ ...said, addAt: why.addAt }, init ?? undefined)
+}
+
+/** The form's choice; without one the choice of the address it was sent to. */
+function choiceMade(request: Request, { plan, interval }: ChosenPlan): ChosenPlan {
+  const addressed = chosenPlan(request)
+  return { plan: plan ?? addressed.plan, interval: interval ?? addressed.interval }
+}
+
+/** Where the plans are chosen, with what is chosen already. */
+export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan): string =>
+  paths.selectPlan({ plan, type: kind === "solo" ? "solo" : undefined, interval })
+
+export const tooManyRegistrations = (seconds: number) =>
+  `Too many registrations from here. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
+
+/** Where the login leads for somebody who was about to register with a choice; without one it leads home. */
+export const afterLogin = (kind: "school" | "solo", chosen: ChosenPlan): string | undefined =>
+  chosen.plan || chosen.interval ? plansOf(kind, chosen) : undefined

@@ -1,0 +1,85 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { keptValue } from "~/components/form/field-frame"
+import { FormToken } from "~/components/form/form-token"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PublicShell } from "~/components/public/public-shell"
+import { RegistrationSteps } from "~/components/public/registration-steps"
+import type { AddSchoolForm } from "~/models/school/registration-form.server"
+import { answerAddSchool } from "~/utils/http/add-school.server"
+import { chosenPlan } from "~/utils/http/chosen-plan"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { requireCustomer } from "~/utils/http/guards.server"
+
+/** One more school for somebody who has an account: the registration says "log in, and add the school from there". */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const viewer = await requireCustomer(request)
+  const query = new URL(request.url).searchParams
+  const chosen = chosenPlan(request)
+  const isSolo = query.get("kind") === "solo" || chosen.plan === "soloTeacher"
+  return {
+    name: viewer.user.name,
+    formToken: formTokenOf(viewer.id),
+    begun: {
+      ...chosen,
+      kind: isSolo ? "solo" : "school",
+      schoolName: query.get("name")?.slice(0, 120) ?? "",
+    },
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await requireCustomer(request)
+  return answerAddSchool(request, viewer)
+}
+
+export const meta: MetaFunction = () => [
+  { title: "Add a school · Tutti" },
+  { name: "robots", content: "noindex" },
+]
+
+export default function AddSchool() {
+  const { name, formToken, begun } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<AddSchoolForm>({
+    id: "add-school",
+    lastResult: answer?.result,
+    defaultValue: begun,
+  })
+  return (
+    <PublicShell aside={<RegistrationSteps current="Account" />}>
+      <main id="main" className="wrap login">
+        <div className="form">
+          <ErrorSummary form={form} title={answer?.title} />
+          <h1>Add a school to your account</h1>
+          <p className="dim">
+            You are signed in as {name} and stay so. The new school has its own plan, people and money; you
+            switch between your schools in the menu.
+          </p>
+          <Form method="post" className="form" {...getFormProps(form)}>
+            <FormToken token={formToken} />
+            <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
+            <input type="hidden" name={fields.interval.name} defaultValue={keptValue(fields.interval)} />
+            <input type="hidden" name={fields.timeZone.name} data-time-zone="" />
+            <SegmentedField
+              meta={fields.kind}
+              label="What is it?"
+              choices={[
+                { value: "school", label: "A music school" },
+                { value: "solo", label: "I teach on my own" },
+              ]}
+            />
+            <Field meta={fields.schoolName} label="School Name" autoComplete="organization" maxLength={120} />
+            <SubmitButton pending="Adding your school…" wide>
+              Add the school
+            </SubmitButton>
+          </Form>
+        </div>
+      </main>
+    </PublicShell>
+  )
+}
