@@ -160,7 +160,9 @@ if (document.querySelector("[data-priced]")) {
 /** An approved payment is remembered in the tab: whoever comes to the plans before it is confirmed waits on (spec §4). */
 const flag = "paymentCompleted"
 if (document.querySelector("[data-approved]")) sessionStorage.setItem(flag, "true")
-if (document.querySelector("[data-follow-after='100']")) sessionStorage.removeItem(flag)
+// Paid, or somebody registers or logs in: whoever that is has approved nothing yet.
+if (document.querySelector("[data-follow-after='100'], [data-time-zone], [data-login]"))
+  sessionStorage.removeItem(flag)
 for (const { dataset } of document.querySelectorAll("[data-waiting-at]"))
   if (sessionStorage.getItem(flag)) {
     sessionStorage.removeItem(flag)

@@ -1,11 +1,11 @@
-const steps = [
-  ["Approve on PayPal.", "No card number is kept here."],
-  ["Your school opens at once.", "No waiting for a confirmation e-mail."],
-  ["Four essential steps.", "Add Teachers, Create Classes, Add Students, Schedule Classes."],
-] as const
-
-/** What follows after the plan is chosen. */
-export function WhatHappensNext() {
+/** What follows after the plan is chosen; `essential` are the titles of the guide's steps, which a solo teacher has fewer of. */
+export function WhatHappensNext({ essential }: { essential: string[] }) {
+  const count = essential.length === 3 ? "Three" : "Four"
+  const steps = [
+    ["Approve on PayPal.", "No card number is kept here."],
+    ["Your school opens at once.", "No waiting for a confirmation e-mail."],
+    [`${count} essential steps.`, `${essential.join(", ")}.`],
+  ] as const
   return (
     <section className="sec next" aria-labelledby="next">
       <h2 id="next">What happens next</h2>

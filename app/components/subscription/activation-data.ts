@@ -11,9 +11,9 @@ export const activationData = ({ isSolo, isApproved }: { isSolo: boolean; isAppr
   "data-plan": isSolo ? "Solo Teacher Monthly" : "Standard Monthly",
 })
 
-// Without a script the waiting pages refresh themselves and count how often. Looks are 2 s apart; the note comes after
-// 10 s, and after 20 s the page looks seldom (spec §9).
-const finalizingFrom = 5
+// Without a script the waiting pages refresh themselves and count how often. The first look comes after 1 s, the others
+// 2 s apart; the note comes after 10 s, and after ten looks the page looks seldom (spec §9).
+const finalizingFrom = 6
 const seldomFrom = 10
 
 /** How often a waiting page has looked already, as its address says (`check`). */
@@ -24,4 +24,4 @@ export const isFinalizing = (looks: number): boolean => looks >= finalizingFrom
 
 /** What a waiting page's refresh says: how soon, and where the next look is. */
 export const refreshTo = (address: string, looks: number): string =>
-  `${looks < seldomFrom ? 2 : 30};url=${address}`
+  `${looks === 0 ? 1 : looks < seldomFrom ? 2 : 30};url=${address}`
