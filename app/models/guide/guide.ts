@@ -110,6 +110,10 @@ const steps: GuideStep[] = [
 export const guideStepsFor = (role: Role | "job"): GuideStep[] =>
   role === "solo_teacher_admin" ? steps.filter(({ id }) => id !== "teachers") : steps
 
+/** What the essential steps of a role are called. */
+export const essentialTitles = (role: Role): string[] =>
+  guideStepsFor(role).flatMap(({ title, priority }) => (priority === "essential" ? [title] : []))
+
 /** The share of essential steps marked complete, in whole percent (spec §2). */
 export function guideProgress(marked: Pick<MarkedStep, "priority" | "completed">[]) {
   const essential = marked.filter(({ priority }) => priority === "essential")

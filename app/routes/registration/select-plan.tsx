@@ -19,7 +19,7 @@ import { WhatHappensNext } from "~/components/public/what-happens-next"
 import { Toast } from "~/components/ui/toast"
 import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
-import { guideStepsFor } from "~/models/guide/guide"
+import { essentialTitles } from "~/models/guide/guide"
 import { isPlanFor } from "~/models/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer.server"
 import { SelectPlanForm } from "~/models/subscription/select-plan-form"
@@ -53,9 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const offers = plansFor(kind).map(planOffer)
   return {
     isSolo: kind === "solo",
-    essential: guideStepsFor(kind === "solo" ? "solo_teacher_admin" : "admin").flatMap(
-      ({ title, priority }) => (priority === "essential" ? [title] : []),
-    ),
+    essential: essentialTitles(kind === "solo" ? "solo_teacher_admin" : "admin"),
     isUpgrade: Boolean(viewer) && isUpgrade(request),
     chosen: plan && isPlanFor(plan, kind) ? plan : plansFor(kind)[0],
     interval,
