@@ -8,6 +8,7 @@ import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
 import { serveApiReads } from "./app/utils/http/api-reads.server"
 import { serveBranches } from "./app/utils/http/branch-handler.server"
+import { answerCallFailures } from "./app/utils/http/call-failures.server"
 import {
   hideErrors,
   limitBody,
@@ -66,7 +67,7 @@ async function serve(settings: Env) {
       ? await vite.ssrLoadModule("virtual:remix/server-build")
       : await import(new URL("./server/index.js", import.meta.url).href)) as Build
 
-  const build = await load()
+  const build = answerCallFailures(await load())
   const app = express()
   app.disable("x-powered-by")
   // Remix reads the query itself.

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { connect } from "node:net"
-import { db } from "db/client.server"
+import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -312,6 +312,32 @@ describe("the log", () => {
     ]
     expect(secrets.filter((secret) => secret && output.includes(secret))).toEqual([])
     expect(output).not.toMatch(/cookie|token=|week=/i)
+  })
+})
+
+// Last: what is written to the log here would be found above.
+describe("a failure of ours", () => {
+  test("a call that breaks on our side says so as a call, and the log knows why", async () => {
+    const rename = (from: string, to: string) => sqlite().exec(`alter table "${from}" rename to "${to}"`)
+    const headers = { ...signedIn(), Origin: server.url, "Content-Type": "application/json" }
+    rename("support_threads", "support_threads_away")
+    try {
+      for (const [method, path] of [
+        ["POST", "/api/support/read"],
+        ["GET", "/api/support/admin-chat"],
+      ] as const) {
+        const answer = await server.ask(path, { method, headers, body: method === "POST" ? "{}" : undefined })
+        expect([path, answer.status, JSON.parse(answer.text)]).toEqual([
+          path,
+          500,
+          { message: "Something broke on our side. Try again in a moment." },
+        ])
+        expect(answer.headers["cache-control"]).toContain("no-store")
+      }
+    } finally {
+      rename("support_threads_away", "support_threads")
+    }
+    expect(server.output()).toContain("no such table: support_threads")
   })
 })
 

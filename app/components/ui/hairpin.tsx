@@ -16,9 +16,9 @@ export function Hairpin({ name, used, limit }: HairpinProps) {
       </p>
     )
   }
-  const percent = limit === 0 ? 100 : Math.min(100, Math.round((used / limit) * 100))
-  // Not from the rounded figure: one below the limit is not at it.
-  const tone = used >= limit ? "bad" : used > limit * 0.8 ? "warn" : "ok"
+  const percent = used === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100))
+  // Not from the rounded figure: one below the limit is not at it. Nothing of nothing, before a plan is chosen, is fine.
+  const tone = used === 0 ? "ok" : used >= limit ? "bad" : used > limit * 0.8 ? "warn" : "ok"
   const half = (6 * percent) / 100
   return (
     <>

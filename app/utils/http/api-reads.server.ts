@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/node"
 import type { Response as ExpressResponse, RequestHandler } from "express"
+import { isData } from "./call-failures.server"
 import { endWithText } from "./compressed-text.server"
 import { carryOver, headersOf } from "./remix-answers.server"
 
@@ -9,9 +10,8 @@ import { carryOver, headersOf } from "./remix-answers.server"
 type Loader = (call: {
   request: Request
   params: Record<string, never>
-  context: Record<string, unknown>
+  context: ExpressResponse["locals"]
 }) => unknown
-type DataAnswer = { type: "DataWithResponseInit"; data: unknown; init: ResponseInit | null }
 
 /** Answers GET for the API's fixed addresses; everything else goes on to Remix. */
 export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandler {
@@ -20,12 +20,7 @@ export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandle
     const loader = request.method === "GET" ? loaders.get(request.path) : undefined
     if (!loader) return next()
     const asked = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
-    const body = await bodyOf(response, loader, asked).catch((error: unknown) => {
-      build.entry.module.handleError?.(error, { request: asked, params: {}, context: response.locals })
-      response.status(500).set("Cache-Control", "no-store").type("json")
-      return JSON.stringify({ message: "Something broke on our side. Try again in a moment." })
-    })
-    await endWithText(request, response, body)
+    await endWithText(request, response, await bodyOf(response, loader, asked))
   }
 }
 
@@ -33,7 +28,7 @@ export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandle
 async function bodyOf(response: ExpressResponse, loader: Loader, request: Request): Promise<string> {
   let answer: unknown
   try {
-    answer = await loader({ request, params: {}, context: {} })
+    answer = await loader({ request, params: {}, context: response.locals })
   } catch (thrown) {
     if (!(thrown instanceof Response) && !isData(thrown)) throw thrown
     answer = thrown
@@ -58,6 +53,3 @@ function loadersOf(build: ServerBuild): Map<string, Loader> {
     }),
   )
 }
-
-const isData = (value: unknown): value is DataAnswer =>
-  typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit"
