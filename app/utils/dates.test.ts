@@ -10,6 +10,7 @@ import {
   dayName,
   daysBetween,
   formatDate,
+  formatRecent,
   formatTime,
   formatTimeRange,
   instantOf,
@@ -239,4 +240,13 @@ describe("in words", () => {
     expect(addMinutes("23:30", 45)).toBe("00:15")
     expect(addMinutes("00:15", -45)).toBe("23:30")
   })
+})
+
+it("says of a list's rows when they were, as short as today allows", () => {
+  const at = Date.parse("2026-11-18T20:10:00Z")
+  const said = (instant: string) => formatRecent(Date.parse(instant), "America/New_York", at)
+  expect(said("2026-11-18T05:00:00Z")).toBe("12:00 AM")
+  expect(said("2026-11-18T04:59:00Z")).toBe("Nov 17")
+  expect(said("2026-01-01T05:00:00Z")).toBe("Jan 1")
+  expect(said("2026-01-01T04:59:00Z")).toBe("Dec 31, 2025")
 })

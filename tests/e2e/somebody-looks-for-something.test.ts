@@ -53,6 +53,7 @@ test("the palette is walked by the keyboard, and gives the focus back", async ({
   await expect(selected).toHaveText("New invoice")
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/\/billing\/new-invoice$/)
+  await expect(page.getByRole("main")).toBeFocused()
   await expect(palette).toBeHidden()
 
   await page.keyboard.press("Control+k")

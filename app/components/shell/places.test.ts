@@ -30,3 +30,8 @@ test("an address that only begins with the same letters marks nothing", () => {
 test("a screen whose address only resembles its place's keeps that place marked", () => {
   expect(marks("/dashboard/teacher/class/1")).toEqual([undefined, undefined, undefined, "true"])
 })
+
+test("a phone's few places leave a screen of another place unmarked", () => {
+  const [dashboard] = menu
+  expect(currentMark("/dashboard/teacher/resources", dashboard?.to ?? "", menu)).toBeUndefined()
+})

@@ -121,3 +121,17 @@ test("a draft and another school's invoice have no paper", async () => {
   const draft = saveDraft(actor, november(family.familyId, [owe(actor, family, 100)]))
   expect(await invoicePdf(actor, draft.ok ? draft.invoiceId : "")).toBeUndefined()
 })
+
+test("a total that fits under the lines stays on their page, paid or not", async () => {
+  const { actor, invoiceId, family } = issued("USD", 17)
+  recordPayment(actor, {
+    invoiceId,
+    amountMinor: 1000,
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payerName: "Mateo Okafor",
+    guardianId: family.guardianIds[0],
+  })
+  const pages = textOfPdf((await paper(actor, invoiceId)).bytes)
+  expect(pages[0]).toContain("Still open")
+})
