@@ -16,7 +16,7 @@ import { redirectWithToast } from "./toast.server"
 
 // Registering for somebody who has an account: the account stays one, the schools are several (product.md 2.13).
 
-export type Onward = { words: string; label: string; to: string }
+type Onward = { words: string; label: string; to: string }
 
 /** What a registration page says to somebody who has registered already; undefined for whom there is nothing to say. */
 export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
