@@ -9,7 +9,8 @@ const typed = (most: number) => line(most, tooLong(most)).default("")
 export const ContactMessageForm = z
   .object({
     name: typed(200),
-    email: typed(254),
+    // what is no address is said once, whatever is wrong with it
+    email: z.string().trim().max(254, tooLong(254)).default(""),
     subject: typed(200),
     message: z.string().trim().max(10_000, tooLong(10_000)).default(""),
   })
