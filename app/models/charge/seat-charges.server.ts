@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -111,11 +111,29 @@ export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFa
       })
       .run()
   if (settlement.chargeMinor > 0)
-    db()
-      .insert(charges)
-      .values({ ...newRow(actor), ...facts, source: "seat", amountMinor: settlement.chargeMinor })
-      .run()
+    insertCharge().run({ ...newRow(actor), ...facts, amountMinor: settlement.chargeMinor })
 }
+
+/** A register makes a dozen of them. */
+const insertCharge = prepareOnce(() =>
+  db()
+    .insert(charges)
+    .values({
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      familyId: sql.placeholder("familyId"),
+      studentId: sql.placeholder("studentId"),
+      seatId: sql.placeholder("seatId"),
+      markId: sql.placeholder("markId"),
+      description: sql.placeholder("description"),
+      reason: sql.placeholder("reason"),
+      occurredOn: sql.placeholder("occurredOn"),
+      source: "seat",
+      amountMinor: sql.placeholder("amountMinor"),
+    })
+    .prepare(),
+)
 
 /** Withdraws charges that are on no issued invoice, in the caller's transaction. A draft notices when it is issued. */
 export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string) {

@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
-import { marks, sessions } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
+import { db, prepareOnce, transact } from "db/client.server"
+import { marks, seats, sessions } from "db/schema/teaching"
+import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -11,7 +11,7 @@ import { issueCredit, revokeCredits } from "../credit/seat-credits.server"
 import { seatSession } from "../seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "../seat/seated-session.server"
 import { markInWords } from "./change-words"
-import { planRegister, type RegisterEffect, type SeatPlan } from "./plan-register.server"
+import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
 import type { RegisterRefusal, WantedMark } from "./register"
 import { notesChange, registerStamp, type SaidNotes, writeNotes } from "./register-notes.server"
 
@@ -55,22 +55,40 @@ export function takeRegister(
     if (form.formStamp !== undefined && form.formStamp !== registerStamp(actor, session.id))
       return { ok: false, reason: "stale" }
 
-    const planned = checked.plan.seats.every(({ seat }) => seat.seatId)
-      ? checked
-      : replan(actor, session, form)
+    const planned = seated(actor, session, form, checked.plan)
     if (!planned.ok) return planned
-    for (const plan of planned.plan.seats) carryOut(actor, session, plan)
+    const { seats: plans, effect } = planned.plan
+    for (const plan of plans) carryOut(actor, session, plan)
     writeNotes(actor, session.id, form)
     if (isFirst) close(actor, session)
-    record(actor, session, planned.plan.seats, planned.plan.effect)
-    return { ok: true, session, effect: planned.plan.effect }
+    record(actor, session, plans, effect)
+    return { ok: true, session, effect }
   })
 }
 
-/** Seats that only followed from enrollments become rows, then the plan knows them by id. */
-function replan(actor: Actor, session: SeatedSession, form: RegisterEntry) {
+/** Seats that only followed from enrollments become rows, and the plan knows them by id; nothing else about them changes. */
+function seated(
+  actor: Actor,
+  session: SeatedSession,
+  form: RegisterEntry,
+  plan: RegisterPlan,
+): ReturnType<typeof planRegister> {
+  if (plan.seats.every(({ seat }) => seat.seatId)) return { ok: true, plan }
   seatSession(actor, session.id)
-  return planRegister(actor, session, form.marks)
+  // Somebody who is enrolled twice has one seat after all.
+  const students = new Set(plan.seats.map(({ seat }) => seat.studentId))
+  if (students.size < plan.seats.length) return planRegister(actor, session, form.marks)
+  const rows = db()
+    .select({ studentId: seats.studentId, seatId: seats.id })
+    .from(seats)
+    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.sessionId, session.id)))
+    .all()
+  const idOf = new Map(rows.map(({ studentId, seatId }) => [studentId, seatId]))
+  const withId = ({ seat, ...rest }: SeatPlan) => ({
+    ...rest,
+    seat: { ...seat, seatId: seat.seatId ?? idOf.get(seat.studentId) ?? null },
+  })
+  return { ok: true, plan: { ...plan, seats: plan.seats.map(withId) } }
 }
 
 function close(actor: Actor, session: SeatedSession) {
@@ -127,22 +145,39 @@ function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit }: Se
       .run()
   const row = newRow(actor)
   const { code, chargedPercent, paidPercent, countsAsAttended } = wanted.outcome
+  insertMark().run({
+    ...row,
+    seatId,
+    code,
+    minutesLate: wanted.minutesLate,
+    chargedPercent,
+    paidPercent,
+    issuesCredit,
+    countsAsAttended,
+    markedBy: actor.memberId,
+  })
+  return row.id
+}
+
+/** A register has a dozen of them. */
+const insertMark = prepareOnce(() =>
   db()
     .insert(marks)
     .values({
-      ...row,
-      seatId,
-      code,
-      minutesLate: wanted.minutesLate,
-      chargedPercent,
-      paidPercent,
-      issuesCredit,
-      countsAsAttended,
-      markedBy: actor.memberId,
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      seatId: sql.placeholder("seatId"),
+      code: sql.placeholder("code"),
+      minutesLate: sql.placeholder("minutesLate"),
+      chargedPercent: sql.placeholder("chargedPercent"),
+      paidPercent: sql.placeholder("paidPercent"),
+      issuesCredit: sql.placeholder("issuesCredit"),
+      countsAsAttended: sql.placeholder("countsAsAttended"),
+      markedBy: sql.placeholder("markedBy"),
     })
-    .run()
-  return row.id
-}
+    .prepare(),
+)
 
 function record(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[], effect: RegisterEffect) {
   const changed = plans.filter(({ isChanged, settlement }) => isChanged || settlement)

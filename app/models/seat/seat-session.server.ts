@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { schools } from "db/schema/schools"
 import { enrollments, seats, sessions } from "db/schema/teaching"
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
@@ -57,17 +57,29 @@ function seatWhere(actor: Actor, condition: SQL | undefined): number {
     .all()
   const at = now()
   for (const { registerTakenAt, ...seat } of missing)
-    db()
-      .insert(seats)
-      .values({ schoolId: actor.school.id, id: newId(), createdAt: at, kind: "enrolled", ...seat })
-      .onConflictDoNothing()
-      .run()
+    insertSeat().run({ schoolId: actor.school.id, id: newId(), createdAt: at, ...seat })
   reopen(
     actor,
     missing.filter(({ registerTakenAt }) => registerTakenAt !== null).map(({ sessionId }) => sessionId),
   )
   return missing.length
 }
+
+const insertSeat = prepareOnce(() =>
+  db()
+    .insert(seats)
+    .values({
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      sessionId: sql.placeholder("sessionId"),
+      studentId: sql.placeholder("studentId"),
+      enrollmentId: sql.placeholder("enrollmentId"),
+      kind: "enrolled",
+    })
+    .onConflictDoNothing()
+    .prepare(),
+)
 
 /** A register is taken when everybody is marked; with a new seat it is not. The marks stay. */
 function reopen(actor: Actor, sessionIds: readonly string[]) {

@@ -18,6 +18,7 @@ import { NoticeForm as NoticeSchema, RegisterForm as RegisterSchema } from "~/mo
 import { findRegister } from "~/models/register/register-view.server"
 import { previewRegister, takeRegister } from "~/models/register/take-register.server"
 import { noticeRefusals, recordNotice } from "~/models/seat/notice.server"
+import { findSeatedSession } from "~/models/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, instantOf, localTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
@@ -29,8 +30,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "register:take")
-  const register = findRegister(actor, params.sessionId ?? "")
-  if (!register) throw notFound()
+  const register = requireRegister(actor, params.sessionId ?? "")
   const zone = actor.school.timeZone
   return {
     register,
@@ -45,16 +45,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:take")
-  const register = findRegister(actor, params.sessionId ?? "")
-  if (!register) throw notFound()
+  const session = findSeatedSession(actor, params.sessionId ?? "")
+  if (!session) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "notice") return answerNotice(actor, register.session.id, form)
-  if (form.get("intent") === "withdraw") return answerTakenBack(actor, register, form)
-  if (form.get("intent") === "assign") {
-    const answer = await answerSessionTask(actor, register, form)
-    return "data" in answer ? refuseTask(answer) : answer
-  }
-  return answerRegister(actor, register, form)
+  const intent = form.get("intent")
+  if (intent === "notice") return answerNotice(actor, session.id, form)
+  if (intent !== "withdraw" && intent !== "assign") return answerRegister(actor, session.id, form)
+  const register = requireRegister(actor, session.id)
+  if (intent === "withdraw") return answerTakenBack(actor, register, form)
+  const answer = await answerSessionTask(actor, register, form)
+  return "data" in answer ? refuseTask(answer) : answer
+}
+
+function requireRegister(actor: Actor, sessionId: string): Register {
+  const register = findRegister(actor, sessionId)
+  if (!register) throw notFound()
+  return register
 }
 
 type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean; task?: SubmissionResult }
@@ -64,7 +70,7 @@ const nothing: Answer = { typed: {}, isNotice: false }
 
 type Register = NonNullable<ReturnType<typeof findRegister>>
 
-async function answerRegister(actor: Actor, { session, rows }: Register, form: FormData) {
+async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   const submission = readForm(form, { schema: RegisterSchema })
   const typed = Object.fromEntries(
     [...form].filter(
@@ -73,7 +79,8 @@ async function answerRegister(actor: Actor, { session, rows }: Register, form: F
   )
   const refuse = (errors: Record<string, string[]>) =>
     data({ ...nothing, typed, result: { status: "error" as const, error: errors } }, { status: 400 })
-  if (submission.status !== "success") return refuse(named(rows, submission.reply().error ?? {}))
+  if (submission.status !== "success")
+    return refuse(named(requireRegister(actor, sessionId).rows, submission.reply().error ?? {}))
 
   const marks = Object.entries(submission.value.marks).map(([studentId, mark]) => ({
     studentId,
@@ -81,15 +88,15 @@ async function answerRegister(actor: Actor, { session, rows }: Register, form: F
     minutesLate: mark.code === "late" && mark.minutesLate ? Number(mark.minutesLate) : null,
   }))
   if (form.get("intent") === "preview") {
-    const preview = previewRegister(actor, session.id, marks)
+    const preview = previewRegister(actor, sessionId, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest, seats } = preview.effect
     return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
-  const taken = takeRegister(actor, session.id, { ...submission.value, marks })
+  const taken = takeRegister(actor, sessionId, { ...submission.value, marks })
   if (!taken.ok) return refuse({ "": [registerRefusals[taken.reason]] })
   const { lead, rest } = taken.effect
-  return redirectWithToast(paths.session(session.id), {
+  return redirectWithToast(paths.session(sessionId), {
     title: "Attendance saved.",
     text: `${lead}. ${rest}`,
     tone: "good",
