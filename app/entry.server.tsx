@@ -76,7 +76,7 @@ const withOrigin = (html: string): string =>
 /** After a refused form the title says so first: it is the first thing a screen reader reads. */
 function hasRefusedForm(remix: EntryContext): boolean {
   return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
-    (answer) => answer?.result?.status === "error",
+    (answer) => answer?.result?.status === "error" || answer?.task?.status === "error",
   )
 }
 

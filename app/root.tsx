@@ -13,6 +13,7 @@ import { type ReactNode, useContext } from "react"
 import { ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
+import { unlessUnreachable } from "~/components/register/kept-registers"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { findViewer } from "~/utils/http/guards.server"
 import { askedToSubscribe } from "~/utils/http/subscription-prompt.server"
@@ -28,6 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** A page that failed has no title of its own. */
 export const meta: MetaFunction = ({ error }) =>
   error ? [{ title: errorTitle(statusOf(error)) }, { name: "robots", content: "noindex" }] : []
+
+export const shouldRevalidate = unlessUnreachable
 
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()

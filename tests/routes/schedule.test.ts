@@ -8,6 +8,7 @@ import { listSessionsOn } from "~/models/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../support/app"
 import { testNow } from "../support/clock"
+import { undoOf } from "../support/forms"
 import {
   addClassRow,
   addClosureRow,
@@ -322,6 +323,11 @@ describe("moving and cancelling", () => {
     const twice = await office.submit(pathOf(guitar.id), { command: "cancel", reason: "Marcus is ill" })
     expect(await textOf(twice)).toContain("Marcus is ill")
     expect((await office.submit(pathOf(guitar.id), { command: "restore" })).status).toBe(303)
+    expect(sessionOn("2026-12-03", "Guitar").state).toBe("planned")
+
+    await office.submit(pathOf(guitar.id), { command: "cancel", reason: "The wrong one" })
+    const undo = undoOf(await (await office.visit("/schedule?date=2026-12-03")).text())
+    expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
     expect(sessionOn("2026-12-03", "Guitar").state).toBe("planned")
   })
 

@@ -14,6 +14,7 @@ import { instantOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../support/app"
 import { november, openFamily, owe } from "../support/billing"
+import { undoOf } from "../support/forms"
 import { addSessionRow, openClass } from "../support/registers"
 import { addMember, openSchool } from "../support/school"
 
@@ -171,6 +172,10 @@ describe("rooms, closures and terms", () => {
     expect(await (await school.browser.visit(at)).text()).toContain('value="Great hall"')
     await save("archive", { list: "rooms", entry: hall?.id ?? "" })
     expect(listRooms(school.actor)).toEqual([])
+    const undo = undoOf(await (await school.browser.visit(at)).text())
+    await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
+    expect(listRooms(school.actor)).toMatchObject([{ name: "Great hall" }])
+    await save("archive", { list: "rooms", entry: hall?.id ?? "" })
     const stranger = await Browser.of(openSchool().userId)
     expect(
       (await stranger.submit(at, { intent: "restore", list: "rooms", entry: hall?.id ?? "" })).status,

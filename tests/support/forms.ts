@@ -98,3 +98,15 @@ function keysOf(markup: string): PageForm["keys"] {
     }))
   return keys.length ? keys : [{}]
 }
+
+/** The key "Undo" beside a page's message: where it posts, and what. */
+export function undoOf(html: string): { action: string; fields: Record<string, string> } | undefined {
+  const form = html.match(/<form\b[^>]*>(?:(?!<\/form>)[\s\S])*>Undo<[\s\S]*?<\/form>/)?.[0] ?? ""
+  const [found] = formsOf(form, "")
+  return (
+    found && {
+      action: found.action,
+      fields: Object.fromEntries(found.fields.map(({ name, value }) => [name, value])),
+    }
+  )
+}

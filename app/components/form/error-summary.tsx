@@ -43,10 +43,13 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
         ))}
         {problems.map(([name, messages]) => (
           <li key={name}>
-            <a href={`#${form.id}-${name}`}>{messages.join(" ")}</a>
+            <a href={`#${form.id}-${fieldOf(name)}`}>{messages.join(" ")}</a>
           </li>
         ))}
       </ul>
     </div>
   )
 }
+
+/** A wrong choice among several is corrected where their list begins. */
+const fieldOf = (name: string) => name.replace(/\[\d*\]$/, "")

@@ -24,44 +24,46 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
   const possible = families.filter(({ problem }) => problem === null)
   return (
     <>
-      <DataTable
-        caption="Families with unbilled lines"
-        middle
-        terse
-        rows={families}
-        rowKey={({ familyId }) => familyId}
-        columns={[
-          {
-            label: "Family",
-            cell: ({ familyId, familyName, problem }) => (
-              <label className="tick">
-                <input
-                  type="checkbox"
-                  name="family[]"
-                  value={familyId}
-                  defaultChecked={problem === null && (ticked?.includes(familyId) ?? true)}
-                  disabled={problem !== null}
-                />
-                <span>{familyName}</span>
-              </label>
-            ),
-          },
-          { label: "Paid by", cell: ({ payers, problem }) => problem ?? payers },
-          {
-            label: "Lines",
-            numeric: true,
-            cell: ({ familyId, lines }) => (
-              <a href={paths.newInvoice({ family: familyId })}>{count(lines, "line")}</a>
-            ),
-          },
-          {
-            label: "Amount",
-            numeric: true,
-            beside: true,
-            cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
-          },
-        ]}
-      />
+      <div id="batch-family" tabIndex={-1}>
+        <DataTable
+          caption="Families with unbilled lines"
+          middle
+          terse
+          rows={families}
+          rowKey={({ familyId }) => familyId}
+          columns={[
+            {
+              label: "Family",
+              cell: ({ familyId, familyName, problem }) => (
+                <label className="tick">
+                  <input
+                    type="checkbox"
+                    name="family[]"
+                    value={familyId}
+                    defaultChecked={problem === null && (ticked?.includes(familyId) ?? true)}
+                    disabled={problem !== null}
+                  />
+                  <span>{familyName}</span>
+                </label>
+              ),
+            },
+            { label: "Paid by", cell: ({ payers, problem }) => problem ?? payers },
+            {
+              label: "Lines",
+              numeric: true,
+              cell: ({ familyId, lines }) => (
+                <a href={paths.newInvoice({ family: familyId })}>{count(lines, "line")}</a>
+              ),
+            },
+            {
+              label: "Amount",
+              numeric: true,
+              beside: true,
+              cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+            },
+          ]}
+        />
+      </div>
       <LedgerList
         rows={[]}
         total={{

@@ -10,6 +10,7 @@ import { type MenuGroup, menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
 import type { Usage } from "./usage-panel"
+import { type SchoolZone, ZoneNote } from "./zone-note"
 
 type AppShellProps = {
   schoolName: string
@@ -31,11 +32,21 @@ type AppShellProps = {
   /** who may search, and what; absent while the school is not open */
   searcher?: { owner: string; role: Role | "super_admin"; seesMoney: boolean }
   formToken: string
+  /** the clock that the school's times follow; absent for who belongs to none */
+  schoolZone?: SchoolZone
   children: ReactNode
 }
 
 /** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
-export function AppShell({ bottom, supportUnread, staffUserId, searcher, children, ...menu }: AppShellProps) {
+export function AppShell({
+  bottom,
+  supportUnread,
+  staffUserId,
+  searcher,
+  schoolZone,
+  children,
+  ...menu
+}: AppShellProps) {
   return (
     <>
       <a className="sr" href="#main">
@@ -49,6 +60,7 @@ export function AppShell({ bottom, supportUnread, staffUserId, searcher, childre
       </header>
       <Sidebar {...menu} hasSearch={searcher !== undefined} />
       <main className="main" id="main" tabIndex={-1}>
+        {schoolZone ? <ZoneNote {...schoolZone} /> : null}
         {children}
       </main>
       <FocusAfterNavigation />

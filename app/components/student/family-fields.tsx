@@ -34,6 +34,7 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
         <label className="tick">
           <input
             type="radio"
+            id={fields.family.id}
             name="family"
             value="new"
             defaultChecked={kept === "new"}

@@ -133,7 +133,7 @@ export default function FamilyLedger() {
 }
 
 /** Two forms stand on this page; only the payment's has an amount. */
-const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.amount !== undefined
+const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {
   const { family, balanceMinor, unbilled, currency, today: day } = useLoaderData<typeof loader>()

@@ -63,39 +63,41 @@ export default function Reminders() {
         </EmptyState>
       ) : (
         <PostForm className="stack" id={formId}>
-          <DataTable
-            caption="Overdue invoices, longest overdue first"
-            middle
-            terse
-            rows={invoices}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                label: "Invoice",
-                cell: ({ id, number, familyName }) => (
-                  <label className="tick">
-                    <input type="checkbox" name="invoice[]" value={id} defaultChecked />
-                    <span>
-                      {number}, {familyName}
-                    </span>
-                  </label>
-                ),
-              },
-              { label: "Due", cell: ({ dueOn }) => <DueOn date={dueOn} /> },
-              { label: "Late", numeric: true, cell: ({ daysLate }) => count(daysLate, "day") },
-              {
-                label: "Last reminder",
-                cell: ({ remindedOn }) =>
-                  remindedOn ? `reminded ${formatDate(remindedOn, "medium")}` : "not reminded yet",
-              },
-              {
-                label: "Open",
-                numeric: true,
-                beside: true,
-                cell: ({ openMinor }) => formatMoney(openMinor, currency),
-              },
-            ]}
-          />
+          <div id="remind-invoice" tabIndex={-1}>
+            <DataTable
+              caption="Overdue invoices, longest overdue first"
+              middle
+              terse
+              rows={invoices}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  label: "Invoice",
+                  cell: ({ id, number, familyName }) => (
+                    <label className="tick">
+                      <input type="checkbox" name="invoice[]" value={id} defaultChecked />
+                      <span>
+                        {number}, {familyName}
+                      </span>
+                    </label>
+                  ),
+                },
+                { label: "Due", cell: ({ dueOn }) => <DueOn date={dueOn} /> },
+                { label: "Late", numeric: true, cell: ({ daysLate }) => count(daysLate, "day") },
+                {
+                  label: "Last reminder",
+                  cell: ({ remindedOn }) =>
+                    remindedOn ? `reminded ${formatDate(remindedOn, "medium")}` : "not reminded yet",
+                },
+                {
+                  label: "Open",
+                  numeric: true,
+                  beside: true,
+                  cell: ({ openMinor }) => formatMoney(openMinor, currency),
+                },
+              ]}
+            />
+          </div>
           <LedgerList
             rows={[]}
             total={{

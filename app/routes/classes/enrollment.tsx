@@ -23,7 +23,7 @@ import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -76,9 +76,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
   if (form.get("intent") === "preview")
     return data({ command, refused: null, freed: dropped.freed, result: asTyped(submission) })
-  return redirectWithToast(
+  const { lastDay } = submission.value
+  const { studentId, priceMinor } = enrollment
+  return redirectWithUndo(
     paths.classStudents(classId),
-    `${dropped.name} leaves after ${formatDate(submission.value.lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`,
+    `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`,
+    {
+      to: paths.classStudents(classId),
+      fields: {
+        intent: "save",
+        students: studentId,
+        startsOn: addDays(lastDay, 1),
+        ...(priceMinor === null ? {} : { amount: (priceMinor / 100).toFixed(2) }),
+      },
+    },
   )
 }
 

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
-import { useActionData, useLoaderData } from "@remix-run/react"
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/session-learning"
 import { ExpectedList } from "~/components/register/expected-list"
+import { orKeep, unlessUnreachable } from "~/components/register/kept-registers"
 import { NoticeForm } from "~/components/register/notice-form"
 import { type RegisterAnswer, RegisterForm } from "~/components/register/register-form"
 import { SessionFacts, sessionName } from "~/components/register/session-facts"
@@ -62,6 +63,12 @@ function requireRegister(actor: Actor, sessionId: string): Register {
   if (!register) throw notFound()
   return register
 }
+
+/** Where nobody can be reached the register is kept in the browser and sent later. */
+export const clientAction = ({ request, params, serverAction }: ClientActionFunctionArgs) =>
+  orKeep(request, params.sessionId ?? "", () => serverAction<typeof action>())
+
+export const shouldRevalidate = unlessUnreachable
 
 type Answer = RegisterAnswer & { result?: SubmissionResult; isNotice: boolean; task?: SubmissionResult }
 
@@ -142,7 +149,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, isTeacher, day, time, timeZone, tasks, replies } = useLoaderData<typeof loader>()
-  const answer = useActionData<Answer>()
+  const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const isOpen = register.phase === "open" || register.phase === "taken"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
@@ -194,6 +201,9 @@ export default function SessionRegister() {
     </div>
   )
 }
+
+const answered = (answer: Answer | { isUnreachable: boolean } | undefined): Answer | undefined =>
+  answer && "typed" in answer ? answer : undefined
 
 /** What stopped the register; the notice's form shows its own. */
 function problemsOf(answer: Answer | undefined): Record<string, string[]> {

@@ -19,7 +19,7 @@ import { formatDate, formatTime, formatTimeRange } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -71,9 +71,10 @@ function cancel(actor: Actor, session: SessionRow, form: FormData) {
   if (submission.status !== "success") return refuse("cancel", invalid(submission))
   const cancelled = cancelSession(actor, session.id, submission.value.reason)
   if (!cancelled.ok) return refuse("cancel", invalid(submission, placeMessages(cancelled).messages))
-  return redirectWithToast(
+  return redirectWithUndo(
     paths.schedule({ date: session.localDate }),
     `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} is cancelled.`,
+    { to: paths.editSession(session.id), fields: { command: "restore" } },
   )
 }
 

@@ -21,7 +21,7 @@ import {
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -64,8 +64,12 @@ export async function action({ request }: ActionFunctionArgs) {
     case "archive":
     case "restore": {
       const set = setSkillArchived(actor, skillId, form.get("intent") === "archive")
+      if (set.ok && form.get("intent") === "restore") return said(`${set.name} is back.`)
       if (set.ok)
-        return said(form.get("intent") === "archive" ? `${set.name} is put away.` : `${set.name} is back.`)
+        return redirectWithUndo(paths.skillList(instrument), `${set.name} is put away.`, {
+          to: paths.skillList(instrument),
+          fields: { intent: "restore", instrument, skillId },
+        })
       if (set.reason === "missing") throw notFound()
       return redirectWithToast(paths.skillList(instrument), { title: refusals[set.reason], tone: "bad" })
     }

@@ -9,15 +9,19 @@ import {
 import type { ReactNode } from "react"
 import { shellRouteId } from "~/components/form/post-form"
 import { ErrorPage, ErrorWords } from "~/components/public/error-page"
+import { unlessUnreachable } from "~/components/register/kept-registers"
+import { SendKept } from "~/components/register/send-kept"
 import { KeepPlace } from "~/components/search/search-keys"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
+import { UndoKey } from "~/components/shell/undo-key"
 import type { Usage } from "~/components/shell/usage-panel"
 import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import type { Actor, Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
+import { may } from "~/models/access/permissions"
 import { countUnread } from "~/models/messaging/list-conversations.server"
 import { portalWords } from "~/models/portal/portal"
 import { findPortal } from "~/models/portal/portal.server"
@@ -29,11 +33,15 @@ import { countUnreadAnswers } from "~/models/support/thread.server"
 import { countDesk } from "~/models/support-desk/list-desk.server"
 import type { loader as rootLoader } from "~/root"
 import appStyles from "~/styles/app.css?url"
+import { now } from "~/utils/clock.server"
+import { zoneAbbreviation, zoneName } from "~/utils/dates"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, personOf, requireUser, staffOf } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
+
+export const shouldRevalidate = unlessUnreachable
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appStyles }]
 
@@ -51,6 +59,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
     role,
+    takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
+    schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
     personName: user.name,
     familyWords: portal ? portalWords(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
@@ -65,6 +75,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
   }
 }
+
+const zoneOf = (zone: string) => ({
+  zone,
+  words: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
+})
 
 /** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
 function usageOf(actor: Actor, active: boolean): Usage {
@@ -122,16 +137,22 @@ function Frame({ children }: { children: ReactNode }) {
       person={{ name: personName, role: familyWords ?? roleWords[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
+      schoolZone={shell.schoolZone}
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
       usage={usage ?? undefined}
       searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
     >
       {toast ? (
-        <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
+        <Toast
+          tone={toast.tone === "bad" ? "failed" : "done"}
+          title={toast.title}
+          action={toast.undo ? <UndoKey {...toast.undo} /> : undefined}
+        >
           {toast.text}
         </Toast>
       ) : null}
+      {shell.takesRegisters && searchOwner ? <SendKept owner={searchOwner} /> : null}
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>

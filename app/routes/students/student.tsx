@@ -84,9 +84,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
     data({ step: String(submission.payload.step ?? ""), result: answer.data.result }, { status })
   if (submission.status !== "success") return refuse(invalid(submission))
   const changed = changeStatus(actor, student.id, submission.value)
+  const { step } = submission.value
+  const back = step === "pause" ? "resume" : step === "end" ? "return" : undefined
   if (changed.ok)
     return redirectWithToast(paths.student(student.id), {
       title: `${fullName(student)} is changed.`,
+      undo:
+        back && changed.classes.length === 0
+          ? { to: paths.student(student.id), fields: { intent: "status", step: back } }
+          : undefined,
       text: changed.classes.length > 0 ? `Left ${changed.classes.join(", ")}.` : undefined,
       tone: "good",
     })

@@ -16,7 +16,7 @@ import { answerFeedForm, feedAddressOf } from "~/utils/http/calendar-feed.server
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -49,8 +49,13 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWithToast(`${back}#hours`, "Your hours are saved.")
   }
   if (intent === "remove-hours") {
-    if (!removeHours(actor, own.id, String(form.get("hoursId")))) throw notFound()
-    return redirectWithToast(`${back}#hours`, "These hours are removed.")
+    const hours = listHours(actor, own.id).find(({ id }) => id === form.get("hoursId"))
+    if (!hours || !removeHours(actor, own.id, hours.id)) throw notFound()
+    const { weekday, fromTime, toTime } = hours
+    return redirectWithUndo(`${back}#hours`, "These hours are removed.", {
+      to: back,
+      fields: { intent: "add-hours", weekday: String(weekday), fromTime, toTime },
+    })
   }
   const answer = await answerFeedForm(actor, intent, back)
   if (!answer) throw notFound()

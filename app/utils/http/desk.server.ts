@@ -26,7 +26,8 @@ export async function answerDeskForm(
   const intent = form.get("intent")
   if (intent === "assign") {
     const assigned = readForm(form, { schema: AssignForm })
-    const assignee = assigned.status === "success" ? assigned.value.assignee || null : null
+    if (assigned.status !== "success") return invalid(assigned)
+    const assignee = assigned.value.assignee || null
     const done = assignMatter(staff, kind, id, assignee)
     if (!done.ok) throw notFound()
     const name = listStaff(staff).find(({ userId }) => userId === assignee)?.name

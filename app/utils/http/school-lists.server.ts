@@ -4,7 +4,7 @@ import { addEntry, putAway, renameEntry } from "~/models/school-list/school-list
 import { ListEntryForm } from "~/models/school-list/school-list-form"
 import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
-import { redirectWithToast } from "./toast.server"
+import { redirectWithToast, redirectWithUndo } from "./toast.server"
 
 /** Answers what the screens of the school's lists post: `list` names the list, `entry` the entry. */
 export function changeSchoolList(actor: Actor, form: FormData, back: string) {
@@ -15,7 +15,9 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
   if (intent === "archive" || intent === "restore") {
     const done = putAway(actor, kind, id, intent === "archive")
     if (!done.ok) throw notFound()
-    return said(back, kind, `${done.name} is ${intent === "archive" ? "put away" : "offered again"}.`)
+    if (intent === "restore") return said(back, kind, `${done.name} is offered again.`)
+    const undo = { to: back, fields: { intent: "restore", list: kind, entry: id } }
+    return redirectWithUndo(`${back}#${listWords[kind].noun}s`, `${done.name} is put away.`, undo)
   }
   const submission = readForm(form, { schema: ListEntryForm })
   if (submission.status !== "success") return invalid(submission)

@@ -2,7 +2,10 @@ import { type Cookie, createCookie, redirect } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
 /** A message for the next page. Errors stay until the page is left; nothing is said only here. */
-export type Toast = { title: string; text?: string; tone: "good" | "bad" }
+export type Toast = { title: string; text?: string; tone: "good" | "bad"; undo?: Undo }
+
+/** What the key "Undo" beside a message posts, and where: the command that takes back what was just done. */
+type Undo = { to: string; fields: Record<string, string> }
 
 let made: Cookie | undefined
 /** Every page reads it, so it is made once. */
@@ -31,6 +34,10 @@ export async function readToast(request: Request): Promise<Toast | null> {
 export const keepToast = (toast: Toast): Promise<string> => cookie().serialize(toast)
 
 export const dropToast = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
+
+/** The same, with a key that takes it back. It stands as long as the page does. */
+export const redirectWithUndo = (to: string, title: string, undo: Undo) =>
+  redirectWithToast(to, { title, tone: "good", undo })
 
 /** Goes to another page and says there what happened. */
 export async function redirectWithToast(to: string, toast: Toast | string, headers?: HeadersInit) {

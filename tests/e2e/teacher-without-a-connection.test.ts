@@ -1,0 +1,33 @@
+import { expect, signIn, test } from "./journey"
+
+// A corridor without a connection: the register is kept on the phone, sent when there is one again, and counted once.
+
+test("a register saved without a connection is sent later, once", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "a browser without scripts cannot keep anything")
+  await signIn(page, "admin@harmony.example")
+  await page.goto("/attendance?view=missing")
+  await page.locator('main a[href^="/classes/sessions/"]').first().click()
+  const save = page.getByRole("button", { name: /^Save register for/ })
+  await expect(save).toBeVisible()
+  await expect(page.getByRole("button", { name: "Check effect" })).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main")
+
+  await page.context().setOffline(true)
+  await save.click()
+  await expect(page.getByText("Saved on this phone, will send.")).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText("Sent.")).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText("These marks are recorded.")).toBeVisible()
+  await page.reload()
+  await expect(page.getByText("Saved on this phone")).toHaveCount(0)
+})
+
+test.describe("far from the school", () => {
+  test.use({ timezoneId: "Asia/Tokyo" })
+  test("whose clock the times follow is said", async ({ page, javaScriptEnabled }) => {
+    await signIn(page, "teacher@harmony.example")
+    const note = page.getByText("Times are the school’s: New York (EST).")
+    await expect(note.first()).toBeVisible()
+    if (javaScriptEnabled) await expect(note.first()).toContainText("Where you are it is")
+  })
+})
