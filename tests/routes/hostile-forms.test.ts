@@ -178,7 +178,7 @@ const asData = (address: string) => {
 
 /** Forms whose refusal is a sentence of their own, or whose field is made anew by each view; the reason is the page's. */
 const ownWords =
-  /select-plan\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays/
+  /select-plan\.tsx|make-up\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays/
 
 /** Sends a form, looks at what came of it, and takes it back. */
 async function tryOut<Seen>(each: Found, fields: Fields, look: (ask: Browser, send: Send) => Promise<Seen>) {
@@ -215,6 +215,7 @@ const lenient: [RegExp, string][] = [
   [/ (familySearch|search)$/, "the keys that save do not read what was searched for"],
   [/cancel-upgrade\.ts/, "leaves the plan as it is, whatever was chosen"],
   [/student-skills\.tsx \* .*states\./, "the key takes one piece off the list, the other rows are not read"],
+  [/make-up\.tsx .* offer$/, "of two choices the first is read"],
   [/new-resource\.tsx .* file$/, "a text file may be shared"],
 ]
 const isLenient = (name: string, field: string) =>

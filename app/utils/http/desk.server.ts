@@ -26,7 +26,7 @@ export async function answerDeskForm(
   const intent = form.get("intent")
   if (intent === "assign") {
     const assigned = readForm(form, { schema: AssignForm })
-    if (assigned.status !== "success") return invalid(assigned)
+    if (assigned.status !== "success") throw notFound()
     const assignee = assigned.value.assignee || null
     const done = assignMatter(staff, kind, id, assignee)
     if (!done.ok) throw notFound()
