@@ -95,6 +95,7 @@ const teaching = [
   route("/classes/:classId", "routes/classes/class.tsx"),
   route("/classes/:classId/students", "routes/classes/class-students.tsx"),
   route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
+  route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
   route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
   route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
   route("/classes/:classId/end", "routes/classes/class-end.tsx"),
@@ -103,6 +104,7 @@ const teaching = [
 const family = [
   route("/student/dashboard", "routes/student/student-home.tsx"),
   route("/student/schedule", "routes/student/schedule.tsx"),
+  route("/student/places", "routes/student/places.tsx"),
   route("/student/schedule/make-up", "routes/student/make-up.tsx"),
   route("/student/schedule/:sessionId", "routes/student/session.tsx"),
   route("/student/resources", "routes/student/resources.tsx"),

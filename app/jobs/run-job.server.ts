@@ -15,7 +15,13 @@ import {
   reconcileStandingSubscriptions,
 } from "./reconcile-standing-subscriptions.server"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
-import { chargeMonths, remindOfLessons, seatPastSessions, seatRecentSessions } from "./through-schools.server"
+import {
+  chargeMonths,
+  passOnPlaces,
+  remindOfLessons,
+  seatPastSessions,
+  seatRecentSessions,
+} from "./through-schools.server"
 
 /** Kinds whose effects are rows: they run in one transaction with the job's end, so a crash has both or neither. */
 const kinds: Record<string, (job: Job) => void> = {
@@ -28,6 +34,7 @@ const kinds: Record<string, (job: Job) => void> = {
   "seat-past-sessions": seatPastSessions,
   "charge-months": chargeMonths,
   "remind-of-lessons": remindOfLessons,
+  "pass-on-places": passOnPlaces,
 }
 
 /** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */

@@ -4,6 +4,7 @@ import { chargeMonthsDue } from "~/models/charge/charge-month.server"
 import { type Job, queueJob } from "~/models/job/job.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/session/lesson-reminder.server"
+import { passOnOffers } from "~/models/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
@@ -33,6 +34,11 @@ export function chargeMonths(job: Job) {
 /** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
 export function remindOfLessons(job: Job) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
+}
+
+/** A few times an hour: places offered from waiting lists that nobody took go to the next in line. */
+export function passOnPlaces(job: Job) {
+  throughSchools(job, undefined, (actor) => passOnOffers(actor))
 }
 
 function throughSchools(job: Job, since: number | undefined, work: (actor: Actor) => void) {

@@ -15,6 +15,7 @@ export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "forget-finished-jobs", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
   { kind: "remind-of-lessons", everyMs: 30 * minute },
+  { kind: "pass-on-places", everyMs: 15 * minute },
   { kind: "tidy-up", everyMs: 24 * hour },
   { kind: "seat-begun-sessions", everyMs: 5 * minute },
   { kind: "seat-past-sessions", everyMs: 24 * hour },

@@ -65,6 +65,7 @@ export const paths = {
   classStudents: (classId: string, parameters: { q?: string } = {}) =>
     `/classes/${classId}/students${query(parameters)}`,
   enrollment: (classId: string, enrollmentId: string) => `/classes/${classId}/students/${enrollmentId}`,
+  waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,
   editClass: (classId: string) => `/classes/${classId}/edit`,
   endClass: (classId: string) => `/classes/${classId}/end`,
@@ -198,6 +199,7 @@ export const paths = {
   studentHome: (parameters: { child?: string } = {}) => `/student/dashboard${query(parameters)}`,
   studentSchedule: (parameters: { child?: string; view?: string; date?: string } = {}) =>
     `/student/schedule${query(parameters)}`,
+  studentPlaces: () => "/student/places",
   studentMakeUp: (parameters: { child?: string } = {}) => `/student/schedule/make-up${query(parameters)}`,
   studentSession: (sessionId: string, parameters: { child?: string } = {}) =>
     `/student/schedule/${sessionId}${query(parameters)}`,

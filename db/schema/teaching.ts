@@ -243,6 +243,40 @@ export const enrollments = sqliteTable(
   ],
 )
 
+export const waitingStates = ["waiting", "offered", "taken", "declined", "expired", "withdrawn"] as const
+
+/**
+ * A student in line for a class that is full, the earliest row first. A free place is offered until an instant; while it
+ * is, nobody else is put on it. A row that is closed says how it ended.
+ */
+export const waitingPlaces = sqliteTable(
+  "waiting_places",
+  {
+    ...owned(),
+    classId: text("class_id").notNull(),
+    studentId: text("student_id").notNull(),
+    state: text("state", { enum: waitingStates }).notNull(),
+    offerUntil: instant("offer_until"),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    uniqueIndex("waiting_places_once")
+      .on(t.schoolId, t.classId, t.studentId)
+      .where(sql`state in ('waiting', 'offered')`),
+    index("waiting_places_by_student").on(t.schoolId, t.studentId),
+    index("waiting_places_offered").on(t.schoolId, t.offerUntil).where(sql`state = 'offered'`),
+    check(
+      "waiting_places_state",
+      sql`${t.state} in ('waiting', 'offered', 'taken', 'declined', 'expired', 'withdrawn')`,
+    ),
+    check("waiting_places_offer", sql`${t.state} <> 'offered' or ${t.offerUntil} is not null`),
+    check("waiting_places_closed", sql`(${t.state} in ('waiting', 'offered')) = (${t.closedAt} is null)`),
+  ],
+)
+
 /** One student in one session: a row as soon as the session has begun or something is said about it. */
 export const seats = sqliteTable(
   "seats",

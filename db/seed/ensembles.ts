@@ -1,10 +1,13 @@
 import type { Actor } from "~/models/access/actor"
 import { addClass } from "~/models/class/class.server"
 import { enroll } from "~/models/class/enroll.server"
+import { listClasses } from "~/models/class/list-classes.server"
+import { listRoster } from "~/models/class/roster.server"
 import { addSchedule } from "~/models/class/schedule.server"
 import { makeSessions, makingHorizon } from "~/models/session/make-sessions.server"
 import { listStudents } from "~/models/student/list-students.server"
 import { listTeachers } from "~/models/teacher/teacher.server"
+import { joinWaitingList } from "~/models/waiting-list/waiting-list.server"
 
 type Ensemble = {
   name: string
@@ -101,4 +104,17 @@ export function addEnsembles(actor: Actor, startsOn: string, rooms: Record<strin
     })
     makeSessions(actor, scheduleId, makingHorizon(actor))
   }
+}
+
+/** Two violinists wait for the string quartet, whose places are all taken. */
+export function addWaiting(actor: Actor) {
+  const [quartet] = listClasses(actor, { search: "String quartet" }, 1).classes
+  if (!quartet) return
+  const inside = new Set(listRoster(actor, quartet.id).present.map(({ studentId }) => studentId))
+  const waiting = listStudents(actor, { instrument: "Violin", status: "active" })
+    .students.map(({ id }) => id)
+    .filter((id) => !inside.has(id))
+    .slice(0, 2)
+  const joined = joinWaitingList(actor, quartet.id, waiting)
+  if (!joined.ok) throw new Error(`Nobody waits: ${joined.reason}`)
 }

@@ -30,7 +30,7 @@ import {
 } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { chance } from "./chance"
-import { addEnsembles } from "./ensembles"
+import { addEnsembles, addWaiting } from "./ensembles"
 import { seedFamilyLearning, seedLearning } from "./learning"
 import { billMonth, type IssuedInvoice, payInvoice } from "./lived-money"
 import { takeRegisters } from "./lived-weeks"
@@ -96,6 +96,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   fixClock(present)
   endSummerCourse()
   leaveThingsOpen(actor)
+  addWaiting(actor)
 }
 
 /** The terms of the school year the present day is in. */

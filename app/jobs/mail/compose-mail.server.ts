@@ -5,7 +5,7 @@ import type { MailData, MailTemplate } from "~/models/outbox/outbox"
 import type { LeasedMail } from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { lessonsTomorrowLetter } from "./lesson-letters"
+import { lessonsTomorrowLetter, placeOfferedLetter } from "./lesson-letters"
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
@@ -130,6 +130,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     sender: schoolName,
   }),
   "lessons-tomorrow": lessonsTomorrowLetter,
+  "place-offered": placeOfferedLetter,
   "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
     subject: `Receipt for invoice ${number}`,
     greeting: `Hello ${recipientName},`,

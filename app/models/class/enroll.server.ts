@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
-import { classes, enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, lte, or } from "drizzle-orm"
+import { classes, enrollments, waitingPlaces } from "db/schema/teaching"
+import { and, eq, gt, gte, isNull, lte, ne, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -19,15 +20,15 @@ export type NewEnrollment = {
 }
 
 /**
- * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, or the
- * student is already in it on one of them. Throws when class or student are not the school's.
+ * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, places
+ * offered to others from its waiting list counted, or the student is already in it on one of them. Throws when class or student are not the school's.
  */
 export function enroll(
   actor: Actor,
   enrollment: NewEnrollment,
 ): { ok: true; enrollmentId: string } | { ok: false; reason: "full" | "already-enrolled" } {
   return transact(() => {
-    const capacity = capacityOf(actor, enrollment.classId)
+    const capacity = capacityOf(actor, enrollment.classId) - countOffered(actor, enrollment)
     const others = overlapping(actor, enrollment)
     if (others.some(({ studentId }) => studentId === enrollment.studentId))
       return { ok: false, reason: "already-enrolled" }
@@ -49,6 +50,7 @@ export function enroll(
       .values({ ...enrollment, ...row })
       .run()
     bookStudent(actor, row.id)
+    leaveLine(actor, enrollment)
     recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
     return { ok: true, enrollmentId: row.id }
   })
@@ -62,6 +64,39 @@ function capacityOf(actor: Actor, classId: string): number {
     .get()
   if (!found) throw new Error(`No class ${classId} in this school`)
   return found.capacity
+}
+
+/** Places that somebody else in line is offered just now. */
+function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): number {
+  return db()
+    .select({ id: waitingPlaces.id })
+    .from(waitingPlaces)
+    .where(
+      and(
+        eq(waitingPlaces.schoolId, actor.school.id),
+        eq(waitingPlaces.classId, classId),
+        eq(waitingPlaces.state, "offered"),
+        gt(waitingPlaces.offerUntil, now()),
+        ne(waitingPlaces.studentId, studentId),
+      ),
+    )
+    .all().length
+}
+
+/** Whoever is in the class does not wait for it any more. */
+function leaveLine(actor: Actor, { classId, studentId }: NewEnrollment) {
+  db()
+    .update(waitingPlaces)
+    .set({ state: "taken", closedAt: now() })
+    .where(
+      and(
+        eq(waitingPlaces.schoolId, actor.school.id),
+        eq(waitingPlaces.classId, classId),
+        eq(waitingPlaces.studentId, studentId),
+        isNull(waitingPlaces.closedAt),
+      ),
+    )
+    .run()
 }
 
 /** The class's enrollments that share a day with this one. */

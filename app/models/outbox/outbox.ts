@@ -58,6 +58,16 @@ export type MailData = {
     lessons: [string, string][]
     forTeacher: boolean
   }
+  /** A place in a class is free for somebody who waits for it. `times` and `until` in words. */
+  "place-offered": {
+    schoolName: string
+    recipientName: string
+    studentName: string
+    className: string
+    times: string
+    until: string
+    hasPages: boolean
+  }
   /** A copy of what somebody of the school wrote. */
   "new-message": {
     schoolName: string

@@ -100,6 +100,11 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         where p.school_id = ${school} and p.teacher_id in ${made("teacher")}`,
     ],
     [
+      "Somebody waits for a place",
+      sql`select distinct c.name from waiting_places w join classes c on c.school_id = w.school_id and c.id = w.class_id
+        where w.school_id = ${school} and (w.class_id in ${made("class")} or w.student_id in ${made("student")})`,
+    ],
+    [
       "Classes have another schedule",
       sql`select distinct c.name from schedules x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")} and x.id not in ${made("schedule")}`,

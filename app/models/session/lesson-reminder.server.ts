@@ -1,11 +1,12 @@
 import { db, transact } from "db/client.server"
-import { guardians, students, teachers } from "db/schema/people"
+import { teachers } from "db/schema/people"
 import { schools } from "db/schema/schools"
 import { seats } from "db/schema/teaching"
 import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, formatTime, localTime, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { listContacts } from "../family/contacts.server"
 import { queueMail } from "../outbox/outbox.server"
 import { findSubscriptionStatus } from "../subscription/subscription-attempt.server"
 import type { SessionRow } from "./session"
@@ -87,35 +88,14 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
 }
 
 function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
-  const schoolId = actor.school.id
-  const ids = [...new Set(sessions.flatMap((session) => session.students.map(({ id }) => id)))]
-  const own = db()
-    .select({ studentId: students.id, name: students.firstName, email: students.email })
-    .from(students)
-    .where(and(eq(students.schoolId, schoolId), inArray(students.id, ids), isNotNull(students.email)))
-    .all()
-  const adults = db()
-    .select({ studentId: students.id, name: guardians.name, email: guardians.email })
-    .from(students)
-    .innerJoin(
-      guardians,
-      and(eq(guardians.schoolId, students.schoolId), eq(guardians.familyId, students.familyId)),
-    )
-    .where(and(eq(students.schoolId, schoolId), inArray(students.id, ids), isNotNull(guardians.email)))
-    .all()
-  const families = new Map<string, { name: string; email: string | null }[]>()
-  const seen = new Set<string>()
-  for (const { studentId, ...contact } of [...adults, ...own]) {
-    // An adult student is often also their own family's guardian.
-    const once = `${studentId} ${contact.email}`
-    if (seen.has(once)) continue
-    seen.add(once)
-    families.set(studentId, [...(families.get(studentId) ?? []), contact])
-  }
+  const families = listContacts(
+    actor,
+    sessions.flatMap((session) => session.students.map(({ id }) => id)),
+  )
   const staff = db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, schoolId), isNotNull(teachers.email)))
+    .where(and(eq(teachers.schoolId, actor.school.id), isNotNull(teachers.email)))
     .all()
   return { families, teachers: new Map(staff.map((teacher) => [teacher.id, teacher])) }
 }

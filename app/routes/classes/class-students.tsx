@@ -107,6 +107,12 @@ export default function ClassStudents() {
       {shown.isOver ? null : (
         <section className="sec narrow" aria-labelledby="enroll-title">
           <h2 id="enroll-title">Enrol students</h2>
+          {enrolled >= shown.capacity ? (
+            <p>
+              Every place is taken. <Link to={paths.waitingList(shown.id)}>Put them on the waiting list</Link>
+              , or raise the number of places.
+            </p>
+          ) : null}
           <EnrollForm
             answer={answer}
             offered={answer?.offered ?? offered}

@@ -120,6 +120,9 @@ export default function FamilySchedule() {
         <EmptyState>No lesson is planned in these four weeks.</EmptyState>
       )}
       <p className="dim noprint">
+        Waiting for a class that is full: <Link to={paths.studentPlaces()}>places and offers</Link>.
+      </p>
+      <p className="dim noprint">
         On your phone’s own calendar too:{" "}
         <Link to={`${paths.studentSettings()}#calendar`}>get the calendar address</Link>.
       </p>

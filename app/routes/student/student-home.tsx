@@ -6,6 +6,7 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listAssignments } from "~/models/assignment/assignment.server"
@@ -13,6 +14,7 @@ import { dueWords } from "~/models/portal/due-words"
 import { findPortal } from "~/models/portal/portal.server"
 import { findNewestNote, findNextSession } from "~/models/portal/portal-home.server"
 import { listPortalInvoices } from "~/models/portal/portal-invoices.server"
+import { listPlacesOf } from "~/models/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes, formatDate, formatTimeRange, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
@@ -33,6 +35,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     students: students.map(({ id, firstName }) => ({ id, firstName })),
     child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,
     next: child ? (findNextSession(actor, child) ?? null) : null,
+    places: listPlacesOf(
+      actor,
+      students.filter(({ as }) => as !== "child").map(({ id }) => id),
+    ).flatMap(({ id, firstName, isOffered, class: { name } }) =>
+      isOffered ? [{ id, firstName, name }] : [],
+    ),
     note: child ? (findNewestNote(actor, child) ?? null) : null,
     tasks: child ? listAssignments(actor, child).open : [],
     open: listPortalInvoices(actor)
@@ -44,11 +52,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
-  const { name, day, students, child, next, note, tasks, open, seesMoney, currency } =
+  const { name, day, students, child, next, places, note, tasks, open, seesMoney, currency } =
     useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
       <PageHead title={`Hello, ${name.split(" ")[0]}`} over={formatDate(day, "weekday")} />
+      {places.length > 0 ? (
+        <Note>
+          {places.map((place) => (
+            <p key={place.id}>
+              A place in {place.name} is kept for {place.firstName}.{" "}
+              <Link to={paths.studentPlaces()}>Take it, or decline</Link>
+            </p>
+          ))}
+        </Note>
+      ) : null}
       {students.length > 1 ? (
         <Tabs
           label="Children"

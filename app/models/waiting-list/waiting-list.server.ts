@@ -1,0 +1,159 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { and, asc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
+import { findClass } from "../class/find-class.server"
+import { fullName } from "../student/student"
+import type { WaitingRefusal } from "./waiting-list"
+
+// Who waits for which class. A student stands once in each line; the order is that of joining.
+
+export type WaitingRow = ReturnType<typeof listWaiting>[number]
+
+/** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a place is offered. */
+export function listWaiting(actor: Actor, classId: string) {
+  return db()
+    .select({
+      id: waitingPlaces.id,
+      studentId: waitingPlaces.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      state: waitingPlaces.state,
+      offerUntil: waitingPlaces.offerUntil,
+      joinedAt: waitingPlaces.createdAt,
+    })
+    .from(waitingPlaces)
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, waitingPlaces.schoolId), eq(students.id, waitingPlaces.studentId)),
+    )
+    .where(and(ofClass(actor, classId), isStanding))
+    .orderBy(asc(waitingPlaces.createdAt), asc(waitingPlaces.id))
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+}
+
+/** How many places of a class are free from today on and offered to nobody; never below 0. */
+export function countFreePlaces(actor: Actor, classId: string): number {
+  const found = findClass(actor, classId)
+  if (!found) return 0
+  const day = today(actor.school.timeZone, now())
+  const ahead = db()
+    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+  const presentOn = (date: string) =>
+    ahead.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length
+  const most = Math.max(presentOn(day), ...ahead.map(({ startsOn }) => presentOn(startsOn)))
+  return Math.max(0, found.capacity - most - countHeld(actor, classId))
+}
+
+function countHeld(actor: Actor, classId: string): number {
+  return db()
+    .select({ id: waitingPlaces.id })
+    .from(waitingPlaces)
+    .where(
+      and(ofClass(actor, classId), eq(waitingPlaces.state, "offered"), gt(waitingPlaces.offerUntil, now())),
+    )
+    .all().length
+}
+
+/** Puts students in line for a class, in the order given, all or none. Refused while a place is free. */
+export function joinWaitingList(
+  actor: Actor,
+  classId: string,
+  studentIds: readonly string[],
+): { ok: true } | { ok: false; reason: WaitingRefusal; name?: string } {
+  return transact(() => {
+    const found = findClass(actor, classId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.isOver) return { ok: false, reason: "ended" }
+    const known = db()
+      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(and(eq(students.schoolId, actor.school.id), inArray(students.id, [...studentIds])))
+      .all()
+    if (known.length !== new Set(studentIds).size) return { ok: false, reason: "not-found" }
+    const line = listWaiting(actor, classId)
+    const day = today(actor.school.timeZone, now())
+    for (const student of known) {
+      const name = fullName(student)
+      if (line.some(({ studentId }) => studentId === student.id))
+        return { ok: false, reason: "waiting-already", name }
+      if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
+    }
+    if (line.length === 0 && countFreePlaces(actor, classId) > 0) return { ok: false, reason: "not-full" }
+    for (const studentId of new Set(studentIds)) {
+      const row = newRow(actor)
+      db()
+        .insert(waitingPlaces)
+        .values({ ...row, classId, studentId, state: "waiting" })
+        .run()
+      recordEvent(actor, {
+        verb: "join-waiting-list",
+        noun: "class",
+        nounId: classId,
+        after: { studentId, name: fullName(known.find(({ id }) => id === studentId) ?? known[0] ?? nobody) },
+      })
+    }
+    return { ok: true }
+  })
+}
+
+const nobody = { firstName: "", lastName: "" }
+
+function isIn(actor: Actor, classId: string, studentId: string, day: string): boolean {
+  const found = db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.schoolId, actor.school.id),
+        eq(enrollments.classId, classId),
+        eq(enrollments.studentId, studentId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .get()
+  return found !== undefined
+}
+
+/** One row of the line of any class, also one that is closed. */
+export function findWaiting(actor: Actor, waitingId: string) {
+  return db()
+    .select()
+    .from(waitingPlaces)
+    .where(and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.id, waitingId)))
+    .get()
+}
+
+/** Writes how a row goes on or ends, in the caller's transaction, with its entry in the log of the class. */
+export function setWaiting(
+  actor: Actor,
+  { id, classId, studentId }: { id: string; classId: string; studentId: string },
+  set: Partial<typeof waitingPlaces.$inferInsert>,
+  verb: string,
+) {
+  db()
+    .update(waitingPlaces)
+    .set(set)
+    .where(and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.id, id)))
+    .run()
+  recordEvent(actor, { verb, noun: "class", nounId: classId, after: { studentId, waitingId: id } })
+}
+
+const isStanding = inArray(waitingPlaces.state, ["waiting", "offered"])
+const ofClass = (actor: Actor, classId: string) =>
+  and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.classId, classId))

@@ -1,0 +1,162 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ClassTabs } from "~/components/class/class-tabs"
+import { classNoun } from "~/components/class/class-words"
+import { StudentTicks } from "~/components/class/student-ticks"
+import { WaitingLine } from "~/components/class/waiting-line"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { type ClassFacts, findClass } from "~/models/class/find-class.server"
+import { offerStudents } from "~/models/class/offer-students.server"
+import { listRoster } from "~/models/class/roster.server"
+import { acceptPlace, declinePlace, offerPlace } from "~/models/waiting-list/offer-place.server"
+import { waitingRefusals } from "~/models/waiting-list/waiting-list"
+import { countFreePlaces, joinWaitingList, listWaiting } from "~/models/waiting-list/waiting-list.server"
+import { WaitingListForm } from "~/models/waiting-list/waiting-list-form"
+import { now } from "~/utils/clock.server"
+import { formatDate, formatInstant, localDate } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+/** The line for a class that is full, with the places that can be offered. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "class:read")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const { timeZone } = actor.school
+  return {
+    class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
+    free: countFreePlaces(actor, found.id),
+    line: listWaiting(actor, found.id).map(({ id, studentId, name, state, offerUntil, joinedAt }) => ({
+      id,
+      studentId,
+      name,
+      since: formatDate(localDate(joinedAt, timeZone), "medium"),
+      until:
+        state === "offered" && offerUntil !== null && offerUntil > now()
+          ? formatInstant(offerUntil, timeZone)
+          : null,
+    })),
+    offered: offer(actor, found, "", []),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+/** Students who neither are in the class nor wait for it. */
+const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, chosen: string[]) =>
+  offerStudents(actor, {
+    search,
+    chosen,
+    instrument,
+    exceptIds: [...listRoster(actor, id).present, ...listWaiting(actor, id)].map(
+      ({ studentId }) => studentId,
+    ),
+  })
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "class:write")
+  const found = findClass(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  const form = await request.formData()
+  const search = String(form.get("search") ?? "").slice(0, 100)
+  const chosen = form.getAll("students").map(String).slice(0, 500)
+  const more = { chosen, offered: offer(actor, found, search, chosen), searched: search !== "" }
+  const submission = parseWithZod(form, { schema: WaitingListForm })
+  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
+  const done = carryOut(actor, found, submission.value)
+  if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.words)
+  if (done.reason === "not-found") throw notFound()
+  const words = waitingRefusals[done.reason]
+  const said = done.name ? `${done.name}: ${words}` : words
+  return data({ ...more, ...invalid(submission, { form: said }).data }, { status: 409 })
+}
+
+type Done =
+  | { ok: true; words: string }
+  | { ok: false; reason: keyof typeof waitingRefusals; name?: string | undefined }
+
+function carryOut(actor: Actor, { id: classId, name }: ClassFacts, asked: WaitingListForm): Done {
+  if (asked.intent === "join") {
+    const joined = joinWaitingList(actor, classId, asked.students)
+    const count = asked.students.length
+    return joined.ok
+      ? { ok: true, words: `${count === 1 ? "1 student waits" : `${count} students wait`} for ${name}.` }
+      : joined
+  }
+  if (!listWaiting(actor, classId).some((row) => row.id === asked.waitingId))
+    return { ok: false, reason: "not-found" }
+  if (asked.intent === "offer") {
+    const offered = offerPlace(actor, classId, asked.waitingId, asked.days)
+    if (!offered.ok) return offered
+    const until = formatInstant(offered.until, actor.school.timeZone)
+    return { ok: true, words: `The place is kept for ${offered.name} until ${until}.` }
+  }
+  const answered =
+    asked.intent === "accept" ? acceptPlace(actor, asked.waitingId) : declinePlace(actor, asked.waitingId)
+  const words = asked.intent === "accept" ? "They have the place from today on." : "They are off the list."
+  return answered.ok ? { ok: true, words } : answered
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Waiting list of ${found.class.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function WaitingList() {
+  const { class: shown, free, line, offered, isSolo } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<Record<"students" | "search", string>>({
+    id: "waiting",
+    lastResult: answer?.result,
+  })
+  return (
+    <>
+      <AnswerSummary formId="waiting" result={answer?.result} />
+      <PageHead
+        back={{ to: paths.classes(), label: classNoun(isSolo).title }}
+        title={shown.name}
+        expression={
+          free === 0
+            ? `All ${shown.capacity} places are taken or offered`
+            : `${free} of ${shown.capacity} places ${free === 1 ? "is" : "are"} free`
+        }
+      />
+      <ClassTabs classId={shown.id} current="waiting" />
+      {line.length > 0 ? (
+        <WaitingLine rows={line} canOffer={free > 0} />
+      ) : (
+        <EmptyState>
+          Nobody waits. When every place is taken, students join the line here and are offered the next free
+          place in order.
+        </EmptyState>
+      )}
+      {shown.isOver ? null : (
+        <section className="sec narrow" aria-labelledby="join-title">
+          <h2 id="join-title">Put students on the list</h2>
+          <PostForm className="form" {...getFormProps(form)}>
+            <StudentTicks
+              search={fields.search}
+              students={fields.students}
+              offered={answer?.offered ?? offered}
+              chosen={answer?.chosen ?? []}
+              searched={answer?.searched ?? false}
+            />
+            <p>
+              <SubmitButton intent="join" variant="key" pending="Writing down…">
+                Put on the waiting list
+              </SubmitButton>
+            </p>
+          </PostForm>
+        </section>
+      )}
+    </>
+  )
+}

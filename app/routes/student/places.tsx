@@ -1,0 +1,122 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { priceInWords } from "~/components/class/class-words"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { findPortal } from "~/models/portal/portal.server"
+import { acceptPlace, declinePlace, listPlacesOf } from "~/models/waiting-list/offer-place.server"
+import { waitingRefusals } from "~/models/waiting-list/waiting-list"
+import { findWaiting } from "~/models/waiting-list/waiting-list.server"
+import { formatInstant } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
+
+/** Places that a family is offered, and the lines it stands in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students, seesMoney } = findPortal(actor)
+  const { timeZone, currency } = actor.school
+  const places = listPlacesOf(
+    actor,
+    students.map(({ id }) => id),
+  )
+  return {
+    places: places.map(({ id, studentId, firstName, isOffered, until, class: found }) => ({
+      id,
+      firstName,
+      className: found.name,
+      about: [
+        found.rules.map(({ words }) => words).join("; ") || "times by arrangement",
+        found.teacherName ? `with ${found.teacherName}` : null,
+        seesMoney && found.price ? priceInWords(found.price, currency) : null,
+      ]
+        .filter(Boolean)
+        .join(", "),
+      until: isOffered && until !== null ? formatInstant(until, timeZone) : null,
+      mayAnswer: students.some((student) => student.id === studentId && student.as !== "child"),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const form = await request.formData()
+  const place = findWaiting(actor, String(form.get("place") ?? ""))
+  const student = findPortal(actor).students.find(({ id }) => id === place?.studentId)
+  const intent = form.get("intent")
+  if (!place || !student || (intent !== "accept" && intent !== "decline")) throw notFound()
+  const answered =
+    intent === "accept" ? acceptPlace(actor, place.id, student) : declinePlace(actor, place.id, student)
+  if (!answered.ok) return data({ message: waitingRefusals[answered.reason] }, { status: 409 })
+  return redirectWithToast(
+    paths.studentPlaces(),
+    intent === "accept"
+      ? `${student.firstName} has the place. The lessons are in your schedule.`
+      : "You declined. The place goes to the next in line.",
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Places in classes · Tutti" }]
+
+export default function Places() {
+  const { places } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  return (
+    <div className="form narrow">
+      {message ? <ErrorSummary form={{ id: "places", allErrors: {}, errors: [message] }} /> : null}
+      <PageHead title="Places in classes" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      {places.length === 0 ? (
+        <EmptyState>
+          You wait for no class. Where one is full, the school puts you on its list, and an offer stands here.
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {places.map(({ id, firstName, className, about, until, mayAnswer }) => (
+            <li key={id}>
+              <span>
+                {firstName}: <b>{className}</b>
+                <br />
+                <span className="dim">{about}</span>
+                <br />
+                {until ? (
+                  `A place is kept for you until ${until}.`
+                ) : (
+                  <span className="dim">On the waiting list</span>
+                )}
+              </span>
+              {mayAnswer ? (
+                <PostForm className="btns">
+                  <input type="hidden" name="place" value={id} />
+                  {until ? (
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="accept"
+                      aria-label={`Take the place in ${className}`}
+                    >
+                      Take the place
+                    </Button>
+                  ) : null}
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="decline"
+                    variant="cut"
+                    aria-label={`${until ? "Decline" : "Leave the list"}: ${className}`}
+                  >
+                    {until ? "Decline" : "Leave the list"}
+                  </Button>
+                </PostForm>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
