@@ -5,7 +5,12 @@ import type { MailData, MailTemplate } from "~/models/outbox/outbox"
 import type { LeasedMail } from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { lessonsTomorrowLetter, placeOfferedLetter } from "./lesson-letters"
+import {
+  absenceNoticedLetter,
+  lessonsTomorrowLetter,
+  placeOfferedLetter,
+  sessionChangedLetter,
+} from "./lesson-letters"
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
@@ -131,6 +136,8 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
+  "session-changed": sessionChangedLetter,
+  "absence-noticed": absenceNoticedLetter,
   "payment-receipt": ({ schoolName, recipientName, amount, number, method, receivedOn, reference }) => ({
     subject: `Receipt for invoice ${number}`,
     greeting: `Hello ${recipientName},`,

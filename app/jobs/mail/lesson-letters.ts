@@ -1,7 +1,54 @@
-import type { MailData } from "~/models/outbox/outbox"
+import type { MailData, SessionChange } from "~/models/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Letter } from "./letter"
+
+const turnOff = () => `You can turn this mail off: ${env().APP_URL}${paths.preferences()}`
+
+const changeWords: Record<SessionChange, { one: string; several: string; says: string }> = {
+  moved: { one: "A lesson moves", several: "Lessons move", says: "is at another time or place" },
+  cancelled: { one: "A lesson is cancelled", several: "Lessons are cancelled", says: "does not take place" },
+  restored: {
+    one: "A lesson takes place after all",
+    several: "Lessons take place after all",
+    says: "takes place",
+  },
+  booked: { one: "A make-up lesson is booked", several: "Make-up lessons are booked", says: "was booked" },
+}
+
+/** A lesson that is to come has changed. */
+export const sessionChangedLetter = (data: MailData["session-changed"]): Letter => {
+  const { one, several, says } = changeWords[data.change]
+  const isOne = data.lessons.length === 1
+  return {
+    subject: `${isOne ? one : several}: ${isOne ? data.lessons[0]?.[0] : data.schoolName}`,
+    greeting: `Hello ${data.recipientName},`,
+    paragraphs: [
+      isOne ? `This lesson ${says}:` : `${several}:`,
+      ...(data.reason ? [`Why: ${data.reason}`] : []),
+    ],
+    facts: data.lessons,
+    button: {
+      label: "Your schedule",
+      url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
+    },
+    closing: turnOff(),
+    sender: data.schoolName,
+  }
+}
+
+/** Somebody cannot come, for who teaches. */
+export const absenceNoticedLetter = (data: MailData["absence-noticed"]): Letter => ({
+  subject: `${data.studentName} ${data.comes ? "comes after all" : "cannot come"}: ${data.when}`,
+  greeting: `Hello ${data.recipientName},`,
+  paragraphs: [
+    `${data.studentName} ${data.comes ? "comes after all" : "cannot come"} on ${data.when}, ${data.className}.`,
+    ...(data.text ? [`“${data.text}”`] : []),
+  ],
+  button: { label: "Your schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
+  closing: turnOff(),
+  sender: data.schoolName,
+})
 
 /** The lessons of the next day, for a family or a teacher. */
 export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Letter => ({
@@ -13,7 +60,7 @@ export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Lette
     label: data.forTeacher ? "Your day" : "Your family pages",
     url: `${env().APP_URL}${data.forTeacher ? paths.teacherHome() : paths.studentHome()}`,
   },
-  closing: `You can turn this mail off: ${env().APP_URL}${paths.preferences()}`,
+  closing: turnOff(),
   sender: data.schoolName,
 })
 

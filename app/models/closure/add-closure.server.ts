@@ -5,11 +5,12 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { cancelSession } from "../session/cancel-session.server"
+import { sessionsToTell, tellChange } from "../session/tell-change.server"
 
 /**
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
  * stay, unless `cancelSessions`: then those without a register are cancelled for the closure's name. Answers how many
- * were cancelled and how many stay. Refused when the days are in the wrong order.
+ * were cancelled and how many stay; each person is told of all of theirs in one mail. Refused when the days are in the wrong order.
  */
 export function addClosure(
   actor: Actor,
@@ -35,9 +36,19 @@ export function addClosure(
         ),
       )
       .all()
-    const cancelled = closure.cancelSessions
-      ? planned.filter(({ id }) => cancelSession(actor, id, name).ok).length
-      : 0
-    return { ok: true, closureId: row.id, cancelled, left: planned.length - cancelled }
+    const before = closure.cancelSessions
+      ? sessionsToTell(
+          actor,
+          planned.map(({ id }) => id),
+        )
+      : []
+    const cancelled = before.filter(({ id }) => cancelSession(actor, id, name, { silent: true }).ok)
+    tellChange(actor, "cancelled", cancelled, { reason: name })
+    return {
+      ok: true,
+      closureId: row.id,
+      cancelled: cancelled.length,
+      left: planned.length - cancelled.length,
+    }
   })
 }

@@ -3,12 +3,14 @@ import type { MailTemplate } from "./outbox"
 
 // Mail a person can do without. Invoices, what is overdue, invitations and everything about the sign-in always come.
 
-export const mailTopics = ["lessons", "messages", "receipts", "plan"] as const
+export const mailTopics = ["lessons", "changes", "messages", "receipts", "plan"] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 /** The topic of each template that somebody can turn off; the others always come. */
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
+  "session-changed": "changes",
+  "absence-noticed": "changes",
   "new-message": "messages",
   "payment-receipt": "receipts",
   "subscription-active": "plan",
@@ -18,6 +20,11 @@ export const topicWords: Record<MailTopic, { label: string; about: string; roles
   lessons: {
     label: "Tomorrow’s lessons",
     about: "In the afternoon of the day before, where the school sends them.",
+    roles: ["student", "teacher", "solo_teacher_admin"],
+  },
+  changes: {
+    label: "Changed lessons",
+    about: "When a lesson moves or is cancelled; for teachers also who cannot come.",
     roles: ["student", "teacher", "solo_teacher_admin"],
   },
   messages: {

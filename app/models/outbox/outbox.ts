@@ -4,6 +4,8 @@ import type { DemoRequestForm } from "../demo-request/demo-request-form"
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
 // The data names ids and words, never a secret: links are minted when the mail is rendered.
 
+export type SessionChange = "moved" | "cancelled" | "restored" | "booked"
+
 /** What each template needs. Links are given as one-time link ids or paths. */
 export type MailData = {
   "guardian-invitation": {
@@ -57,6 +59,25 @@ export type MailData = {
     /** Time, then what and where, in order. */
     lessons: [string, string][]
     forTeacher: boolean
+  }
+  /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
+  "session-changed": {
+    schoolName: string
+    recipientName: string
+    change: SessionChange
+    lessons: [string, string][]
+    reason: string | null
+    forTeacher: boolean
+  }
+  /** To a teacher: a student cannot come, or comes after all. */
+  "absence-noticed": {
+    schoolName: string
+    recipientName: string
+    studentName: string
+    className: string
+    when: string
+    comes: boolean
+    text: string | null
   }
   /** A place in a class is free for somebody who waits for it. `times` and `until` in words. */
   "place-offered": {

@@ -5,6 +5,7 @@ import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import { tellTeacher } from "../session/tell-change.server"
 import { expectedSeats } from "./seat.server"
 import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
@@ -82,6 +83,7 @@ export function noteAbsence(
       before: seat.notice ?? undefined,
       after: said,
     })
+    tellTeacher(actor, session, { studentName: seat.name, comes: false, text: notice.text })
     return { ok: true, seatId }
   })
 }
@@ -102,6 +104,7 @@ export function takeNoticeBack(actor: Actor, session: SeatedSession, studentId: 
       nounId: seat.seatId,
       before: seat.notice,
     })
+    tellTeacher(actor, session, { studentName: seat.name, comes: true, text: null })
     return true
   })
 }

@@ -12,25 +12,30 @@ import {
   type Override,
   type PlaceRefusal,
 } from "./place-session.server"
+import { sessionsToTell, tellChange } from "./tell-change.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
- * register is taken or it is cancelled already. Credits used for a place in it are open again.
+ * register is taken or it is cancelled already. Credits used for a place in it are open again. Families and the teacher
+ * are told by mail, unless the caller tells them (`silent`).
  */
 export function cancelSession(
   actor: Actor,
   sessionId: string,
   reason: string,
+  { silent = false }: { silent?: boolean } = {},
 ): { ok: true } | { ok: false; reason: "no-session" | "has-register" | "is-cancelled" } {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
+    const before = silent ? [] : sessionsToTell(actor, [sessionId])
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
     returnCredits(actor, sessionId, session.localDate)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
+    tellChange(actor, "cancelled", before, { reason })
     return { ok: true }
   })
 }
@@ -58,6 +63,7 @@ export function restoreSession(
       before: { reason: session.cancelReason },
       after: { accepted: looked.accepted?.reason },
     })
+    tellChange(actor, "restored", sessionsToTell(actor, [sessionId]))
     return { ok: true }
   })
 }

@@ -14,6 +14,7 @@ import {
   type Place,
   type PlaceRefusal,
 } from "./place-session.server"
+import { sessionsToTell, tellChange } from "./tell-change.server"
 
 export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
   classId: string
@@ -69,7 +70,7 @@ export function addSession(
 
 /**
  * Moves one session to another date, time, room or teacher; its slot stays, so the rule does not fill the old place.
- * Refused when its register is taken, it is cancelled, or the place is not free.
+ * Refused when its register is taken, it is cancelled, or the place is not free. Families and teachers are told by mail.
  */
 export function moveSession(
   actor: Actor,
@@ -91,6 +92,7 @@ export function moveSession(
 
     const { startsAt, endsAt, accepted } = looked
     const { date: localDate, ...rest } = place
+    const before = sessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
       .set({ ...rest, localDate, startsAt, endsAt })
@@ -106,6 +108,7 @@ export function moveSession(
       before: { date: session.localDate, startTime, minutes, teacherId, roomId },
       after: { ...place, accepted: accepted?.reason },
     })
+    tellChange(actor, "moved", before)
     return { ok: true, sessionId }
   })
 }

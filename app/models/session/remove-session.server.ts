@@ -26,7 +26,7 @@ export function removeSession(
       .limit(1)
       .get() !== undefined
   if (isSeated || !remove(actor, sessionId))
-    return cancelSession(actor, sessionId, reason).ok ? "cancelled" : "kept"
+    return cancelSession(actor, sessionId, reason, { silent: true }).ok ? "cancelled" : "kept"
   recordEvent(actor, {
     verb: "remove",
     noun: "session",
