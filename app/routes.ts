@@ -89,6 +89,8 @@ const teaching = [
   route("/teachers", "routes/teachers/teachers.tsx"),
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
   route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
+  route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+  route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
   route("/classes/legacy", "routes/classes/ended-classes.tsx"),

@@ -58,6 +58,10 @@ export const paths = {
   teachers: () => "/teachers",
   newTeacher: () => "/teachers/create",
   teacher: (teacherId: string) => `/teachers/${teacherId}`,
+  teacherPay: (teacherId: string, parameters: { month?: string } = {}) =>
+    `/teachers/${teacherId}/pay${query(parameters)}`,
+  teacherPayFile: (teacherId: string, parameters: { month?: string } = {}) =>
+    `/teachers/${teacherId}/pay.csv${query(parameters)}`,
   classes: (parameters: Record<string, string | undefined> = {}) => `/classes${query(parameters)}`,
   newClass: (parameters: { from?: string } = {}) => `/classes/create${query(parameters)}`,
   endedClasses: (parameters: { q?: string; page?: string } = {}) => `/classes/legacy${query(parameters)}`,

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { members, payRates, students, teachers, users } from "db/schema/people"
+import { members, students, teachers, users } from "db/schema/people"
 import { schools } from "db/schema/schools"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, isNull } from "drizzle-orm"
@@ -7,6 +7,7 @@ import sharp from "sharp"
 import type { Actor } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"
 import { newRow } from "~/models/access/new-row.server"
+import { agreePayRate } from "~/models/pay/pay-rates.server"
 import { sayCannotCome } from "~/models/portal/family-notice.server"
 import { findPortal } from "~/models/portal/portal.server"
 import { listPortalSessions } from "~/models/portal/portal-sessions.server"
@@ -75,22 +76,7 @@ function addTimes(marcus: Actor, present: number) {
   const { id } = ownTeacher(marcus)
   for (const weekday of [1, 2, 3, 4]) addHours(marcus, id, { weekday, fromTime: "14:00", toTime: "20:00" })
   const office = memberNamed("admin@harmony.example")
-  const hasRate = db()
-    .select({ id: payRates.id })
-    .from(payRates)
-    .where(and(eq(payRates.schoolId, marcus.school.id), eq(payRates.teacherId, id)))
-    .get()
-  if (!hasRate)
-    db()
-      .insert(payRates)
-      .values({
-        ...newRow(office),
-        teacherId: id,
-        kind: "per_hour",
-        amountMinor: 3400,
-        fromDate: "2020-01-01",
-      })
-      .run()
+  agreePayRate(office, id, { kind: "per_hour", amountMinor: 3400, fromDate: "2020-01-01" })
   const now = today(marcus.school.timeZone, present)
   const asked = requestTimeOff(marcus, id, {
     startsOn: addDays(now, -16),

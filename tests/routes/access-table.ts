@@ -109,6 +109,8 @@ export const audiences: Record<string, Audience> = {
   "/teachers": "administrators",
   "/teachers/create": "administrators",
   "/teachers/:teacherId": "administrators",
+  "/teachers/:teacherId/pay": "administrators",
+  "/teachers/:teacherId/pay.csv": "administrators",
   "/classes": "office",
   "/classes/create": "office",
   "/classes/legacy": "office",

@@ -2,8 +2,10 @@ import { formatMoney } from "~/utils/money"
 
 // What a teacher earns by a session: the best-paid mark of its register decides how much of the rate. Safe in the browser.
 
+export const payRateKinds = ["per_session", "per_hour"] as const
+
 /** Minor units per session or per hour, from a day on. */
-export type PayRate = { kind: "per_session" | "per_hour"; amountMinor: number; fromDate: string }
+export type PayRate = { kind: (typeof payRateKinds)[number]; amountMinor: number; fromDate: string }
 
 export type PayLine = {
   sessionId: string
@@ -29,11 +31,14 @@ export function earnedBy(
   return Math.round((whole * paidPercent) / 100)
 }
 
+/** "$34.00 an hour" */
+export const rateInWords = ({ kind, amountMinor }: Pick<PayRate, "kind" | "amountMinor">, currency: string) =>
+  `${formatMoney(amountMinor, currency)} ${kind === "per_hour" ? "an hour" : "a session"}`
+
 /** Why it is that much: "$34.00 an hour", "$34.00 an hour, 50% by the register". */
 export function ruleInWords(rate: PayRate | undefined, paidPercent: number, currency: string): string {
   if (!rate) return "no rate agreed yet"
   if (paidPercent === 0) return "not paid: nobody’s mark pays it"
-  const unit = rate.kind === "per_hour" ? "an hour" : "a session"
-  const words = `${formatMoney(rate.amountMinor, currency)} ${unit}`
+  const words = rateInWords(rate, currency)
   return paidPercent === 100 ? words : `${words}, ${paidPercent}% by the register`
 }

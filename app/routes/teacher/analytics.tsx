@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/dashboard/trend-chart"
+import { PayLineTable } from "~/components/pay/pay-line-table"
 import { OwnTabs } from "~/components/teaching/own-tabs"
 import { PeriodLinks } from "~/components/teaching/period-links"
-import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
@@ -13,8 +13,9 @@ import { countMissingRegisters } from "~/models/session/missing-registers.server
 import { hoursOf, listOwnMonths, trendsOf } from "~/models/teaching/own-figures.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, formatDate, isDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { monthAsked } from "~/utils/http/month-asked"
 import { notFound } from "~/utils/http/responses.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -24,8 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
   const present = monthOf(today(actor.school.timeZone, now()))
-  const asked = new URL(request.url).searchParams.get("month") ?? ""
-  const month = isDate(`${asked}-01`) && asked > "1901" && asked < "2200" ? asked : present
+  const month = monthAsked(request, present)
   const { first, last } = monthBounds(month)
   const months = listOwnMonths(actor, own.id, month)
   const { sessions = 0, minutes = 0, held = 0, attended = 0 } = months.at(-1) ?? {}
@@ -84,30 +84,7 @@ export default function OwnAnalytics() {
       <section className="sec" aria-labelledby="lines">
         <h2 id="lines">{isPaid ? "What it adds up from" : "Sessions"}</h2>
         {lines.length ? (
-          <DataTable
-            caption={`Sessions in ${heading}`}
-            rows={lines}
-            rowKey={({ sessionId }) => sessionId}
-            columns={[
-              {
-                label: "Session",
-                cell: ({ sessionId, title }) => <Link to={paths.session(sessionId)}>{title}</Link>,
-              },
-              { label: "On", cell: ({ localDate }) => formatDate(localDate, "short") },
-              { label: "Length", cell: ({ minutes }) => `${minutes} min` },
-              ...(isPaid
-                ? [
-                    { label: "Rule", cell: ({ rule }: { rule: string }) => rule },
-                    {
-                      label: "Pay",
-                      numeric: true,
-                      cell: ({ amountMinor }: { amountMinor: number | null }) =>
-                        amountMinor === null ? "–" : formatMoney(amountMinor, currency),
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          <PayLineTable heading={heading} lines={lines} currency={currency} isPaid={isPaid} />
         ) : (
           <EmptyState>
             No register of {heading} is taken. Sessions stand here as soon as theirs is, with what they earn.

@@ -77,6 +77,7 @@ export default function Teacher() {
       <p className="btns">
         <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
         <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
+        <Link to={paths.teacherPay(teacher.id)}>Pay</Link>
       </p>
       <PostForm className="form" {...getFormProps(form)}>
         <TeacherFields fields={fields} />

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { listPayLines } from "~/models/pay/pay-lines.server"
+import { findTeacher } from "~/models/teacher/change-teacher.server"
+import { now } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
+import { monthBounds, monthOf, today } from "~/utils/dates"
+import { csvAnswer } from "~/utils/http/file-answer.server"
+import { requireMember } from "~/utils/http/guards.server"
+import { monthAsked } from "~/utils/http/month-asked"
+import { notFound } from "~/utils/http/responses.server"
+
+/** The lines of a teacher's month as CSV, as /teachers/{id}/pay shows them. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:read")
+  const teacher = findTeacher(actor, params.teacherId ?? "")
+  if (!teacher) throw notFound()
+  const month = monthAsked(request, monthOf(today(actor.school.timeZone, now())))
+  const { first, last } = monthBounds(month)
+  const csv = writeCsv(
+    ["Date", "Session", "Minutes", "Rule", "Pay", "Currency"],
+    listPayLines(actor, teacher.id, first, last).map((line) => [
+      line.localDate,
+      line.title,
+      line.minutes,
+      line.rule,
+      line.amountMinor === null ? "" : line.amountMinor / 100,
+      actor.school.currency,
+    ]),
+  )
+  return csvAnswer({ fileName: `pay-${month}.csv`, csv })
+}

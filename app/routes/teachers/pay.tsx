@@ -1,0 +1,145 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { PayLineTable } from "~/components/pay/pay-line-table"
+import { PeriodLinks } from "~/components/teaching/period-links"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { PageHead } from "~/components/ui/page-head"
+import { rateInWords } from "~/models/pay/pay"
+import { listPayLines, listPayRates } from "~/models/pay/pay-lines.server"
+import { PayRateForm } from "~/models/pay/pay-rate-form"
+import { agreePayRate } from "~/models/pay/pay-rates.server"
+import { findTeacher } from "~/models/teacher/change-teacher.server"
+import { now } from "~/utils/clock.server"
+import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { requireMember } from "~/utils/http/guards.server"
+import { monthAsked } from "~/utils/http/month-asked"
+import { invalid, notFound } from "~/utils/http/responses.server"
+import { redirectWithToast } from "~/utils/http/toast.server"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+/** What a teacher is paid: the rates agreed, and a month with every line's rule. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "teacher:read")
+  const teacher = findTeacher(actor, params.teacherId ?? "")
+  if (!teacher) throw notFound()
+  const day = today(actor.school.timeZone, now())
+  const present = monthOf(day)
+  const month = monthAsked(request, present)
+  const { first, last } = monthBounds(month)
+  const lines = listPayLines(actor, teacher.id, first, last)
+  const { currency } = actor.school
+  return {
+    teacher: { id: teacher.id, name: teacher.name },
+    day,
+    month,
+    present,
+    before: monthOf(addMonths(first, -1)),
+    after: monthOf(addMonths(first, 1)),
+    heading: formatDate(first, "month"),
+    currency,
+    rates: listPayRates(actor, teacher.id)
+      .map((rate) => ({ words: rateInWords(rate, currency), fromDate: rate.fromDate }))
+      .reverse(),
+    lines,
+    payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "teacher:write")
+  const teacher = findTeacher(actor, params.teacherId ?? "")
+  if (!teacher) throw notFound()
+  const submission = parseWithZod(await request.formData(), { schema: PayRateForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { kind, amount, fromDate } = submission.value
+  const agreed = agreePayRate(actor, teacher.id, { kind, amountMinor: amount, fromDate })
+  if (agreed.ok)
+    return redirectWithToast(
+      paths.teacherPay(teacher.id),
+      `${teacher.name} is paid ${rateInWords({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")} on.`,
+    )
+  if (agreed.reason === "no-teacher") throw notFound()
+  const words = "A rate holds on that day already, and what was earned stays. Choose today or a later day."
+  return invalid(submission, { fromDate: words }, 409)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Pay of ${data.teacher.name} · Tutti` : "Not found · Tutti" },
+]
+
+export default function TeacherPay() {
+  const page = useLoaderData<typeof loader>()
+  const { teacher, month, present, heading, currency, rates, lines, payMinor, day } = page
+  const [form, fields] = useForm<Record<keyof PayRateForm, string>>({
+    id: "pay-rate",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: { kind: "per_hour", fromDate: day },
+  })
+  const to = (asked: string) => paths.teacherPay(teacher.id, { month: asked === present ? undefined : asked })
+  return (
+    <div className="stack">
+      <ErrorSummary form={form} />
+      <PageHead title="Pay" over={heading} back={{ to: paths.teacher(teacher.id), label: teacher.name }} />
+      <PeriodLinks unit="month" previous={to(page.before)} today={to(present)} next={to(page.after)} />
+      {lines.length > 0 ? (
+        <>
+          <PayLineTable heading={heading} lines={lines} currency={currency} isPaid />
+          <LedgerList
+            rows={[]}
+            total={{ label: `Earned in ${heading}`, amount: formatMoney(payMinor, currency) }}
+          />
+          <p className="noprint">
+            <a href={paths.teacherPayFile(teacher.id, { month })} download>
+              Download these as CSV
+            </a>
+          </p>
+        </>
+      ) : (
+        <EmptyState>
+          No register of {heading} is taken. Sessions stand here as soon as theirs is, with what they earn.
+        </EmptyState>
+      )}
+      <section className="sec narrow" aria-labelledby="rates">
+        <h2 id="rates">Rates</h2>
+        {rates.length > 0 ? (
+          <ul className="rows">
+            {rates.map(({ words, fromDate }) => (
+              <li key={`${fromDate} ${words}`}>
+                <b>{words}</b>
+                <span className="dim">from {formatDate(fromDate, "medium")} on</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="dim">No rate is agreed yet, so nothing is earned.</p>
+        )}
+        <PostForm className="form" {...getFormProps(form)}>
+          <div className="cols">
+            <SelectField
+              meta={fields.kind}
+              label="Paid for"
+              choices={[
+                { value: "per_hour", label: "each hour" },
+                { value: "per_session", label: "each session" },
+              ]}
+            />
+            <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
+            <DateField meta={fields.fromDate} label="From" />
+          </div>
+          <p>
+            <SubmitButton pending="Writing down…">Agree this rate</SubmitButton>
+          </p>
+        </PostForm>
+      </section>
+    </div>
+  )
+}
