@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { mostOfferDays, usualOfferDays } from "~/models/waiting-list/waiting-list"
 import { paths } from "~/utils/paths"

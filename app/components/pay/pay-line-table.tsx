@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react"
 import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
 import type { PayLine } from "~/models/pay/pay"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
