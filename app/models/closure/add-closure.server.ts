@@ -5,7 +5,8 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { cancelSession } from "../session/cancel-session.server"
-import { sessionsToTell, tellChange } from "../session/tell-change.server"
+import { listSessionsToTell } from "../session/session-list.server"
+import { tellChange } from "../session/tell-change.server"
 
 /**
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
@@ -37,7 +38,7 @@ export function addClosure(
       )
       .all()
     const before = closure.cancelSessions
-      ? sessionsToTell(
+      ? listSessionsToTell(
           actor,
           planned.map(({ id }) => id),
         )

@@ -9,7 +9,8 @@ import type { PortalStudent } from "../portal/portal"
 import { claim } from "../session/claim.server"
 import { addSession } from "../session/move-session.server"
 import { findSessionRow } from "../session/place-session.server"
-import { sessionsToTell, tellChange } from "../session/tell-change.server"
+import { listSessionsToTell } from "../session/session-list.server"
+import { tellChange } from "../session/tell-change.server"
 import { findPlace } from "./free-places.server"
 import { listFreeTimes } from "./free-times.server"
 import { offeredDays } from "./list-make-ups.server"
@@ -53,7 +54,7 @@ export function bookMakeUp(
       nounId: row.id,
       after: { sessionId, studentId: student.id },
     })
-    tellChange(actor, "booked", sessionsToTell(actor, [sessionId]), { families: false })
+    tellChange(actor, "booked", listSessionsToTell(actor, [sessionId]), { families: false })
     return lesson
   })
 }

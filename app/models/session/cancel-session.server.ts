@@ -12,7 +12,8 @@ import {
   type Override,
   type PlaceRefusal,
 } from "./place-session.server"
-import { sessionsToTell, tellChange } from "./tell-change.server"
+import { listSessionsToTell } from "./session-list.server"
+import { tellChange } from "./tell-change.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
@@ -30,7 +31,7 @@ export function cancelSession(
     if (!session) return { ok: false, reason: "no-session" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
-    const before = silent ? [] : sessionsToTell(actor, [sessionId])
+    const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
     returnCredits(actor, sessionId, session.localDate)
@@ -63,7 +64,7 @@ export function restoreSession(
       before: { reason: session.cancelReason },
       after: { accepted: looked.accepted?.reason },
     })
-    tellChange(actor, "restored", sessionsToTell(actor, [sessionId]))
+    tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]))
     return { ok: true }
   })
 }

@@ -14,7 +14,8 @@ import {
   type Place,
   type PlaceRefusal,
 } from "./place-session.server"
-import { sessionsToTell, tellChange } from "./tell-change.server"
+import { listSessionsToTell } from "./session-list.server"
+import { tellChange } from "./tell-change.server"
 
 export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
   classId: string
@@ -92,7 +93,7 @@ export function moveSession(
 
     const { startsAt, endsAt, accepted } = looked
     const { date: localDate, ...rest } = place
-    const before = sessionsToTell(actor, [sessionId])
+    const before = listSessionsToTell(actor, [sessionId])
     db()
       .update(sessions)
       .set({ ...rest, localDate, startsAt, endsAt })

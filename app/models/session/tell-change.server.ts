@@ -4,24 +4,19 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime } from "~/utils/dates"
 import type { Actor } from "../access/actor"
-import { schoolActor } from "../access/actor.server"
 import { listContacts } from "../family/contacts.server"
 import type { SessionChange } from "../outbox/outbox"
 import { queueMail } from "../outbox/outbox.server"
 import type { SessionRow } from "./session"
-import { listSessionsById } from "./session-list.server"
+import { listSessionsToTell } from "./session-list.server"
 
 // Whom it concerns hears by mail when a lesson to come is changed: one letter a person, however many lessons and
 // children. Written in the transaction that changes it; whoever made the change is not told of it.
 
-/** Sessions as they are just now, whoever asks: taken before a change, to be told after it. */
-export const sessionsToTell = (actor: Actor, ids: readonly string[]): SessionRow[] =>
-  listSessionsById(schoolActor(actor.school.id) ?? actor, ids)
-
 type Letter = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
 
 /**
- * Tells families and teachers what became of sessions. `before` are the rows as they were (`sessionsToTell`); where a
+ * Tells families and teachers what became of sessions. `before` are the rows as they were (`listSessionsToTell`); where a
  * lesson moved, its new place is read now. What is over is told to nobody.
  */
 export function tellChange(
@@ -31,7 +26,7 @@ export function tellChange(
   { reason = null, families = true }: { reason?: string | null; families?: boolean } = {},
 ) {
   const ids = before.map(({ id }) => id)
-  const present = new Map(sessionsToTell(actor, ids).map((session) => [session.id, session]))
+  const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
   const coming = before.filter(
     (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
   )

@@ -5,7 +5,6 @@ import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatInstant, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
-import { schoolActor } from "../access/actor.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
@@ -53,9 +52,7 @@ export function acceptPlace(
     if (!row || (student && row.studentId !== student.id)) return refused("not-found")
     if (row.state !== "offered" || row.offerUntil === null) return refused("not-offered")
     if (row.offerUntil <= now()) return refused("run-out")
-    // A family sees no other sessions than its own: the school looks for clashes.
-    const school = schoolActor(actor.school.id) ?? actor
-    const enrolled = enrollSeveral(school, row.classId, {
+    const enrolled = enrollSeveral(actor, row.classId, {
       studentIds: [row.studentId],
       startsOn: today(actor.school.timeZone, now()),
     })

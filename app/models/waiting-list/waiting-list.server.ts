@@ -13,8 +13,6 @@ import type { WaitingRefusal } from "./waiting-list"
 
 // Who waits for which class. A student stands once in each line; the order is that of joining.
 
-export type WaitingRow = ReturnType<typeof listWaiting>[number]
-
 /** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a place is offered. */
 export function listWaiting(actor: Actor, classId: string) {
   return db()
