@@ -155,7 +155,7 @@ function Owed({ open, currency }: { open: Open[]; currency: string }) {
             }}
           />
           <p>
-            <LinkButton to={paths.studentInvoice(first.id)} variant="go" wide>
+            <LinkButton to={paths.studentInvoice(first.id)} variant="go">
               Pay {formatMoney(first.openMinor, currency)}
               {open.length > 1 ? ` for ${first.number}` : null}
             </LinkButton>
