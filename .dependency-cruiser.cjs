@@ -66,6 +66,12 @@ module.exports = {
       { path: "^(app|sandbox|tests)/" },
     ),
     never(
+      "forms-are-read-in-one-place",
+      "What no keyboard writes is met once for all forms, in read-form.server.ts.",
+      { path: "^app/", pathNot: "^app/utils/http/read-form\\.server\\.ts$" },
+      { path: "node_modules/@conform-to/zod/" },
+    ),
+    never(
       "app-no-sandbox",
       "The app cannot tell the stand-ins from the real thing.",
       { path: "^app/" },

@@ -34,6 +34,8 @@ const elsewhere = new Set([
   "routes/settings/subscription.tsx",
   "routes/settings/subscription-end.tsx",
   "routes/student/make-up.tsx",
+  "routes/student/places.tsx",
+  "routes/students/import.tsx",
   "routes/teachers/teachers.tsx",
 ])
 

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ClassTabs } from "~/components/class/class-tabs"
@@ -22,6 +21,7 @@ import { WaitingListForm } from "~/models/waiting-list/waiting-list-form"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -69,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const search = String(form.get("search") ?? "").slice(0, 100)
   const chosen = form.getAll("students").map(String).slice(0, 500)
   const more = { chosen, offered: offer(actor, found, search, chosen), searched: search !== "" }
-  const submission = parseWithZod(form, { schema: WaitingListForm })
+  const submission = readForm(form, { schema: WaitingListForm })
   if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
   const done = carryOut(actor, found, submission.value)

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -19,6 +18,7 @@ import {
 import { SchoolAccessForm } from "~/models/platform/school-access-form"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireSuperAdmin, schoolFor } from "~/utils/http/guards.server"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -61,7 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: SchoolAccessForm })
+  const submission = readForm(await request.formData(), { schema: SchoolAccessForm })
   if (submission.status !== "success") return invalid(submission)
   const { name } = school.school
   const back = (text: string, tone: "good" | "bad" = "good") =>

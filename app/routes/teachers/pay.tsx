@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { parseWithZod } from "@conform-to/zod/v4"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { SelectField } from "~/components/form/choice-fields"
@@ -21,6 +20,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { monthAsked } from "~/utils/http/month-asked"
+import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { formatMoney } from "~/utils/money"
@@ -58,7 +58,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacher = findTeacher(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const submission = parseWithZod(await request.formData(), { schema: PayRateForm })
+  const submission = readForm(await request.formData(), { schema: PayRateForm })
   if (submission.status !== "success") return invalid(submission)
   const { kind, amount, fromDate } = submission.value
   const agreed = agreePayRate(actor, teacher.id, { kind, amountMinor: amount, fromDate })
