@@ -277,8 +277,10 @@ describe("the second school form", () => {
 
   test("stands at both addresses and links to /login", async () => {
     for (const path of ["/auth/register", "/register"]) {
+      expect(await (await new Browser().visit(path)).text()).toContain('href="/login"')
       const html = await (await new Browser().visit(`${path}?plan=professional`)).text()
-      expect(html).toContain('href="/login"')
+      // The choice is not lost on somebody who has an account already.
+      expect(html).toMatch(/href="\/login\?to=[^"]*plan%3Dprofessional/)
       expect(html).toContain('value="professional"')
       expect(html).toContain("Confirm Password")
     }
