@@ -27,7 +27,7 @@ const threadIdOfLast = () => db().select().from(supportMessages).all().at(-1)?.t
 describe("the page of the support chat", () => {
   test("begins with the assistant, and every screen leads to it", async () => {
     expect(await (await ruth.visit("/dashboard")).text()).toContain(
-      '<a class="btn chat" href="/support">Support',
+      '<a class="btn chat" data-support="" href="/support">Support',
     )
     const page = await ruth.visit("/support")
     expect(page.status).toBe(200)
@@ -73,7 +73,7 @@ describe("the page of the support chat", () => {
     const staff = addStaff()
     answerChat(staff, threadIdOfLast(), "It is the discount. See /help/write-an-invoice")
     expect(await (await ruth.visit("/dashboard")).text()).toContain(
-      '<a class="btn chat" href="/support?mode=admin">Support<span class="n"> <!-- -->1<!-- --> new</span></a>',
+      '<a class="btn chat" data-support="" href="/support?mode=admin">Support<span class="n"> <!-- -->1<!-- --> new</span></a>',
     )
     const text = await textOf(await ruth.visit("/support?mode=admin"))
     expect(text).toContain("Tutti staff Nov 18, 2026, 3:11 PM It is the discount.")
