@@ -16,7 +16,7 @@ test("a register saved without a connection is sent later, once", async ({ page,
   await save.click()
   await expect(page.getByText("Saved on this phone, will send.")).toBeVisible()
   await page.context().setOffline(false)
-  await expect(page.getByText("Sent.")).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText("These marks are recorded.")).toBeVisible()
   await page.reload()
   await expect(page.getByText("Saved on this phone")).toHaveCount(0)
