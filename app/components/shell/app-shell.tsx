@@ -60,8 +60,9 @@ export function AppShell({
       </header>
       <Sidebar {...menu} hasSearch={searcher !== undefined} />
       <main className="main" id="main" tabIndex={-1}>
-        {schoolZone ? <ZoneNote {...schoolZone} /> : null}
         {children}
+        {/* last, so that nothing moves when the browser's clock is known */}
+        {schoolZone ? <ZoneNote {...schoolZone} /> : null}
       </main>
       <FocusAfterNavigation />
       <SlowNavigation />

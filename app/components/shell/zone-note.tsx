@@ -16,11 +16,11 @@ export function ZoneNote({ zone, words }: SchoolZone) {
   if (here === undefined)
     return (
       <noscript>
-        <p className="dim">{said}</p>
+        <p className="dim small">{said}</p>
       </noscript>
     )
   return (
-    <p className="dim" data-zone-note="">
+    <p className="dim small" data-zone-note="">
       {said} Where you are it is {here}.
     </p>
   )
