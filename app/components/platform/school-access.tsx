@@ -27,7 +27,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
         <TextAreaField
           meta={fields.reason}
           label="Reason"
-          hint="It stands in the school's log with your name."
+          hint="It stands in the school’s log with your name."
           rows={2}
           maxLength={500}
         />
