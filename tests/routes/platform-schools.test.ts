@@ -194,7 +194,7 @@ describe("what the staff may do to a school", () => {
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
     expect([said.status, await textOf(said)]).toEqual([
       400,
-      expect.stringContaining("Say why. It stands in the school's log."),
+      expect.stringContaining("Say why. It stands in the school’s log."),
     ])
     const refused: Record<string, string>[] = [
       { intent: "erase", reason },

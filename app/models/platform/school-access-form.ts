@@ -5,9 +5,9 @@ import { extensionDays } from "./platform-schools"
 export const SchoolAccessForm = z.object({
   intent: z.enum(["extend", "suspend", "restore"]),
   reason: z
-    .string({ error: "Say why. It stands in the school's log." })
+    .string({ error: "Say why. It stands in the school’s log." })
     .trim()
-    .min(1, "Say why. It stands in the school's log.")
+    .min(1, "Say why. It stands in the school’s log.")
     .max(500, "A reason has at most 500 characters."),
   days: z.enum(extensionDays, { error: "Choose for how many days." }).default("7").transform(Number),
   /** Until when the page said that it is extended (UTC ms): a second press, or a colleague's, adds nothing. */
