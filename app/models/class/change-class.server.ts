@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
-import { classes, enrollments, sessions } from "db/schema/teaching"
-import { and, eq, gt, gte, isNull, or } from "drizzle-orm"
+import { classes, sessions } from "db/schema/teaching"
+import { and, eq, gt, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
@@ -16,6 +15,7 @@ import {
 } from "../session/place-session.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { findClass } from "./find-class.server"
+import { mostAtOnce } from "./most-at-once.server"
 
 type NewFacts = { name: string; instrument?: string; teacherId?: string; roomId?: string; capacity: number }
 
@@ -103,27 +103,4 @@ function giveToSessions(actor: Actor, before: Place & { id: string }, next: Plac
     claim(actor, { ...session, teacherId, roomId }, attendeesOn(actor, session, session.localDate))
     return [session.id]
   })
-}
-
-/** The most places taken on one day from today on. */
-function mostAtOnce(actor: Actor, classId: string): number {
-  const day = today(actor.school.timeZone, now())
-  const stays = db()
-    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.schoolId, actor.school.id),
-        eq(enrollments.classId, classId),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-      ),
-    )
-    .all()
-  const on = (date: string) =>
-    stays.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length
-  return Math.max(
-    0,
-    on(day),
-    ...stays.filter(({ startsOn }) => startsOn > day).map(({ startsOn }) => on(startsOn)),
-  )
 }

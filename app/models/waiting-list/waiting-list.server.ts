@@ -8,6 +8,7 @@ import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { findClass } from "../class/find-class.server"
+import { mostAtOnce } from "../class/most-at-once.server"
 import { fullName } from "../student/student"
 import type { WaitingRefusal } from "./waiting-list"
 
@@ -40,22 +41,7 @@ export function listWaiting(actor: Actor, classId: string) {
 export function countFreePlaces(actor: Actor, classId: string): number {
   const found = findClass(actor, classId)
   if (!found) return 0
-  const day = today(actor.school.timeZone, now())
-  const ahead = db()
-    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(
-      and(
-        eq(enrollments.schoolId, actor.school.id),
-        eq(enrollments.classId, classId),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-      ),
-    )
-    .all()
-  const presentOn = (date: string) =>
-    ahead.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length
-  const most = Math.max(presentOn(day), ...ahead.map(({ startsOn }) => presentOn(startsOn)))
-  return Math.max(0, found.capacity - most - countHeld(actor, classId))
+  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countHeld(actor, classId))
 }
 
 function countHeld(actor: Actor, classId: string): number {
