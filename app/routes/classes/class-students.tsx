@@ -22,6 +22,7 @@ import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { readStudentChoice } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -53,14 +54,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
   const form = await request.formData()
-  const search = String(form.get("search") ?? "").slice(0, 100)
-  const chosen = form.getAll("students").map(String).slice(0, 500)
   const more = {
     refused: null,
     effect: null,
-    chosen,
-    offered: offer(actor, found, search, chosen),
-    searched: search !== "",
+    ...readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen)),
   }
   const submission = readForm(form, { schema: EnrollSchema })
   if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })

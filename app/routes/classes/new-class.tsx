@@ -28,6 +28,7 @@ import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { readStudentChoice } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -55,14 +56,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const form = await request.formData()
-  const search = String(form.get("search") ?? "").slice(0, 100)
-  const chosen = form.getAll("students").map(String).slice(0, 500)
   const more = {
     refused: null,
     effect: null,
-    chosen,
-    offered: offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
-    searched: search !== "",
+    ...readStudentChoice(form, (search, chosen) =>
+      offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
+    ),
   }
   const submission = readForm(form, { schema: NewClassForm })
   if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })

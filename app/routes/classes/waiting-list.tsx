@@ -23,6 +23,7 @@ import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { readStudentChoice } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -66,9 +67,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findClass(actor, params.classId ?? "")
   if (!found) throw notFound()
   const form = await request.formData()
-  const search = String(form.get("search") ?? "").slice(0, 100)
-  const chosen = form.getAll("students").map(String).slice(0, 500)
-  const more = { chosen, offered: offer(actor, found, search, chosen), searched: search !== "" }
+  const more = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const submission = readForm(form, { schema: WaitingListForm })
   if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })

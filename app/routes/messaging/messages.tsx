@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { Form, useLoaderData } from "@remix-run/react"
+import { useLoaderData } from "@remix-run/react"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { SearchForm } from "~/components/ui/search-form"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { CONVERSATIONS_PER_PAGE, listConversations } from "~/models/messaging/list-conversations.server"
@@ -56,23 +57,12 @@ export default function Messages() {
           current: each === view,
         }))}
       />
-      <Form method="get" className="tools" role="search" aria-label="Search messages">
-        {view === "all" ? null : <input type="hidden" name="view" value={view} />}
-        <div className="f min-w-0 grow sm:max-w-72">
-          <label htmlFor="words">Words or people</label>
-          <input
-            id="words"
-            className="w-full"
-            type="search"
-            name="search"
-            defaultValue={search}
-            maxLength={100}
-          />
-        </div>
-        <button className="btn self-end" type="submit">
-          Search
-        </button>
-      </Form>
+      <SearchForm
+        label="Words or people"
+        purpose="Search messages"
+        search={search}
+        keep={{ name: "view", value: view === "all" ? undefined : view }}
+      />
       {rows.length === 0 ? (
         <EmptyState
           action={

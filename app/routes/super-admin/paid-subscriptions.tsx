@@ -8,11 +8,11 @@ import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { AgreementStatus } from "~/components/platform/agreement-status"
 import { OpenCases } from "~/components/platform/open-cases"
-import { StaffSearch } from "~/components/platform/staff-search"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { planCatalogue } from "~/models/plan/plan-catalogue"
 import { caseWords } from "~/models/platform/paid-subscriptions"
@@ -139,7 +139,11 @@ export default function PaidSubscriptions() {
           },
         ]}
       />
-      <StaffSearch label="School or PayPal id" search={query.search} show={query.show} />
+      <SearchForm
+        label="School or PayPal id"
+        search={query.search}
+        keep={{ name: "show", value: query.show }}
+      />
       {rows.length === 0 ? (
         <EmptyState>
           {query.search || query.show !== "all" ? "Nothing fits." : "No school has paid yet."}

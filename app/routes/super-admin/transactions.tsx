@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { EventList } from "~/components/platform/event-list"
 import { PaymentList } from "~/components/platform/payment-list"
-import { StaffSearch } from "~/components/platform/staff-search"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { listPlatformPayments } from "~/models/platform/platform-payments.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/staff-query"
@@ -83,10 +83,10 @@ export default function Transactions() {
           },
         ]}
       />
-      <StaffSearch
+      <SearchForm
         label={query.show === "payments" ? "School or PayPal id" : "Kind or PayPal id"}
         search={query.search}
-        show={query.show}
+        keep={{ name: "show", value: query.show }}
       />
       {sums.length > 0 ? <p>Received: {sums.join(", ")}</p> : null}
       {shown === 0 ? (

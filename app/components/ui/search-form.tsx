@@ -1,0 +1,34 @@
+import { Form } from "@remix-run/react"
+
+type SearchFormProps = {
+  /** what may be typed */
+  label: string
+  /** what the form is, where the label does not say it */
+  purpose?: string
+  search: string | undefined
+  /** a part of the address that stays as it is */
+  keep?: { name: string; value: string | undefined }
+}
+
+/** Finds rows by words; the address is the state. */
+export function SearchForm({ label, purpose = label, search, keep }: SearchFormProps) {
+  return (
+    <Form method="get" className="tools" role="search" aria-label={purpose}>
+      {keep?.value ? <input type="hidden" {...keep} /> : null}
+      <div className="f min-w-0 grow sm:max-w-72">
+        <label htmlFor="rows-search">{label}</label>
+        <input
+          id="rows-search"
+          className="w-full"
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={100}
+        />
+      </div>
+      <button className="btn self-end" type="submit">
+        Search
+      </button>
+    </Form>
+  )
+}
