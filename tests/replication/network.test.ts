@@ -80,7 +80,8 @@ describe("the network", () => {
     const [n1, n3] = [cluster.node(0), cluster.node(2)]
     const writer = startWriter(cluster, seed, { to: () => n1, everyMs: 20 })
     await writer.goesOn(10)
-    const before = await n3.position()
+    await n3.hasCopy()
+    const before = n3.position()
     await n3.kill()
     await writer.goesOn(20)
     await pause(5000)

@@ -74,7 +74,7 @@ export async function startCluster(options: ClusterOptions = {}) {
         environment: {
           CLOCK_START: new Date(testNow).toISOString(),
           ...(options.hasWitness ? { FLY_CONSUL_URL: lease.url, LITEFS_LEASE_KEY: "litefs/drills" } : {}),
-          ...(options.hasEdge ? { FLY_APP_NAME: "tutti-drill", TRUSTED_PROXIES: "1" } : {}),
+          ...(options.hasEdge ? { FLY_APP_NAME: "tutti-drill", TRUSTED_PROXIES: "fly" } : {}),
           ...options.environment,
           ...options.environmentOf?.(name),
         },
@@ -122,7 +122,7 @@ export async function startCluster(options: ClusterOptions = {}) {
     const end = Date.now() + withinMs
     for (;;) {
       const positions = new Set(among.map((each) => each.position()))
-      if (positions.size === 1) return [...positions][0] ?? ""
+      if (positions.size === 1 && !positions.has("")) return [...positions][0] ?? ""
       if (Date.now() > end)
         throw new Error(
           `The nodes differ: ${among.map((each) => `${each.name} ${each.position()}`).join(", ")}`,

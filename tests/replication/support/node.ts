@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import Database from "better-sqlite3"
@@ -182,8 +182,14 @@ export async function makeNode(options: NodeOptions) {
         ({ isPrimary }) => isPrimary,
         () => false,
       ),
-    /** `<txid>/<checksum>` */
-    position: () => readFileSync(join(mount, "app.db-pos"), "utf8").trim(),
+    /** `<txid>/<checksum>`; empty before the first copy of the database has arrived here. */
+    position: () => {
+      const path = join(mount, "app.db-pos")
+      return existsSync(path) ? readFileSync(path, "utf8").trim() : ""
+    },
+    /** The first copy of the database is here; a node can answer as a replica before that. */
+    hasCopy: (withinMs?: number) =>
+      until("a copy of the database", () => Promise.resolve(existsSync(join(mount, "app.db-pos"))), withinMs),
     /** Asks this node's copy of the database. */
     read<Row>(sql: string, ...values: unknown[]): Row[] {
       const database = new Database(join(mount, "app.db"), { readonly: true, fileMustExist: true })
