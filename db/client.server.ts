@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { mkdirSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import Database from "better-sqlite3"
@@ -35,8 +36,24 @@ function open(path: string, mayCreate: boolean) {
   return sqlite
 }
 
+type Opened = { raw: Database.Database; queries: BetterSQLite3Database<typeof schema> }
+
 let connection: Database.Database | undefined
 let drizzled: BetterSQLite3Database<typeof schema> | undefined
+
+const onlyReading = new AsyncLocalStorage<true>()
+let reader: Opened | undefined
+
+/** Runs `work`, and everything it awaits, on a second connection that refuses every write. */
+export const withoutWriting = <Result>(work: () => Result): Result => onlyReading.run(true, work)
+
+function readerHere(): Opened {
+  if (reader) return reader
+  const raw = new Database(databasePath(), { readonly: true, fileMustExist: true })
+  raw.pragma("busy_timeout = 5000")
+  reader = { raw, queries: drizzle(withKnownStatements(raw), { schema }) }
+  return reader
+}
 
 // Tests turn this process's connection read-only while a loader runs: a write in a loader then fails, as on a replica. And
 // they take back what a request did, so that thousands can be tried on one database.
@@ -59,6 +76,7 @@ const databasePath = () =>
 
 /** The raw connection, opened on first use at `DATABASE_PATH` (data/tutti.db). */
 export function sqlite(): Database.Database {
+  if (onlyReading.getStore()) return readerHere().raw
   connection ??= open(databasePath(), false)
   return connection
 }
@@ -92,6 +110,7 @@ function withKnownStatements(database: Database.Database): Database.Database {
 
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {
+  if (onlyReading.getStore()) return readerHere().queries
   drizzled ??= drizzle(withKnownStatements(sqlite()), { schema })
   return drizzled
 }
@@ -128,7 +147,38 @@ export function transact<Result>(work: () => Result): Result {
 export function migrateDatabase(folder = "db/migrations") {
   connection ??= open(databasePath(), true)
   if (access === "writer") connection.pragma("journal_mode = DELETE")
+  refuseEarlierHistory(connection, folder)
   migrate(db(), { migrationsFolder: folder })
+}
+
+/** How many rows of an index are looked at for its statistics: a few ms each, however large a school is. */
+const analysisLimit = 400
+
+/**
+ * Brings SQLite's statistics up to date where a table has changed much since. Only where this process writes: on LiteFS
+ * the others receive them with everything else. No query may depend on them: tests hold each to its plan with and without.
+ */
+export function refreshStatistics() {
+  if (access === "reader") return
+  sqlite().pragma(`analysis_limit = ${analysisLimit}`)
+  // 0x10000: every table, not only those this connection has read since it was opened
+  sqlite().pragma("optimize = 0x10002")
+}
+
+/** A database from before the baseline has another history; running the baseline over it would fail halfway through. */
+function refuseEarlierHistory(database: Database.Database, folder: string) {
+  const isMigrated = database.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get()
+  if (!isMigrated) return
+  const first = database.prepare("select min(created_at) as at from __drizzle_migrations").get() as {
+    at: number | null
+  }
+  const baseline = Math.min(
+    ...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis),
+  )
+  if (first.at !== null && Number(first.at) < baseline)
+    throw new Error(
+      `${databasePath()} was made before the first release and can't be upgraded. Move it away and start again.`,
+    )
 }
 
 /** Whether the last migration of this build has been applied. A cheap question: health checks ask it often. */
@@ -145,6 +195,8 @@ let newestMigration: number | undefined
 
 export function closeDatabase() {
   connection?.close()
+  reader?.raw.close()
+  reader = undefined
   connection = undefined
   drizzled = undefined
 }

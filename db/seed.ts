@@ -6,6 +6,7 @@ import { addUser, findUserByEmail } from "~/models/user/user.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { seedHarmony } from "./seed/harmony"
 import { seedTeachersAndFamilies } from "./seed/library"
+import { whyNotHere } from "./seed/may-seed"
 import { seedMessages } from "./seed/messages"
 import { seedBrightKeys, seedCrescendo, seedUnpaidSchools } from "./seed/small-schools"
 import { seedSupport } from "./seed/support"
@@ -16,9 +17,14 @@ import { seedSupport } from "./seed/support"
 /** All demo accounts have this password. */
 const demoPassword = "tutti-demo-2026"
 
-/** Seeds the demo once; a database that has it stays as it is. Answers one line for the log. */
-export async function seedDemo(): Promise<string> {
-  if (findUserByEmail("super@tutti.example")) return "The demo is there already; nothing was changed."
+type Seeded = { ok: true; text: string } | { ok: false; reason: string }
+
+/** Seeds the demo once; a database that has it stays as it is, one with other accounts is refused. */
+export async function seedDemo(): Promise<Seeded> {
+  if (findUserByEmail("super@tutti.example"))
+    return { ok: true, text: "The demo is there already; nothing was changed." }
+  const reason = whyNotHere()
+  if (reason) return { ok: false, reason }
   const passwordHash = await hashPassword(demoPassword)
   const present = now()
   transact(() => {
@@ -35,7 +41,7 @@ export async function seedDemo(): Promise<string> {
   seedMessages(present)
   deliverMail(present)
   fixClock(undefined)
-  return "Two schools are seeded, with half a year of lessons."
+  return { ok: true, text: "Two schools are seeded, with half a year of lessons." }
 }
 
 /** The half year's mail was delivered long ago. */

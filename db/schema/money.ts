@@ -66,8 +66,12 @@ export const charges = sqliteTable(
       .where(sql`source = 'correction' and withdrawn_at is null`),
     index("charges_by_family").on(t.schoolId, t.familyId, t.occurredOn),
     index("charges_by_seat").on(t.schoolId, t.seatId),
-    index("charges_by_month").on(t.schoolId, t.enrollmentId, t.month).where(sql`month is not null`),
-    index("charges_standing").on(t.schoolId, t.occurredOn, t.id).where(sql`withdrawn_at is null`),
+    // Whole: deleting a student or an enrollment looks here for charges that name it.
+    index("charges_by_month").on(t.schoolId, t.enrollmentId, t.month),
+    index("charges_by_student").on(t.schoolId, t.studentId),
+    index("charges_standing")
+      .on(t.schoolId, t.occurredOn, t.id, t.amountMinor)
+      .where(sql`withdrawn_at is null`),
     check("charges_source", sql`${t.source} in ('seat', 'flat', 'item', 'correction')`),
     check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
     check(
@@ -120,6 +124,9 @@ export const invoices = sqliteTable(
     issuedBy: text("issued_by"),
     sellerName: text("seller_name").notNull(),
     sellerAddress: text("seller_address"),
+    sellerTaxNumber: text("seller_tax_number"),
+    /** How to pay, as the school said it when this was issued. */
+    paymentInstructions: text("payment_instructions"),
     billTo: text("bill_to").notNull(),
     billToAddress: text("bill_to_address"),
     note: text("note"),

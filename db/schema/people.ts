@@ -23,6 +23,8 @@ export const users = sqliteTable(
     isSuperAdmin: flag("is_super_admin").notNull().default(false),
     /** The password is one the school printed: the person chooses their own before anything else. */
     mustChangePassword: flag("must_change_password").notNull().default(false),
+    /** When the mailbox behind the email was first reached: by a reset, an invitation or a confirmation. Null: never. */
+    emailProvenAt: instant("email_proven_at"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [

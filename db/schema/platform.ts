@@ -38,6 +38,23 @@ export const signIns = sqliteTable(
   ],
 )
 
+/**
+ * A form sent after its sign-in had ended, for the person to look at once they are back. Sealed under a token that only
+ * their browser holds; nothing in it is ever carried out.
+ */
+export const keptForms = sqliteTable(
+  "kept_forms",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    /** the member who filled it in, or the user who is a member of no school */
+    holder: text("holder").notNull(),
+    sealed: text("sealed").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("kept_forms_by_holder").on(t.holder), index("kept_forms_by_expiry").on(t.expiresAt)],
+)
+
 /** A link in a mail: one purpose, one subject, single use. The token is derived from the id, only its hash is kept. */
 export const oneTimeLinks = sqliteTable(
   "one_time_links",
@@ -51,6 +68,7 @@ export const oneTimeLinks = sqliteTable(
         "teacher-invitation",
         "staff-invitation",
         "password-reset",
+        "email-confirmation",
       ],
     }).notNull(),
     tokenHash: text("token_hash").notNull(),
@@ -65,9 +83,10 @@ export const oneTimeLinks = sqliteTable(
   (t) => [
     uniqueIndex("one_time_links_token").on(t.tokenHash),
     index("one_time_links_by_subject").on(t.purpose, t.subjectId),
+    index("one_time_links_by_school").on(t.schoolId, t.createdAt),
     check(
       "one_time_links_purpose",
-      sql`${t.purpose} in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset')`,
+      sql`${t.purpose} in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation')`,
     ),
   ],
 )
@@ -85,6 +104,9 @@ export const subscriptions = sqliteTable(
     plan: text("plan", { enum: planKeys }),
     interval: text("interval", { enum: planIntervals }),
     status: text("status", { enum: ["pending", "active", "cancelled", "suspended", "expired"] }).notNull(),
+    /** What is billed from `paidUntil` on, when that is another plan or period than what is paid for. */
+    nextPlan: text("next_plan", { enum: planKeys }),
+    nextInterval: text("next_interval", { enum: planIntervals }),
     providerSubscriptionId: text("provider_subscription_id"),
     paidUntil: instant("paid_until"),
     activatedAt: instant("activated_at"),
@@ -111,6 +133,15 @@ export const subscriptions = sqliteTable(
     ),
     check("subscriptions_interval", sql`${t.interval} is null or ${t.interval} in ('monthly', 'yearly')`),
     check(
+      "subscriptions_next_plan",
+      sql`${t.nextPlan} is null or ${t.nextPlan} in ('soloTeacher', 'standard', 'professional')`,
+    ),
+    check("subscriptions_next_whole", sql`(${t.nextPlan} is null) = (${t.nextInterval} is null)`),
+    check(
+      "subscriptions_next_interval",
+      sql`${t.nextInterval} is null or ${t.nextInterval} in ('monthly', 'yearly')`,
+    ),
+    check(
       "subscriptions_active_whole",
       sql`${t.status} <> 'active' or (${t.plan} is not null and ${t.paidUntil} is not null)`,
     ),
@@ -128,6 +159,9 @@ export const subscriptionAttempts = sqliteTable(
     currency: text("currency").notNull(),
     providerPlanId: text("provider_plan_id").notNull(),
     providerSubscriptionId: text("provider_subscription_id"),
+    /** An upgrade: the running subscription it takes the place of, and when regular billing begins (`amountMinor` is due today). */
+    replacesSubscriptionId: text("replaces_provider_subscription"),
+    startsAt: instant("starts_at"),
     state: text("state", {
       enum: ["created", "approving", "activated", "cancelled", "declined", "mismatch"],
     }).notNull(),
@@ -193,6 +227,24 @@ export const subscriptionCases = sqliteTable(
   ],
 )
 
+/** What platform staff did to a school: who, why (for staff alone), and what the school was told. Append-only, by trigger. */
+export const staffActs = sqliteTable(
+  "staff_acts",
+  {
+    ...owned(),
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    staffName: text("staff_name").notNull(),
+    verb: text("verb").notNull(),
+    reason: text("reason").notNull(),
+    told: text("told").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    index("staff_acts_by_time").on(t.schoolId, t.createdAt),
+  ],
+)
+
 /** What the provider told us happened, as it came. Stored once; what it means is asked of the provider afterwards. */
 export const providerEvents = sqliteTable(
   "provider_events",
@@ -211,6 +263,7 @@ export const providerEvents = sqliteTable(
   (t) => [
     index("provider_events_by_time").on(t.receivedAt, t.id),
     index("provider_events_by_resource").on(t.resourceId),
+    index("provider_events_by_kind").on(t.kind),
   ],
 )
 
@@ -223,6 +276,8 @@ export const platformPayments = sqliteTable(
     schoolId: text("school_id").references(() => schools.id),
     providerSubscriptionId: text("provider_subscription_id").notNull(),
     amountMinor: money("amount_minor").notNull(),
+    /** How much of it went back; the payment itself stays what it was. */
+    refundedMinor: money("refunded_minor").notNull().default(0),
     currency: text("currency").notNull(),
     /** In the provider's words: COMPLETED, DECLINED, PENDING, REFUNDED, PARTIALLY_REFUNDED. */
     status: text("status").notNull(),
@@ -316,6 +371,7 @@ export const emails = sqliteTable(
   (t) => [
     index("emails_due").on(t.dueAt).where(sql`state = 'queued'`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
+    index("emails_by_recipient").on(t.recipient, t.createdAt),
     check("emails_state", sql`${t.state} in ('queued', 'sent', 'failed', 'dead')`),
   ],
 )
@@ -379,8 +435,16 @@ export const imports = sqliteTable(
     /** JSON: column index to field, and the options chosen. */
     mapping: text("mapping").notNull(),
     options: text("options").notNull(),
-    state: text("state", { enum: ["uploaded", "imported", "undone"] }).notNull(),
+    /** Importing and undoing take many small steps; see the model roster-import. */
+    state: text("state", { enum: ["uploaded", "importing", "imported", "undoing", "undone"] }).notNull(),
+    /** Who pressed the button, and which plan they had seen. */
+    startedBy: text("started_by"),
+    fingerprint: text("fingerprint"),
+    /** How many steps are done, and of how many; 0 of 0 while they are being prepared. */
+    done: integer("done").notNull().default(0),
+    total: integer("total").notNull().default(0),
     importedAt: instant("imported_at"),
+    canceledAt: instant("canceled_at"),
     undoneAt: instant("undone_at"),
     createdBy: text("created_by"),
     /** JSON counts of what was made. */
@@ -389,8 +453,9 @@ export const imports = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.createdBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
     index("imports_by_time").on(t.schoolId, t.createdAt),
-    check("imports_state", sql`${t.state} in ('uploaded', 'imported', 'undone')`),
+    check("imports_state", sql`${t.state} in ('uploaded', 'importing', 'imported', 'undoing', 'undone')`),
   ],
 )
 
@@ -402,11 +467,45 @@ export const importCreations = sqliteTable(
     importId: text("import_id").notNull(),
     noun: text("noun").notNull(),
     nounId: text("noun_id").notNull(),
+    /** What the plan calls it: the key of a teacher, family or class, or a student's row number. */
+    planKey: text("plan_key"),
+    /** What undoing did with it; null while it is there as it was made. */
+    undone: text("undone", { enum: ["removed", "kept"] }),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
-    index("import_creations_by_import").on(t.schoolId, t.importId, t.noun),
+    index("import_creations_by_import").on(t.schoolId, t.importId, t.noun, t.planKey),
+    index("import_creations_by_noun").on(t.schoolId, t.noun, t.nounId),
+    check("import_creations_undone", sql`${t.undone} in ('removed', 'kept')`),
+  ],
+)
+
+/** The steps of an import that are still to be done, and the rows of its file that stayed out. */
+export const importParts = sqliteTable(
+  "import_parts",
+  {
+    ...owned(),
+    importId: text("import_id").notNull(),
+    /** In this order they are done. */
+    position: integer("position").notNull(),
+    kind: text("kind", {
+      enum: ["teacher", "family", "students", "class", "enrollments", "sessions", "left-out"],
+    }).notNull(),
+    /** The file's row, of those that stayed out. */
+    rowNumber: integer("row_number"),
+    /** JSON: what the step makes, or why the row stayed out. */
+    content: text("content").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
+    uniqueIndex("import_parts_in_order").on(t.schoolId, t.importId, t.position),
+    index("import_parts_left_out").on(t.schoolId, t.importId, t.rowNumber).where(sql`kind = 'left-out'`),
+    check(
+      "import_parts_kind",
+      sql`${t.kind} in ('teacher', 'family', 'students', 'class', 'enrollments', 'sessions', 'left-out')`,
+    ),
   ],
 )
 
@@ -483,6 +582,29 @@ export const backups = sqliteTable(
     index("backups_by_time").on(t.startedAt, t.id),
     check("backups_judged", sql`(${t.verifiedAt} is null) <> (${t.problem} is null)`),
     check("backups_stored", sql`${t.verifiedAt} is null or (${t.bytes} > 0 and ${t.sha256} is not null)`),
+  ],
+)
+
+/**
+ * Wrong passwords in a row, so that each further try waits longer. `kind` says what is counted: a pair of account and
+ * client address, a known device of an account, an account from anywhere, or a client address for whatever account.
+ */
+export const signInTries = sqliteTable(
+  "sign_in_tries",
+  {
+    kind: text("kind", { enum: ["pair", "device", "account", "address"] }).notNull(),
+    /** The name typed, folded; it may be nobody's. Empty when the client address alone is counted. */
+    account: text("account").notNull(),
+    /** The client address or the device; empty when the account alone is counted. */
+    source: text("source").notNull(),
+    failures: integer("failures").notNull(),
+    lastAt: instant("last_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.account, t.source] }),
+    index("sign_in_tries_by_account").on(t.account),
+    index("sign_in_tries_by_time").on(t.lastAt),
+    check("sign_in_tries_kind", sql`${t.kind} in ('pair', 'device', 'account', 'address')`),
   ],
 )
 

@@ -10,7 +10,17 @@ export const schools = sqliteTable(
     name: text("name").notNull(),
     timeZone: text("time_zone").notNull(),
     currency: text("currency").notNull(),
-    locale: text("locale").notNull().default("en-US"),
+    /** How dates, times and numbers are written; the sign of the currency before or after the amount. */
+    dateOrder: text("date_order", { enum: ["mdy", "dmy", "ymd"] })
+      .notNull()
+      .default("mdy"),
+    hourCycle: integer("hour_cycle").$type<12 | 24>().notNull().default(12),
+    numberStyle: text("number_style", { enum: ["1,234.50", "1.234,50", "1 234,50", "1’234.50"] })
+      .notNull()
+      .default("1,234.50"),
+    currencyPlace: text("currency_place", { enum: ["before", "after"] })
+      .notNull()
+      .default("before"),
     /** ISO day: 1 is Monday, 7 is Sunday. */
     weekStart: integer("week_start").notNull().default(1),
     address: text("address"),
@@ -22,12 +32,17 @@ export const schools = sqliteTable(
     /** The last number given; raised in the transaction that issues, so numbers have no gap. */
     invoiceSequence: integer("invoice_sequence").notNull().default(0),
     invoiceDueDays: integer("invoice_due_days").notNull().default(14),
+    /** How families pay besides PayPal, as every invoice says it: bank details, cash at the desk. */
+    paymentInstructions: text("payment_instructions"),
+    taxNumber: text("tax_number"),
+    /** Whether teachers see what families pay; their own pay they always see. */
+    teachersSeePrices: integer("teachers_see_prices", { mode: "boolean" }).notNull().default(false),
     noticeHours: integer("notice_hours").notNull().default(24),
     creditExpiryDays: integer("credit_expiry_days").notNull().default(90),
     /** The most make-up credits a student earns in a term; null is no limit. */
     creditCap: integer("credit_cap"),
     /** Whether people are reminded by mail, the afternoon before, of the lessons they have. */
-    remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(false),
+    remindsOfLessons: integer("reminds_of_lessons", { mode: "boolean" }).notNull().default(true),
     /** The last day (`YYYY-MM-DD`, the school's zone) of whose lessons people were reminded. */
     remindedUntil: text("reminded_until"),
     /** When everything of the school is deleted, because its administrator asked for it. */
@@ -37,6 +52,10 @@ export const schools = sqliteTable(
   (t) => [
     check("schools_kind", sql`${t.kind} in ('school', 'solo')`),
     check("schools_currency", sql`length(${t.currency}) = 3`),
+    check("schools_date_order", sql`${t.dateOrder} in ('mdy', 'dmy', 'ymd')`),
+    check("schools_hour_cycle", sql`${t.hourCycle} in (12, 24)`),
+    check("schools_number_style", sql`${t.numberStyle} in ('1,234.50', '1.234,50', '1 234,50', '1’234.50')`),
+    check("schools_currency_place", sql`${t.currencyPlace} in ('before', 'after')`),
     check("schools_week_start", sql`${t.weekStart} between 1 and 7`),
     check("schools_due_days", sql`${t.invoiceDueDays} between 0 and 365`),
     check("schools_notice", sql`${t.noticeHours} between 0 and 720`),

@@ -172,6 +172,9 @@ export const sessions = sqliteTable(
     cancelReason: text("cancel_reason"),
     registerTakenAt: instant("register_taken_at"),
     registerTakenBy: text("register_taken_by"),
+    /** How many of its students have a mark that counts, and how many of them attended; kept by triggers on `marks`. */
+    markedCount: integer("marked_count").notNull().default(0),
+    attendedCount: integer("attended_count").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -183,9 +186,13 @@ export const sessions = sqliteTable(
     uniqueIndex("sessions_slot").on(t.schoolId, t.classId, t.slot),
     index("sessions_by_date").on(t.schoolId, t.localDate, t.startsAt),
     index("sessions_by_teacher").on(t.schoolId, t.teacherId, t.localDate),
+    index("sessions_by_schedule").on(t.schoolId, t.scheduleId),
     index("sessions_register_missing")
       .on(t.schoolId, t.startsAt)
       .where(sql`register_taken_at is null and state = 'planned'`),
+    index("sessions_attended")
+      .on(t.schoolId, t.localDate, t.markedCount, t.attendedCount)
+      .where(sql`marked_count > 0`),
     check("sessions_state", sql`${t.state} in ('planned', 'cancelled')`),
     check("sessions_order", sql`${t.endsAt} > ${t.startsAt}`),
     check("sessions_minutes", sql`${t.minutes} between 5 and 600`),
@@ -215,7 +222,10 @@ export const bookings = sqliteTable(
   ],
 )
 
-/** A student in a class, from a day to a day (both included). Price and billing override the class's own. */
+/**
+ * A student in a class, from a day to a day (both included). Price and billing are what was agreed at the start and
+ * override the class's own; what was agreed later is a row of `ownPrices`.
+ */
 export const enrollments = sqliteTable(
   "enrollments",
   {
@@ -240,6 +250,35 @@ export const enrollments = sqliteTable(
       sql`${t.billing} is null or ${t.billing} in ('per_session', 'monthly', 'package')`,
     ),
     check("enrollments_price", sql`${t.priceMinor} is null or ${t.priceMinor} >= 0`),
+  ],
+)
+
+/**
+ * What an enrollment costs from a day on, after what was agreed when it was made: an own price, or, without an amount,
+ * the class's price again.
+ */
+export const ownPrices = sqliteTable(
+  "own_prices",
+  {
+    ...owned(),
+    enrollmentId: text("enrollment_id").notNull(),
+    billing: text("billing", { enum: billingModes }),
+    amountMinor: money("amount_minor"),
+    fromDate: day("from_date").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.enrollmentId],
+      foreignColumns: [enrollments.schoolId, enrollments.id],
+    }),
+    uniqueIndex("own_prices_once").on(t.schoolId, t.enrollmentId, t.fromDate),
+    check(
+      "own_prices_billing",
+      sql`${t.billing} is null or ${t.billing} in ('per_session', 'monthly', 'package')`,
+    ),
+    check("own_prices_amount", sql`${t.amountMinor} is null or ${t.amountMinor} >= 0`),
+    check("own_prices_whole", sql`${t.amountMinor} is not null or ${t.billing} is null`),
   ],
 )
 
@@ -299,6 +338,8 @@ export const seats = sqliteTable(
     }),
     uniqueIndex("seats_once").on(t.schoolId, t.sessionId, t.studentId),
     index("seats_by_student").on(t.schoolId, t.studentId, t.sessionId),
+    index("seats_by_enrollment").on(t.schoolId, t.enrollmentId),
+    index("seats_noticed").on(t.schoolId, t.sessionId).where(sql`notice_at is not null`),
     check("seats_kind", sql`${t.kind} in ('enrolled', 'visitor', 'trial', 'make_up')`),
   ],
 )
@@ -355,15 +396,21 @@ export const marks = sqliteTable(
   ],
 )
 
-/** One make-up lesson owed. Open until used, revoked or past `expiresOn`. */
+/**
+ * One make-up lesson owed for a seat, earned by an absence notice or by a mark. Open until used, revoked or past
+ * `expiresOn`; a seat has at most one that is not revoked.
+ */
 export const makeUpCredits = sqliteTable(
   "make_up_credits",
   {
     ...owned(),
     studentId: text("student_id").notNull(),
-    originMarkId: text("origin_mark_id").notNull(),
+    /** The mark that earned or confirmed it; null as long as there is only a notice. */
+    originMarkId: text("origin_mark_id"),
     originSeatId: text("origin_seat_id").notNull(),
     minutes: integer("minutes").notNull(),
+    /** How much of the missed lesson's price was charged for it: the make-up costs the rest. */
+    prepaidPercent: integer("prepaid_percent").notNull(),
     expiresOn: day("expires_on").notNull(),
     usedSeatId: text("used_seat_id"),
     usedAt: instant("used_at"),
@@ -379,10 +426,12 @@ export const makeUpCredits = sqliteTable(
     uniqueIndex("make_up_credits_origin").on(t.schoolId, t.originMarkId),
     uniqueIndex("make_up_credits_use").on(t.schoolId, t.usedSeatId),
     index("make_up_credits_by_seat").on(t.schoolId, t.originSeatId),
+    uniqueIndex("make_up_credits_once").on(t.schoolId, t.originSeatId).where(sql`revoked_at is null`),
     index("make_up_credits_by_student").on(t.schoolId, t.studentId, t.expiresOn),
     index("make_up_credits_open")
       .on(t.schoolId, t.expiresOn)
       .where(sql`used_at is null and revoked_at is null`),
+    check("make_up_credits_prepaid", sql`${t.prepaidPercent} between 0 and 100`),
     check("make_up_credits_one_end", sql`${t.usedAt} is null or ${t.revokedAt} is null`),
     check("make_up_credits_use_whole", sql`(${t.usedSeatId} is null) = (${t.usedAt} is null)`),
   ],

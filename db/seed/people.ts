@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { members } from "db/schema/people"
-import { platformPayments, subscriptions } from "db/schema/platform"
+import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import type { Actor, Role } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"
@@ -19,35 +19,60 @@ export function openDemoSchool(facts: {
   passwordHash: string
   timeZone: string
 }): Actor {
-  const registered = registerSchool(facts)
+  const registered = registerSchool({ ...facts, isEmailProven: true })
   if (!registered.ok) throw new Error(`${facts.email} is taken.`)
   return registered.actor
 }
 
-/** Records what a school has of us, as its provider would have told it. */
+/** PayPal counts in whole seconds. */
+const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000
+
+/**
+ * Records what a school has of us, as its provider would have told it: the try, the payment, the subscription. The demo's
+ * stand-in of the provider is told the same (scripts/demo-subscriptions.ts).
+ */
 export function subscribe(
   actor: Actor,
   subscription: { plan: PlanKey; status: "active" | "expired"; activatedAt: number; paidUntil: number },
 ) {
+  const schoolId = actor.school.id
+  const { plan, status } = subscription
+  const paidAt = wholeSecond(subscription.activatedAt)
+  const { amountMinor, providerPlanId } = planCatalogue[plan].prices.yearly
+  const number = schoolId.replaceAll("-", "").slice(-12).toUpperCase()
+  const providerSubscriptionId = `I-${number}`
+  const billed = { schoolId, providerSubscriptionId, amountMinor, currency: "USD" }
   db()
     .update(subscriptions)
-    .set({ ...subscription, interval: "yearly", updatedAt: now() })
-    .where(eq(subscriptions.schoolId, actor.school.id))
+    .set({
+      plan,
+      status,
+      interval: "yearly",
+      providerSubscriptionId,
+      providerStatus: status === "active" ? "ACTIVE" : "CANCELLED",
+      providerAskedAt: now(),
+      activatedAt: paidAt,
+      paidUntil: wholeSecond(subscription.paidUntil),
+      updatedAt: now(),
+    })
+    .where(eq(subscriptions.schoolId, schoolId))
     .run()
-  const { amountMinor } = planCatalogue[subscription.plan].prices.yearly
-  const number = actor.school.id.replaceAll("-", "").slice(-12).toUpperCase()
+  db()
+    .insert(subscriptionAttempts)
+    .values({
+      ...billed,
+      id: newId(),
+      plan,
+      interval: "yearly",
+      providerPlanId,
+      state: "activated",
+      createdAt: paidAt,
+      updatedAt: paidAt,
+    })
+    .run()
   db()
     .insert(platformPayments)
-    .values({
-      id: `DEMO${number}`,
-      schoolId: actor.school.id,
-      providerSubscriptionId: `I-${number}`,
-      amountMinor,
-      currency: "USD",
-      status: "COMPLETED",
-      paidAt: subscription.activatedAt,
-      updatedAt: subscription.activatedAt,
-    })
+    .values({ ...billed, id: `DEMO${number}`, status: "COMPLETED", paidAt, updatedAt: paidAt })
     .run()
 }
 
@@ -56,7 +81,7 @@ export function addDemoMember(
   school: Actor,
   person: { name: string; email?: string; username?: string; role: Role; passwordHash: string },
 ): Actor & { memberId: string } {
-  const userId = addUser(person)
+  const userId = addUser({ ...person, isEmailProven: true })
   const memberId = newId()
   db()
     .insert(members)

@@ -1,0 +1,1679 @@
+CREATE TABLE `assignments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`session_id` text,
+	`class_id` text,
+	`task` text NOT NULL,
+	`due_on` text,
+	`assigned_by` text,
+	`done_at` integer,
+	`done_by` text,
+	`withdrawn_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`assigned_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`done_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `assignments_by_student` ON `assignments` (`school_id`,`student_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `assignments_by_session` ON `assignments` (`school_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `assignments_by_class` ON `assignments` (`school_id`,`class_id`);--> statement-breakpoint
+CREATE TABLE `note_replies` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`member_id` text,
+	`body` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `note_replies_by_session` ON `note_replies` (`school_id`,`session_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `note_replies_by_student` ON `note_replies` (`school_id`,`student_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `practice` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`day` text NOT NULL,
+	`minutes` integer NOT NULL,
+	`note` text,
+	`member_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "practice_minutes" CHECK("practice"."minutes" between 1 and 600)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `practice_by_student` ON `practice` (`school_id`,`student_id`,`day`);--> statement-breakpoint
+CREATE TABLE `repertoire` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`title` text NOT NULL,
+	`composer` text,
+	`state` text NOT NULL,
+	`since` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "repertoire_state" CHECK("repertoire"."state" in ('planned', 'learning', 'ready', 'performed', 'set_aside'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `repertoire_by_student` ON `repertoire` (`school_id`,`student_id`,`since`);--> statement-breakpoint
+CREATE TABLE `reports` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`from_date` text NOT NULL,
+	`to_date` text NOT NULL,
+	`words` text NOT NULL,
+	`snapshot` text NOT NULL,
+	`author_id` text,
+	`shared_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`author_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reports_order" CHECK("reports"."from_date" <= "reports"."to_date")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `reports_by_student` ON `reports` (`school_id`,`student_id`,`to_date`);--> statement-breakpoint
+CREATE TABLE `skill_states` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`skill_id` text NOT NULL,
+	`state` text NOT NULL,
+	`since` text NOT NULL,
+	`comment` text,
+	`member_id` text,
+	`superseded_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`skill_id`) REFERENCES `skills`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "skill_states_state" CHECK("skill_states"."state" in ('not_started', 'introduced', 'developing', 'secure', 'mastered'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `skill_states_current` ON `skill_states` (`school_id`,`student_id`,`skill_id`) WHERE superseded_at is null;--> statement-breakpoint
+CREATE INDEX `skill_states_by_student` ON `skill_states` (`school_id`,`student_id`,`since`);--> statement-breakpoint
+CREATE INDEX `skill_states_by_skill` ON `skill_states` (`school_id`,`skill_id`);--> statement-breakpoint
+CREATE TABLE `skills` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`instrument` text NOT NULL,
+	`level` text NOT NULL,
+	`name` text NOT NULL,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `skills_in_order` ON `skills` (`school_id`,`instrument`,`position`);--> statement-breakpoint
+CREATE TABLE `conversations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`subject` text NOT NULL,
+	`started_by` text NOT NULL,
+	`audience` text NOT NULL,
+	`last_message_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "conversations_kind" CHECK("conversations"."kind" in ('conversation', 'announcement'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `messages` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`conversation_id` text NOT NULL,
+	`member_id` text NOT NULL,
+	`author_name` text NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "messages_body" CHECK(length("messages"."body") between 1 and 10000)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `messages_by_conversation` ON `messages` (`school_id`,`conversation_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `participants` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`conversation_id` text NOT NULL,
+	`member_id` text,
+	`guardian_id` text,
+	`name` text NOT NULL,
+	`why` text NOT NULL,
+	`read_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "participants_one" CHECK(("participants"."member_id" is null) <> ("participants"."guardian_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `participants_member_once` ON `participants` (`school_id`,`conversation_id`,`member_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `participants_guardian_once` ON `participants` (`school_id`,`conversation_id`,`guardian_id`);--> statement-breakpoint
+CREATE INDEX `participants_by_member` ON `participants` (`school_id`,`member_id`,`conversation_id`);--> statement-breakpoint
+CREATE TABLE `allocations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`payment_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `charges` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`student_id` text,
+	`source` text NOT NULL,
+	`seat_id` text,
+	`mark_id` text,
+	`enrollment_id` text,
+	`month` text,
+	`corrects_charge_id` text,
+	`description` text NOT NULL,
+	`reason` text NOT NULL,
+	`occurred_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`withdrawn_at` integer,
+	`withdrawn_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`corrects_charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "charges_source" CHECK("charges"."source" in ('seat', 'flat', 'item', 'correction')),
+	CONSTRAINT "charges_sign" CHECK(("charges"."source" = 'correction') = ("charges"."amount_minor" < 0) or "charges"."source" = 'item'),
+	CONSTRAINT "charges_seat_has_mark" CHECK("charges"."source" <> 'seat' or ("charges"."seat_id" is not null and "charges"."mark_id" is not null)),
+	CONSTRAINT "charges_flat_has_month" CHECK("charges"."source" <> 'flat' or ("charges"."enrollment_id" is not null and "charges"."month" is not null)),
+	CONSTRAINT "charges_correction_has_origin" CHECK(("charges"."source" = 'correction') = ("charges"."corrects_charge_id" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_mark_once` ON `charges` (`school_id`,`mark_id`) WHERE source = 'seat' and withdrawn_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_month_once` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE source = 'flat' and withdrawn_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX `charges_corrected_once` ON `charges` (`school_id`,`corrects_charge_id`) WHERE source = 'correction' and withdrawn_at is null;--> statement-breakpoint
+CREATE INDEX `charges_by_family` ON `charges` (`school_id`,`family_id`,`occurred_on`);--> statement-breakpoint
+CREATE INDEX `charges_by_seat` ON `charges` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`);--> statement-breakpoint
+CREATE INDEX `charges_by_student` ON `charges` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `charges_standing` ON `charges` (`school_id`,`occurred_on`,`id`,`amount_minor`) WHERE withdrawn_at is null;--> statement-breakpoint
+CREATE TABLE `invoice_lines` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`charge_id` text,
+	`student_name` text,
+	`description` text NOT NULL,
+	`reason` text NOT NULL,
+	`occurred_on` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`released_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`charge_id`) REFERENCES `charges`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_lines_telling" CHECK("invoice_lines"."charge_id" is not null or "invoice_lines"."amount_minor" = 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_lines_position` ON `invoice_lines` (`school_id`,`invoice_id`,`position`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invoice_lines_charge_once` ON `invoice_lines` (`school_id`,`charge_id`) WHERE released_at is null;--> statement-breakpoint
+CREATE TABLE `invoice_shares` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`guardian_id` text,
+	`name` text NOT NULL,
+	`email` text,
+	`basis_points` integer NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoice_shares_part" CHECK("invoice_shares"."basis_points" between 1 and 10000)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `invoice_shares_by_invoice` ON `invoice_shares` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `invoices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`state` text NOT NULL,
+	`sequence` integer,
+	`number` text,
+	`currency` text NOT NULL,
+	`period_from` text NOT NULL,
+	`period_to` text NOT NULL,
+	`due_on` text NOT NULL,
+	`issued_on` text,
+	`issued_at` integer,
+	`issued_by` text,
+	`seller_name` text NOT NULL,
+	`seller_address` text,
+	`seller_tax_number` text,
+	`payment_instructions` text,
+	`bill_to` text NOT NULL,
+	`bill_to_address` text,
+	`note` text,
+	`total_minor` integer NOT NULL,
+	`voided_at` integer,
+	`void_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`issued_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "invoices_state" CHECK("invoices"."state" in ('draft', 'issued', 'void')),
+	CONSTRAINT "invoices_numbered" CHECK(("invoices"."state" = 'draft') = ("invoices"."number" is null)),
+	CONSTRAINT "invoices_sequenced" CHECK(("invoices"."number" is null) = ("invoices"."sequence" is null)),
+	CONSTRAINT "invoices_issued" CHECK(("invoices"."number" is null) = ("invoices"."issued_at" is null)),
+	CONSTRAINT "invoices_void" CHECK(("invoices"."state" = 'void') = ("invoices"."voided_at" is not null)),
+	CONSTRAINT "invoices_period" CHECK("invoices"."period_from" <= "invoices"."period_to"),
+	CONSTRAINT "invoices_total" CHECK("invoices"."total_minor" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`school_id`,`number`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invoices_sequence` ON `invoices` (`school_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `invoices_by_state` ON `invoices` (`school_id`,`state`,`due_on`);--> statement-breakpoint
+CREATE INDEX `invoices_by_issue` ON `invoices` (`school_id`,`issued_at`);--> statement-breakpoint
+CREATE INDEX `invoices_by_family` ON `invoices` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
+CREATE TABLE `payment_orders` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`invoice_id` text NOT NULL,
+	`guardian_id` text,
+	`member_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payee_email` text NOT NULL,
+	`state` text NOT NULL,
+	`provider_order_id` text,
+	`payment_id` text,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payment_orders_state" CHECK("payment_orders"."state" in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')),
+	CONSTRAINT "payment_orders_amount" CHECK("payment_orders"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_orders_provider` ON `payment_orders` (`provider_order_id`);--> statement-breakpoint
+CREATE INDEX `payment_orders_by_invoice` ON `payment_orders` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `payment_orders_open` ON `payment_orders` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `payments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`guardian_id` text,
+	`method` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`received_on` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`payer_name` text NOT NULL,
+	`provider_reference` text,
+	`note` text,
+	`recorded_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`recorded_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "payments_method" CHECK("payments"."method" in ('cash', 'transfer', 'card', 'paypal')),
+	CONSTRAINT "payments_amount" CHECK("payments"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`provider_reference`);--> statement-breakpoint
+CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
+CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`);--> statement-breakpoint
+CREATE TABLE `refund_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`refund_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`refund_id`) REFERENCES `refunds`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refund_parts_amount" CHECK("refund_parts"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `refund_parts_once` ON `refund_parts` (`school_id`,`refund_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `refund_parts_by_invoice` ON `refund_parts` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`payment_id` text NOT NULL,
+	`family_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`refunded_on` text NOT NULL,
+	`refunded_at` integer NOT NULL,
+	`provider_reference` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" in ('refund', 'reversal')),
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
+CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
+CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
+CREATE TABLE `waivers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`waived_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`waived_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `calendar_feeds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`revoked_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `calendar_feeds_token` ON `calendar_feeds` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `calendar_feeds_current` ON `calendar_feeds` (`school_id`,`member_id`) WHERE revoked_at is null;--> statement-breakpoint
+CREATE TABLE `families` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`address` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `families_by_name` ON `families` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
+CREATE TABLE `guardians` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`name` text NOT NULL,
+	`relation` text,
+	`email` text,
+	`phone` text,
+	`payer_share` integer DEFAULT 0 NOT NULL,
+	`sees_money` integer DEFAULT true NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`member_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "guardians_share" CHECK("guardians"."payer_share" between 0 and 10000),
+	CONSTRAINT "guardians_folded" CHECK("guardians"."email" = lower("guardians"."email"))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `guardians_by_family` ON `guardians` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `guardians_by_email` ON `guardians` (`school_id`,`email`);--> statement-breakpoint
+CREATE INDEX `guardians_by_member` ON `guardians` (`school_id`,`member_id`);--> statement-breakpoint
+CREATE TABLE `guide_marks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`step` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "guide_marks_step" CHECK("guide_marks"."step" in ('teachers', 'classes', 'students', 'schedules', 'attendance', 'invoices', 'communication', 'school-settings'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `guide_marks_once` ON `guide_marks` (`school_id`,`member_id`,`step`);--> statement-breakpoint
+CREATE TABLE `mail_choices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`topic` text NOT NULL,
+	`is_wanted` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
+CREATE TABLE `members` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text NOT NULL,
+	`deactivated_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "members_role" CHECK("members"."role" in ('admin', 'solo_teacher_admin', 'teacher', 'student'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `members_user` ON `members` (`school_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `members_by_user` ON `members` (`user_id`);--> statement-breakpoint
+CREATE TABLE `pay_rates` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`from_date` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour')),
+	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `pay_rates_by_teacher` ON `pay_rates` (`school_id`,`teacher_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `portal_access` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`as` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "portal_access_as" CHECK("as" in ('self', 'child', 'guardian'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `portal_access_once` ON `portal_access` (`school_id`,`member_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `portal_access_by_student` ON `portal_access` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`used_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recovery_codes_code` ON `recovery_codes` (`user_id`,`code_hash`);--> statement-breakpoint
+CREATE TABLE `second_factors` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`confirmed_at` integer,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `staff_invitations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`invited_by` text,
+	`member_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invited_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "staff_invitations_folded" CHECK("staff_invitations"."email" = lower("staff_invitations"."email"))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `staff_invitations_email` ON `staff_invitations` (`school_id`,`email`);--> statement-breakpoint
+CREATE TABLE `student_instruments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`instrument` text NOT NULL,
+	`level` text,
+	`position` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `student_instruments_once` ON `student_instruments` (`school_id`,`student_id`,`instrument`);--> statement-breakpoint
+CREATE INDEX `student_instruments_by_name` ON `student_instruments` (`school_id`,`instrument`);--> statement-breakpoint
+CREATE TABLE `student_status_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`status` text NOT NULL,
+	`from_date` text NOT NULL,
+	`reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "student_status_changes_status" CHECK("student_status_changes"."status" in ('lead', 'trial', 'active', 'paused', 'former'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `student_status_changes_by_student` ON `student_status_changes` (`school_id`,`student_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `students` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`family_id` text NOT NULL,
+	`code` text,
+	`first_name` text NOT NULL,
+	`last_name` text DEFAULT '' NOT NULL,
+	`birth_date` text,
+	`email` text,
+	`phone` text,
+	`status` text NOT NULL,
+	`instrument` text,
+	`level` text,
+	`medical_notes` text,
+	`notes` text,
+	`member_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`family_id`) REFERENCES `families`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "students_status" CHECK("students"."status" in ('lead', 'trial', 'active', 'paused', 'former')),
+	CONSTRAINT "students_birth" CHECK("students"."birth_date" is null or "students"."birth_date" glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `students_by_family` ON `students` (`school_id`,`family_id`);--> statement-breakpoint
+CREATE INDEX `students_by_name` ON `students` (`school_id`,last_name collate nocase,first_name collate nocase,`id`);--> statement-breakpoint
+CREATE INDEX `students_by_status` ON `students` (`school_id`,`status`);--> statement-breakpoint
+CREATE UNIQUE INDEX `students_code` ON `students` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `teachers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`email` text,
+	`instruments` text,
+	`about` text,
+	`member_id` text,
+	`deactivated_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `teachers_by_name` ON `teachers` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `teachers_member` ON `teachers` (`school_id`,`member_id`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`email` text,
+	`username` text,
+	`password_hash` text,
+	`is_super_admin` integer DEFAULT false NOT NULL,
+	`must_change_password` integer DEFAULT false NOT NULL,
+	`email_proven_at` integer,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "users_reachable" CHECK("users"."email" is not null or "users"."username" is not null),
+	CONSTRAINT "users_folded" CHECK("users"."email" = lower("users"."email"))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_username` ON `users` (`username`);--> statement-breakpoint
+CREATE TABLE `backups` (
+	`id` text PRIMARY KEY NOT NULL,
+	`node` text NOT NULL,
+	`place` text NOT NULL,
+	`object_key` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`verified_at` integer,
+	`problem` text,
+	`bytes` integer,
+	`sha256` text,
+	`took_ms` integer NOT NULL,
+	`dropped_at` integer,
+	CONSTRAINT "backups_judged" CHECK(("backups"."verified_at" is null) <> ("backups"."problem" is null)),
+	CONSTRAINT "backups_stored" CHECK("backups"."verified_at" is null or ("backups"."bytes" > 0 and "backups"."sha256" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `backups_object` ON `backups` (`place`,`object_key`);--> statement-breakpoint
+CREATE INDEX `backups_by_time` ON `backups` (`started_at`,`id`);--> statement-breakpoint
+CREATE TABLE `cancelled_registrations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`registered_at` integer NOT NULL,
+	`cancelled_at` integer NOT NULL,
+	CONSTRAINT "cancelled_registrations_kind" CHECK("cancelled_registrations"."kind" in ('school', 'solo'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `cleanup_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`is_dry` integer NOT NULL,
+	`counts` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`finished_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `cleanup_runs_by_time` ON `cleanup_runs` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `contact_messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`subject` text NOT NULL,
+	`message` text NOT NULL,
+	`assigned_to` text,
+	`answered_at` integer,
+	`closed_at` integer,
+	`closed_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `contact_messages_by_time` ON `contact_messages` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `deleted_schools` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`registered_at` integer NOT NULL,
+	`activated_at` integer,
+	`deleted_at` integer NOT NULL,
+	CONSTRAINT "deleted_schools_kind" CHECK("deleted_schools"."kind" in ('school', 'solo'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `demo_requests` (
+	`id` text PRIMARY KEY NOT NULL,
+	`full_name` text NOT NULL,
+	`email` text NOT NULL,
+	`country_code` text NOT NULL,
+	`phone` text NOT NULL,
+	`school_name` text NOT NULL,
+	`role` text NOT NULL,
+	`school_size` text NOT NULL,
+	`number_of_teachers` text NOT NULL,
+	`current_software` text NOT NULL,
+	`preferred_time` text NOT NULL,
+	`timezone` text NOT NULL,
+	`specific_interests` text NOT NULL,
+	`additional_info` text NOT NULL,
+	`assigned_to` text,
+	`answered_at` integer,
+	`closed_at` integer,
+	`closed_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `demo_requests_by_time` ON `demo_requests` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `emails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`template` text NOT NULL,
+	`recipient` text NOT NULL,
+	`data` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`lease_until` integer,
+	`provider_id` text,
+	`last_error` text,
+	`sent_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
+CREATE TABLE `events` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text,
+	`actor_name` text NOT NULL,
+	`verb` text NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`before` text,
+	`after` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `events_by_noun` ON `events` (`school_id`,`noun`,`noun_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `events_by_time` ON `events` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `events_by_member` ON `events` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `import_creations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`import_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`plan_key` text,
+	`undone` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`import_id`) REFERENCES `imports`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "import_creations_undone" CHECK("import_creations"."undone" in ('removed', 'kept'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `import_creations_by_import` ON `import_creations` (`school_id`,`import_id`,`noun`,`plan_key`);--> statement-breakpoint
+CREATE INDEX `import_creations_by_noun` ON `import_creations` (`school_id`,`noun`,`noun_id`);--> statement-breakpoint
+CREATE TABLE `import_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`import_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`kind` text NOT NULL,
+	`row_number` integer,
+	`content` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`import_id`) REFERENCES `imports`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "import_parts_kind" CHECK("import_parts"."kind" in ('teacher', 'family', 'students', 'class', 'enrollments', 'sessions', 'left-out'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `import_parts_in_order` ON `import_parts` (`school_id`,`import_id`,`position`);--> statement-breakpoint
+CREATE INDEX `import_parts_left_out` ON `import_parts` (`school_id`,`import_id`,`row_number`) WHERE kind = 'left-out';--> statement-breakpoint
+CREATE TABLE `imports` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`file_name` text NOT NULL,
+	`encoding` text NOT NULL,
+	`delimiter` text NOT NULL,
+	`content` text NOT NULL,
+	`mapping` text NOT NULL,
+	`options` text NOT NULL,
+	`state` text NOT NULL,
+	`started_by` text,
+	`fingerprint` text,
+	`done` integer DEFAULT 0 NOT NULL,
+	`total` integer DEFAULT 0 NOT NULL,
+	`imported_at` integer,
+	`canceled_at` integer,
+	`undone_at` integer,
+	`created_by` text,
+	`summary` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`created_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "imports_state" CHECK("imports"."state" in ('uploaded', 'importing', 'imported', 'undoing', 'undone'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `imports_by_time` ON `imports` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `jobs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`kind` text NOT NULL,
+	`payload` text NOT NULL,
+	`unique_key` text,
+	`state` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`lease_until` integer,
+	`last_error` text,
+	`finished_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "jobs_state" CHECK("jobs"."state" in ('queued', 'done', 'dead'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
+CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE TABLE `kept_forms` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`holder` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `kept_forms_by_holder` ON `kept_forms` (`holder`);--> statement-breakpoint
+CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `one_time_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`purpose` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	`revoked_at` integer,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "one_time_links_purpose" CHECK("one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `one_time_links_token` ON `one_time_links` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `one_time_links_by_subject` ON `one_time_links` (`purpose`,`subject_id`);--> statement-breakpoint
+CREATE INDEX `one_time_links_by_school` ON `one_time_links` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `orphaned_subscriptions` (
+	`provider_subscription_id` text PRIMARY KEY NOT NULL,
+	`registration_id` text NOT NULL,
+	`state` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`registration_id`) REFERENCES `cancelled_registrations`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "orphaned_subscriptions_state" CHECK("orphaned_subscriptions"."state" in ('watched', 'paid', 'ended'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `orphaned_subscriptions_by_state` ON `orphaned_subscriptions` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `plan_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`plan` text NOT NULL,
+	`interval` text NOT NULL,
+	`provider_plan_id` text NOT NULL,
+	`provider_subscription_id` text NOT NULL,
+	`state` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plan_changes_plan" CHECK("plan_changes"."plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "plan_changes_interval" CHECK("plan_changes"."interval" in ('monthly', 'yearly')),
+	CONSTRAINT "plan_changes_state" CHECK("plan_changes"."state" in ('approving', 'done', 'cancelled'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `plan_changes_by_subscription` ON `plan_changes` (`provider_subscription_id`,`state`);--> statement-breakpoint
+CREATE TABLE `platform_payments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`provider_subscription_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`refunded_minor` integer DEFAULT 0 NOT NULL,
+	`currency` text NOT NULL,
+	`status` text NOT NULL,
+	`paid_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `platform_payments_by_time` ON `platform_payments` (`paid_at`,`id`);--> statement-breakpoint
+CREATE INDEX `platform_payments_by_school` ON `platform_payments` (`school_id`,`paid_at`);--> statement-breakpoint
+CREATE TABLE `provider_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`resource_id` text,
+	`raw` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`processed_at` integer,
+	`outcome` text
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `provider_events_by_time` ON `provider_events` (`received_at`,`id`);--> statement-breakpoint
+CREATE INDEX `provider_events_by_resource` ON `provider_events` (`resource_id`);--> statement-breakpoint
+CREATE INDEX `provider_events_by_kind` ON `provider_events` (`kind`);--> statement-breakpoint
+CREATE TABLE `rate_limits` (
+	`key` text PRIMARY KEY NOT NULL,
+	`points` integer DEFAULT 0 NOT NULL,
+	`expire` integer
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `sign_in_tries` (
+	`kind` text NOT NULL,
+	`account` text NOT NULL,
+	`source` text NOT NULL,
+	`failures` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	PRIMARY KEY(`kind`, `account`, `source`),
+	CONSTRAINT "sign_in_tries_kind" CHECK("sign_in_tries"."kind" in ('pair', 'device', 'account', 'address'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `sign_in_tries_by_account` ON `sign_in_tries` (`account`);--> statement-breakpoint
+CREATE INDEX `sign_in_tries_by_time` ON `sign_in_tries` (`last_at`);--> statement-breakpoint
+CREATE TABLE `sign_ins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`user_id` text NOT NULL,
+	`school_id` text,
+	`member_id` text,
+	`remembered` integer NOT NULL,
+	`user_agent` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sign_ins_member_whole" CHECK(("sign_ins"."school_id" is null) = ("sign_ins"."member_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `staff_acts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`user_id` text,
+	`staff_name` text NOT NULL,
+	`verb` text NOT NULL,
+	`reason` text NOT NULL,
+	`told` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `subscription_attempts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`plan` text NOT NULL,
+	`interval` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`provider_plan_id` text NOT NULL,
+	`provider_subscription_id` text,
+	`replaces_provider_subscription` text,
+	`starts_at` integer,
+	`state` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscription_attempts_plan" CHECK("subscription_attempts"."plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "subscription_attempts_interval" CHECK("subscription_attempts"."interval" in ('monthly', 'yearly')),
+	CONSTRAINT "subscription_attempts_state" CHECK("subscription_attempts"."state" in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscription_attempts_provider` ON `subscription_attempts` (`provider_subscription_id`);--> statement-breakpoint
+CREATE INDEX `subscription_attempts_open` ON `subscription_attempts` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `subscription_cases` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`reason` text NOT NULL,
+	`facts` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	`closed_at` integer,
+	`closed_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX `subscription_cases_by_time` ON `subscription_cases` (`updated_at`);--> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`school_id` text PRIMARY KEY NOT NULL,
+	`plan` text,
+	`interval` text,
+	`status` text NOT NULL,
+	`next_plan` text,
+	`next_interval` text,
+	`provider_subscription_id` text,
+	`paid_until` integer,
+	`activated_at` integer,
+	`provider_status` text,
+	`provider_asked_at` integer,
+	`extended_until` integer,
+	`held_at` integer,
+	`updated_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscriptions_status" CHECK("subscriptions"."status" in ('pending', 'active', 'cancelled', 'suspended', 'expired')),
+	CONSTRAINT "subscriptions_plan" CHECK("subscriptions"."plan" is null or "subscriptions"."plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "subscriptions_interval" CHECK("subscriptions"."interval" is null or "subscriptions"."interval" in ('monthly', 'yearly')),
+	CONSTRAINT "subscriptions_next_plan" CHECK("subscriptions"."next_plan" is null or "subscriptions"."next_plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "subscriptions_next_whole" CHECK(("subscriptions"."next_plan" is null) = ("subscriptions"."next_interval" is null)),
+	CONSTRAINT "subscriptions_next_interval" CHECK("subscriptions"."next_interval" is null or "subscriptions"."next_interval" in ('monthly', 'yearly')),
+	CONSTRAINT "subscriptions_active_whole" CHECK("subscriptions"."status" <> 'active' or ("subscriptions"."plan" is not null and "subscriptions"."paid_until" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_provider` ON `subscriptions` (`provider_subscription_id`);--> statement-breakpoint
+CREATE INDEX `subscriptions_by_status` ON `subscriptions` (`status`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `primary_terms` (
+	`term` integer PRIMARY KEY NOT NULL,
+	`node` text NOT NULL,
+	`began_after` text NOT NULL,
+	`began_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `stored_files` (
+	`name` text PRIMARY KEY NOT NULL,
+	`bytes` blob NOT NULL,
+	`kept_at` integer NOT NULL,
+	CONSTRAINT "stored_files_small" CHECK(length("stored_files"."bytes") <= 8388608)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `resource_openings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`resource_id` text NOT NULL,
+	`member_id` text NOT NULL,
+	`student_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `resource_openings_by_resource` ON `resource_openings` (`school_id`,`resource_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `resource_openings_by_member` ON `resource_openings` (`school_id`,`member_id`,`resource_id`);--> statement-breakpoint
+CREATE TABLE `resource_shares` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`resource_id` text NOT NULL,
+	`student_id` text,
+	`class_id` text,
+	`instrument` text,
+	`shared_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`shared_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "resource_shares_one_target" CHECK(("resource_shares"."student_id" is not null) + ("resource_shares"."class_id" is not null) + ("resource_shares"."instrument" is not null) = 1)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_shares_student` ON `resource_shares` (`school_id`,`student_id`,`resource_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_shares_class` ON `resource_shares` (`school_id`,`class_id`,`resource_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_shares_instrument` ON `resource_shares` (`school_id`,`instrument`,`resource_id`);--> statement-breakpoint
+CREATE INDEX `resource_shares_by_resource` ON `resource_shares` (`school_id`,`resource_id`);--> statement-breakpoint
+CREATE TABLE `resource_tags` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`resource_id` text NOT NULL,
+	`tag` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_tags_once` ON `resource_tags` (`school_id`,`resource_id`,`tag`);--> statement-breakpoint
+CREATE INDEX `resource_tags_by_tag` ON `resource_tags` (`school_id`,`tag`);--> statement-breakpoint
+CREATE TABLE `resources` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`title` text NOT NULL,
+	`description` text,
+	`url` text,
+	`file_id` text,
+	`file_name` text,
+	`member_id` text,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "resources_kind" CHECK("resources"."kind" in ('file', 'link')),
+	CONSTRAINT "resources_one_thing" CHECK(("resources"."kind" = 'link') = ("resources"."url" is not null)),
+	CONSTRAINT "resources_file_named" CHECK(("resources"."kind" = 'file') = ("resources"."file_name" is not null)),
+	CONSTRAINT "resources_link_no_file" CHECK("resources"."kind" = 'file' or "resources"."file_id" is null)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `resources_by_title` ON `resources` (`school_id`,title collate nocase,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `resources_file` ON `resources` (`file_id`);--> statement-breakpoint
+CREATE TABLE `schools` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`time_zone` text NOT NULL,
+	`currency` text NOT NULL,
+	`date_order` text DEFAULT 'mdy' NOT NULL,
+	`hour_cycle` integer DEFAULT 12 NOT NULL,
+	`number_style` text DEFAULT '1,234.50' NOT NULL,
+	`currency_place` text DEFAULT 'before' NOT NULL,
+	`week_start` integer DEFAULT 1 NOT NULL,
+	`address` text,
+	`phone` text,
+	`email` text,
+	`payee_email` text,
+	`invoice_number_format` text DEFAULT '{year}-{number}' NOT NULL,
+	`invoice_sequence` integer DEFAULT 0 NOT NULL,
+	`invoice_due_days` integer DEFAULT 14 NOT NULL,
+	`payment_instructions` text,
+	`tax_number` text,
+	`teachers_see_prices` integer DEFAULT false NOT NULL,
+	`notice_hours` integer DEFAULT 24 NOT NULL,
+	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
+	`credit_cap` integer,
+	`reminds_of_lessons` integer DEFAULT true NOT NULL,
+	`reminded_until` text,
+	`deletion_due_at` integer,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
+	CONSTRAINT "schools_currency" CHECK(length("schools"."currency") = 3),
+	CONSTRAINT "schools_date_order" CHECK("schools"."date_order" in ('mdy', 'dmy', 'ymd')),
+	CONSTRAINT "schools_hour_cycle" CHECK("schools"."hour_cycle" in (12, 24)),
+	CONSTRAINT "schools_number_style" CHECK("schools"."number_style" in ('1,234.50', '1.234,50', '1 234,50', '1’234.50')),
+	CONSTRAINT "schools_currency_place" CHECK("schools"."currency_place" in ('before', 'after')),
+	CONSTRAINT "schools_week_start" CHECK("schools"."week_start" between 1 and 7),
+	CONSTRAINT "schools_due_days" CHECK("schools"."invoice_due_days" between 0 and 365),
+	CONSTRAINT "schools_notice" CHECK("schools"."notice_hours" between 0 and 720),
+	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`school_id` text,
+	`purpose` text NOT NULL,
+	`content_type` text NOT NULL,
+	`byte_size` integer NOT NULL,
+	`width` integer,
+	`height` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "files_size" CHECK("files"."byte_size" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `files_by_user` ON `files` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `files_by_school` ON `files` (`school_id`);--> statement-breakpoint
+CREATE INDEX `files_by_time` ON `files` (`created_at`);--> statement-breakpoint
+CREATE TABLE `inquiry_replies` (
+	`id` text PRIMARY KEY NOT NULL,
+	`contact_message_id` text,
+	`demo_request_id` text,
+	`user_id` text,
+	`content` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`contact_message_id`) REFERENCES `contact_messages`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`demo_request_id`) REFERENCES `demo_requests`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "inquiry_replies_one" CHECK(("inquiry_replies"."contact_message_id" is null) <> ("inquiry_replies"."demo_request_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `inquiry_replies_by_contact` ON `inquiry_replies` (`contact_message_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `inquiry_replies_by_demo` ON `inquiry_replies` (`demo_request_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `staff_presence` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`seen_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `support_messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`thread_id` text NOT NULL,
+	`sender` text NOT NULL,
+	`user_id` text,
+	`content` text NOT NULL,
+	`file_id` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`thread_id`) REFERENCES `support_threads`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "support_messages_sender" CHECK("support_messages"."sender" in ('user', 'assistant', 'staff'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `support_messages_by_time` ON `support_messages` (`thread_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `support_messages_file` ON `support_messages` (`file_id`);--> statement-breakpoint
+CREATE TABLE `support_threads` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`school_id` text,
+	`mode` text NOT NULL,
+	`last_message_at` integer NOT NULL,
+	`waiting_since` integer,
+	`read_at` integer NOT NULL,
+	`assigned_to` text,
+	`closed_at` integer,
+	`closed_by` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`assigned_to`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "support_threads_mode" CHECK("support_threads"."mode" in ('ai', 'admin'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `support_threads_once` ON `support_threads` (`user_id`,`mode`);--> statement-breakpoint
+CREATE INDEX `support_threads_by_time` ON `support_threads` (`mode`,`last_message_at`);--> statement-breakpoint
+CREATE INDEX `support_threads_by_school` ON `support_threads` (`school_id`);--> statement-breakpoint
+CREATE TABLE `teacher_availability` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`weekday` integer NOT NULL,
+	`from_time` text NOT NULL,
+	`to_time` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "teacher_availability_weekday" CHECK("teacher_availability"."weekday" between 1 and 7),
+	CONSTRAINT "teacher_availability_order" CHECK("teacher_availability"."from_time" < "teacher_availability"."to_time")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `teacher_availability_by_teacher` ON `teacher_availability` (`school_id`,`teacher_id`,`weekday`,`from_time`);--> statement-breakpoint
+CREATE TABLE `time_off` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text NOT NULL,
+	`reason` text,
+	`state` text DEFAULT 'requested' NOT NULL,
+	`requested_by` text,
+	`decided_by` text,
+	`decided_at` integer,
+	`answer` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`requested_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "time_off_state" CHECK("time_off"."state" in ('requested', 'approved', 'declined', 'withdrawn')),
+	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `time_off_by_teacher` ON `time_off` (`school_id`,`teacher_id`,`starts_on`);--> statement-breakpoint
+CREATE INDEX `time_off_by_date` ON `time_off` (`school_id`,`starts_on`,`ends_on`);--> statement-breakpoint
+CREATE TABLE `bookings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`resource` text NOT NULL,
+	`resource_id` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`override_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "bookings_resource" CHECK("bookings"."resource" in ('teacher', 'room', 'student')),
+	CONSTRAINT "bookings_order" CHECK("bookings"."ends_at" > "bookings"."starts_at")
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bookings_once` ON `bookings` (`school_id`,`session_id`,`resource`,`resource_id`);--> statement-breakpoint
+CREATE INDEX `bookings_overlap` ON `bookings` (`school_id`,`resource`,`resource_id`,`starts_at`,`ends_at`);--> statement-breakpoint
+CREATE TABLE `class_prices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`billing` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`from_date` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "class_prices_billing" CHECK("class_prices"."billing" in ('per_session', 'monthly', 'package')),
+	CONSTRAINT "class_prices_amount" CHECK("class_prices"."amount_minor" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `class_prices_by_class` ON `class_prices` (`school_id`,`class_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `classes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`instrument` text,
+	`teacher_id` text,
+	`room_id` text,
+	`capacity` integer NOT NULL,
+	`ended_on` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "classes_kind" CHECK("classes"."kind" in ('private', 'group', 'ensemble', 'trial')),
+	CONSTRAINT "classes_capacity" CHECK("classes"."capacity" between 1 and 500)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `classes_by_name` ON `classes` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
+CREATE INDEX `classes_by_teacher` ON `classes` (`school_id`,`teacher_id`);--> statement-breakpoint
+CREATE TABLE `closures` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "closures_order" CHECK("closures"."starts_on" <= "closures"."ends_on")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `closures_by_date` ON `closures` (`school_id`,`starts_on`,`ends_on`);--> statement-breakpoint
+CREATE TABLE `enrollments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text,
+	`billing` text,
+	`price_minor` integer,
+	`end_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "enrollments_order" CHECK("enrollments"."ends_on" is null or "enrollments"."ends_on" >= "enrollments"."starts_on"),
+	CONSTRAINT "enrollments_billing" CHECK("enrollments"."billing" is null or "enrollments"."billing" in ('per_session', 'monthly', 'package')),
+	CONSTRAINT "enrollments_price" CHECK("enrollments"."price_minor" is null or "enrollments"."price_minor" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `enrollments_by_class` ON `enrollments` (`school_id`,`class_id`,`starts_on`);--> statement-breakpoint
+CREATE INDEX `enrollments_by_student` ON `enrollments` (`school_id`,`student_id`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `instruments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `instruments_name` ON `instruments` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `levels` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `levels_name` ON `levels` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `make_up_credits` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`origin_mark_id` text,
+	`origin_seat_id` text NOT NULL,
+	`minutes` integer NOT NULL,
+	`prepaid_percent` integer NOT NULL,
+	`expires_on` text NOT NULL,
+	`used_seat_id` text,
+	`used_at` integer,
+	`revoked_at` integer,
+	`revoked_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`origin_mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`origin_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`used_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "make_up_credits_prepaid" CHECK("make_up_credits"."prepaid_percent" between 0 and 100),
+	CONSTRAINT "make_up_credits_one_end" CHECK("make_up_credits"."used_at" is null or "make_up_credits"."revoked_at" is null),
+	CONSTRAINT "make_up_credits_use_whole" CHECK(("make_up_credits"."used_seat_id" is null) = ("make_up_credits"."used_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `make_up_credits_origin` ON `make_up_credits` (`school_id`,`origin_mark_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `make_up_credits_use` ON `make_up_credits` (`school_id`,`used_seat_id`);--> statement-breakpoint
+CREATE INDEX `make_up_credits_by_seat` ON `make_up_credits` (`school_id`,`origin_seat_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `make_up_credits_once` ON `make_up_credits` (`school_id`,`origin_seat_id`) WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX `make_up_credits_by_student` ON `make_up_credits` (`school_id`,`student_id`,`expires_on`);--> statement-breakpoint
+CREATE INDEX `make_up_credits_open` ON `make_up_credits` (`school_id`,`expires_on`) WHERE used_at is null and revoked_at is null;--> statement-breakpoint
+CREATE TABLE `marks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`code` text NOT NULL,
+	`minutes_late` integer,
+	`charged_percent` integer NOT NULL,
+	`paid_percent` integer NOT NULL,
+	`issues_credit` integer NOT NULL,
+	`counts_as_attended` integer NOT NULL,
+	`marked_by` text,
+	`superseded_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`marked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "marks_code" CHECK("marks"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "marks_late" CHECK("marks"."minutes_late" is null or ("marks"."code" = 'late' and "marks"."minutes_late" between 1 and 600))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
+CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `notes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`visibility` text NOT NULL,
+	`body` text NOT NULL,
+	`author_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`author_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "notes_visibility" CHECK("notes"."visibility" in ('shared', 'private'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `notes_once` ON `notes` (`school_id`,`session_id`,`visibility`);--> statement-breakpoint
+CREATE TABLE `outcomes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`code` text NOT NULL,
+	`label` text NOT NULL,
+	`charged_percent` integer NOT NULL,
+	`paid_percent` integer NOT NULL,
+	`issues_credit` integer NOT NULL,
+	`counts_as_attended` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "outcomes_code_known" CHECK("outcomes"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "outcomes_charged" CHECK("outcomes"."charged_percent" between 0 and 100),
+	CONSTRAINT "outcomes_paid" CHECK("outcomes"."paid_percent" between 0 and 100)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `own_prices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`enrollment_id` text NOT NULL,
+	`billing` text,
+	`amount_minor` integer,
+	`from_date` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "own_prices_billing" CHECK("own_prices"."billing" is null or "own_prices"."billing" in ('per_session', 'monthly', 'package')),
+	CONSTRAINT "own_prices_amount" CHECK("own_prices"."amount_minor" is null or "own_prices"."amount_minor" >= 0),
+	CONSTRAINT "own_prices_whole" CHECK("own_prices"."amount_minor" is not null or "own_prices"."billing" is null)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `own_prices_once` ON `own_prices` (`school_id`,`enrollment_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `rooms` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `rooms_by_name` ON `rooms` (`school_id`,`name`);--> statement-breakpoint
+CREATE TABLE `schedules` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`rrule` text NOT NULL,
+	`start_time` text NOT NULL,
+	`minutes` integer NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text,
+	`made_until` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "schedules_minutes" CHECK("schedules"."minutes" between 5 and 600),
+	CONSTRAINT "schedules_order" CHECK("schedules"."ends_on" is null or "schedules"."ends_on" >= "schedules"."starts_on")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `schedules_by_class` ON `schedules` (`school_id`,`class_id`);--> statement-breakpoint
+CREATE INDEX `schedules_by_made_until` ON `schedules` (`made_until`);--> statement-breakpoint
+CREATE TABLE `seats` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`enrollment_id` text,
+	`kind` text NOT NULL,
+	`notice_at` integer,
+	`notice_text` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`enrollment_id`) REFERENCES `enrollments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "seats_kind" CHECK("seats"."kind" in ('enrolled', 'visitor', 'trial', 'make_up'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `seats_once` ON `seats` (`school_id`,`session_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `seats_by_student` ON `seats` (`school_id`,`student_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `seats_by_enrollment` ON `seats` (`school_id`,`enrollment_id`);--> statement-breakpoint
+CREATE INDEX `seats_noticed` ON `seats` (`school_id`,`session_id`) WHERE notice_at is not null;--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`schedule_id` text,
+	`slot` text NOT NULL,
+	`local_date` text NOT NULL,
+	`start_time` text NOT NULL,
+	`minutes` integer NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`teacher_id` text,
+	`room_id` text,
+	`state` text DEFAULT 'planned' NOT NULL,
+	`cancel_reason` text,
+	`register_taken_at` integer,
+	`register_taken_by` text,
+	`marked_count` integer DEFAULT 0 NOT NULL,
+	`attended_count` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`schedule_id`) REFERENCES `schedules`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`register_taken_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sessions_state" CHECK("sessions"."state" in ('planned', 'cancelled')),
+	CONSTRAINT "sessions_order" CHECK("sessions"."ends_at" > "sessions"."starts_at"),
+	CONSTRAINT "sessions_minutes" CHECK("sessions"."minutes" between 5 and 600)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_slot` ON `sessions` (`school_id`,`class_id`,`slot`);--> statement-breakpoint
+CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `sessions_by_teacher` ON `sessions` (`school_id`,`teacher_id`,`local_date`);--> statement-breakpoint
+CREATE INDEX `sessions_by_schedule` ON `sessions` (`school_id`,`schedule_id`);--> statement-breakpoint
+CREATE INDEX `sessions_register_missing` ON `sessions` (`school_id`,`starts_at`) WHERE register_taken_at is null and state = 'planned';--> statement-breakpoint
+CREATE INDEX `sessions_attended` ON `sessions` (`school_id`,`local_date`,`marked_count`,`attended_count`) WHERE marked_count > 0;--> statement-breakpoint
+CREATE TABLE `terms` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "terms_order" CHECK("terms"."starts_on" <= "terms"."ends_on")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `terms_by_date` ON `terms` (`school_id`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `waiting_places` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`state` text NOT NULL,
+	`offer_until` integer,
+	`closed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "waiting_places_state" CHECK("waiting_places"."state" in ('waiting', 'offered', 'taken', 'declined', 'expired', 'withdrawn')),
+	CONSTRAINT "waiting_places_offer" CHECK("waiting_places"."state" <> 'offered' or "waiting_places"."offer_until" is not null),
+	CONSTRAINT "waiting_places_closed" CHECK(("waiting_places"."state" in ('waiting', 'offered')) = ("waiting_places"."closed_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `waiting_places_once` ON `waiting_places` (`school_id`,`class_id`,`student_id`) WHERE state in ('waiting', 'offered');--> statement-breakpoint
+CREATE INDEX `waiting_places_by_student` ON `waiting_places` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `waiting_places_offered` ON `waiting_places` (`school_id`,`offer_until`) WHERE state = 'offered';

@@ -1,0 +1,147 @@
+-- An issued invoice is frozen: only voiding it is possible.
+CREATE TRIGGER invoices_frozen BEFORE UPDATE ON invoices
+WHEN old.state <> 'draft' AND (
+  new.state NOT IN (old.state, 'void')
+  OR new.family_id <> old.family_id
+  OR new.number <> old.number
+  OR new.sequence <> old.sequence
+  OR new.currency <> old.currency
+  OR new.period_from <> old.period_from
+  OR new.period_to <> old.period_to
+  OR new.due_on <> old.due_on
+  OR new.issued_on <> old.issued_on
+  OR new.issued_at <> old.issued_at
+  OR new.seller_name <> old.seller_name
+  OR new.seller_address IS NOT old.seller_address
+  OR new.seller_tax_number IS NOT old.seller_tax_number
+  OR new.payment_instructions IS NOT old.payment_instructions
+  OR new.bill_to <> old.bill_to
+  OR new.bill_to_address IS NOT old.bill_to_address
+  OR new.note IS NOT old.note
+  OR new.total_minor <> old.total_minor
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an issued invoice is frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoices_kept BEFORE DELETE ON invoices WHEN old.state <> 'draft'
+BEGIN
+  SELECT RAISE(ABORT, 'an issued invoice is kept');
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_frozen BEFORE UPDATE ON invoice_lines
+WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.invoice_id) <> 'draft' AND (
+  new.invoice_id <> old.invoice_id
+  OR new.charge_id IS NOT old.charge_id
+  OR new.student_name IS NOT old.student_name
+  OR new.description <> old.description
+  OR new.reason <> old.reason
+  OR new.occurred_on <> old.occurred_on
+  OR new.amount_minor <> old.amount_minor
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of an issued invoice are frozen');
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_kept BEFORE DELETE ON invoice_lines
+WHEN (SELECT state FROM invoices WHERE school_id = old.school_id AND id = old.invoice_id) <> 'draft'
+BEGIN
+  SELECT RAISE(ABORT, 'the lines of an issued invoice are kept');
+END;
+--> statement-breakpoint
+CREATE TRIGGER invoice_lines_closed BEFORE INSERT ON invoice_lines
+WHEN (SELECT state FROM invoices WHERE school_id = new.school_id AND id = new.invoice_id) <> 'draft'
+BEGIN
+  SELECT RAISE(ABORT, 'an issued invoice takes no more lines');
+END;
+--> statement-breakpoint
+-- A school's currency is locked once an invoice is issued.
+CREATE TRIGGER schools_currency_fixed BEFORE UPDATE OF currency ON schools
+WHEN new.currency <> old.currency
+  AND EXISTS (SELECT 1 FROM invoices WHERE school_id = old.id AND state <> 'draft')
+BEGIN
+  SELECT RAISE(ABORT, 'the currency is fixed once an invoice is issued');
+END;
+--> statement-breakpoint
+-- The audit log is append-only.
+CREATE TRIGGER events_unchanged BEFORE UPDATE ON events
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+--> statement-breakpoint
+-- A payment keeps its amount, currency, family, method and provider reference.
+CREATE TRIGGER payments_frozen BEFORE UPDATE OF amount_minor, currency, family_id, method, provider_reference ON payments
+BEGIN
+  SELECT RAISE(ABORT, 'a payment is never edited');
+END;
+--> statement-breakpoint
+CREATE TRIGGER payments_kept BEFORE DELETE ON payments
+BEGIN
+  SELECT RAISE(ABORT, 'a payment is kept');
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_kept BEFORE DELETE ON events
+WHEN NOT EXISTS (SELECT 1 FROM cancelled_registrations WHERE id = old.school_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
+END;
+--> statement-breakpoint
+-- What staff did to a school stays as written; only the account of who did it may go.
+CREATE TRIGGER staff_acts_frozen BEFORE UPDATE ON staff_acts
+WHEN new.user_id IS NOT NULL
+  OR new.school_id <> old.school_id
+  OR new.id <> old.id
+  OR new.created_at <> old.created_at
+  OR new.staff_name <> old.staff_name
+  OR new.verb <> old.verb
+  OR new.reason <> old.reason
+  OR new.told <> old.told
+BEGIN
+  SELECT RAISE(ABORT, 'what staff did is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER staff_acts_kept BEFORE DELETE ON staff_acts
+BEGIN
+  SELECT RAISE(ABORT, 'what staff did is append-only');
+END;
+--> statement-breakpoint
+-- A refund is never edited.
+CREATE TRIGGER refunds_frozen BEFORE UPDATE ON refunds
+BEGIN
+  SELECT RAISE(ABORT, 'a refund is never edited');
+END;
+--> statement-breakpoint
+CREATE TRIGGER refund_parts_frozen BEFORE UPDATE ON refund_parts
+BEGIN
+  SELECT RAISE(ABORT, 'a refund is never edited');
+END;
+--> statement-breakpoint
+-- The help articles by word. Virtual tables are beyond the schema's language; the rows are written at start.
+CREATE VIRTUAL TABLE help_articles USING fts5 (
+  article_key UNINDEXED,
+  title,
+  body,
+  tokenize = 'porter unicode61 remove_diacritics 2'
+);
+--> statement-breakpoint
+-- A session knows how many of its marks count and how many attended, so that months are summed without reading each mark.
+CREATE TRIGGER marks_added AFTER INSERT ON marks WHEN new.superseded_at IS NULL AND new.code <> 'cancelled'
+BEGIN
+  UPDATE sessions SET marked_count = marked_count + 1, attended_count = attended_count + new.counts_as_attended
+  WHERE school_id = new.school_id
+    AND id = (SELECT session_id FROM seats WHERE school_id = new.school_id AND id = new.seat_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER marks_superseded AFTER UPDATE OF superseded_at ON marks WHEN old.superseded_at IS NULL AND new.superseded_at IS NOT NULL AND old.code <> 'cancelled'
+BEGIN
+  UPDATE sessions SET marked_count = marked_count - 1, attended_count = attended_count - old.counts_as_attended
+  WHERE school_id = old.school_id
+    AND id = (SELECT session_id FROM seats WHERE school_id = old.school_id AND id = old.seat_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER marks_removed AFTER DELETE ON marks WHEN old.superseded_at IS NULL AND old.code <> 'cancelled'
+BEGIN
+  UPDATE sessions SET marked_count = marked_count - 1, attended_count = attended_count - old.counts_as_attended
+  WHERE school_id = old.school_id
+    AND id = (SELECT session_id FROM seats WHERE school_id = old.school_id AND id = old.seat_id);
+END;

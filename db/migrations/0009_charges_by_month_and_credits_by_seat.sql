@@ -1,2 +1,0 @@
-CREATE INDEX `charges_by_month` ON `charges` (`school_id`,`enrollment_id`,`month`) WHERE month is not null;--> statement-breakpoint
-CREATE INDEX `make_up_credits_by_seat` ON `make_up_credits` (`school_id`,`origin_seat_id`);
