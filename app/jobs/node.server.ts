@@ -1,4 +1,10 @@
-import { closeDatabase, hasNewestSchema, migrateDatabase, openDatabaseAs } from "db/client.server"
+import {
+  closeDatabase,
+  hasNewestSchema,
+  migrateDatabase,
+  openDatabaseAs,
+  refreshStatistics,
+} from "db/client.server"
 import { listHelpArticles } from "~/models/help/help-article.server"
 import { indexHelpArticles } from "~/models/help/help-search.server"
 import { beginTerm } from "~/models/primary-term/primary-term.server"
@@ -49,6 +55,7 @@ export async function joinNodes() {
   if (!env().LITEFS_DIR) {
     migrateDatabase()
     indexHelpArticles()
+    refreshStatistics()
     return
   }
   keepFilesIn(databaseStore)
@@ -71,6 +78,7 @@ function takeRole({ part }: Role) {
   place().term = beginTerm(env().NODE_NAME, beganAfter)
   place().ledSince = performance.now()
   indexHelpArticles()
+  refreshStatistics()
   if (runsJobs) beginWork()
 }
 

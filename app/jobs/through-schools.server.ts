@@ -6,6 +6,7 @@ import { listSchoolsToSeat, seatBegunSessions } from "~/models/seat/seat-session
 import { remindOfTomorrow } from "~/models/session/lesson-reminder.server"
 import { passOnOffers } from "~/models/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
+import { inFormats } from "~/utils/formats.server"
 
 // Work for every school, a portion a job, so that no transaction holds the others up for long.
 
@@ -46,7 +47,7 @@ function throughSchools(job: Job, since: number | undefined, work: (actor: Actor
   const ids = listSchoolsToSeat(after, portion, since)
   for (const id of ids) {
     const actor = schoolActor(id)
-    if (actor) work(actor)
+    if (actor) inFormats(actor.school, () => work(actor))
   }
   const last = ids.at(-1)
   if (last && ids.length === portion)

@@ -1,6 +1,8 @@
 import { backupEveryMs } from "~/models/backup/backup"
-import { queueJob } from "~/models/job/job.server"
+import { forgetTurnsAfter, queueJob, takeBackJobs, turnKey } from "~/models/job/job.server"
+import { takeBackMail } from "~/models/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -13,6 +15,7 @@ export const timetable: { kind: string; everyMs: number }[] = [
   { kind: "keep-sessions-made", everyMs: 24 * hour },
   { kind: "forget-expired-sign-ins", everyMs: hour },
   { kind: "forget-finished-jobs", everyMs: hour },
+  { kind: "keep-statistics-fresh", everyMs: hour },
   { kind: "forget-unused-files", everyMs: 24 * hour },
   { kind: "remind-of-lessons", everyMs: 30 * minute },
   { kind: "pass-on-places", everyMs: 15 * minute },
@@ -24,14 +27,41 @@ export const timetable: { kind: string; everyMs: number }[] = [
 ]
 
 const checkEveryMs = 20_000
-let nextCheckAt = 0
+/** A step of the clock below this is the ordinary setting of a clock. */
+const jumpMs = minute
+/** When was looked last, by the clock that only runs forward and by the one on the wall; neither is known at first. */
+let lastCheck: { running: number; wall: number } | undefined
 
-/** Queues the coming turn of everything on the timetable; the worker asks each time round, it looks now and then. */
+/**
+ * Queues the coming turn of everything on the timetable; the worker asks each time round, it looks now and then. How long
+ * ago it looked is told by a clock that nobody can set: after a wall clock that went ahead and back it would wait for days.
+ */
 export function keepTimetable() {
-  if (now() < nextCheckAt) return
-  nextCheckAt = now() + checkEveryMs
+  const check = { running: performance.now(), wall: now() }
+  if (lastCheck && check.running - lastCheck.running < checkEveryMs) return
+  const jumped = lastCheck ? check.wall - lastCheck.wall - (check.running - lastCheck.running) : 0
+  lastCheck = check
+  if (Math.abs(jumped) > jumpMs) log.warn({ ms: Math.round(jumped) }, "the clock jumped")
+  mendAfterJump()
   queueComingTurns()
 }
+
+/**
+ * What was queued while the clock was ahead lies too far in the future once it is right again: turns after the coming one
+ * go, since the coming one is queued in their place; other work and mail is due at once.
+ */
+function mendAfterJump() {
+  const turns = timetable.reduce(
+    (sum, { kind, everyMs }) => sum + forgetTurnsAfter(kind, turnAfter(now(), everyMs)),
+    0,
+  )
+  const jobs = takeBackJobs()
+  const mail = takeBackMail()
+  if (turns || jobs || mail)
+    log.warn({ turns, jobs, mail }, "queued work lay too far ahead and was taken back")
+}
+
+const turnAfter = (at: number, everyMs: number) => (Math.floor(at / everyMs) + 1) * everyMs
 
 /**
  * Queues each kind's next turn, once: the turn is part of the unique key, so two workers or a second look change
@@ -39,7 +69,7 @@ export function keepTimetable() {
  */
 export function queueComingTurns() {
   for (const { kind, everyMs } of timetable) {
-    const turn = (Math.floor(now() / everyMs) + 1) * everyMs
-    queueJob({ kind, dueAt: turn, uniqueKey: `${kind}@${turn}` })
+    const turn = turnAfter(now(), everyMs)
+    queueJob({ kind, dueAt: turn, uniqueKey: turnKey(kind, turn) })
   }
 }

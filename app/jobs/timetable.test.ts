@@ -1,8 +1,10 @@
 import { db, sqlite } from "db/client.server"
-import { jobs } from "db/schema/platform"
+import { emails, jobs } from "db/schema/platform"
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Actor } from "~/models/access/actor"
+import { leaseJob, queueJob, recordJobFailure } from "~/models/job/job.server"
+import { leaseMail, queueMail } from "~/models/outbox/outbox.server"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
 import { cancelAttempt, findSubscription } from "~/models/subscription/subscription-attempt.server"
 import { fixClock } from "~/utils/clock.server"
@@ -11,7 +13,7 @@ import { startPayPal } from "../../tests/support/paypal"
 import { openSchool } from "../../tests/support/school"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { runNextJob, runNextSlowJob } from "./run-job.server"
-import { queueComingTurns, timetable } from "./timetable.server"
+import { keepTimetable, queueComingTurns, timetable } from "./timetable.server"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -100,4 +102,106 @@ test("a provider that does not answer is asked again at the next turn", async ()
   expect(findSubscription(actor)?.status).toBe("pending")
   await reconcileSubscriptions()
   expect(findSubscription(actor)?.status).toBe("active")
+})
+
+describe("a clock that jumps", () => {
+  const day = 24 * 60 * minute
+  let running = performance.now() + day
+  beforeEach(() => {
+    vi.spyOn(performance, "now").mockImplementation(() => running)
+    db().delete(emails).run()
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** So long after the last look, with the wall clock at this instant. */
+  const look = (afterMs: number, wall: number) => {
+    running += afterMs
+    fixClock(wall)
+    keepTimetable()
+  }
+  const dueOf = (kind: string) =>
+    db()
+      .select({ dueAt: jobs.dueAt })
+      .from(jobs)
+      .where(eq(jobs.kind, kind))
+      .orderBy(jobs.dueAt)
+      .all()
+      .map(({ dueAt }) => dueAt)
+
+  test("is looked at by one that cannot be set", () => {
+    look(minute, testNow)
+    db().delete(jobs).run()
+    look(19_000, testNow + 2 * day)
+    expect(turnsOf("back-up")).toHaveLength(0)
+    look(1_000, testNow - 2 * day)
+    expect(turnsOf("back-up")).toHaveLength(1)
+  })
+
+  test("ahead and back: the coming turns are queued, and those of the wrong days are gone", () => {
+    look(minute, testNow)
+    look(20_000, testNow + 2 * day)
+    expect(dueOf("reconcile-subscriptions")).toEqual([testNow + 2 * minute, testNow + 2 * day + 2 * minute])
+    look(20_000, testNow + 40_000)
+    for (const { kind, everyMs } of timetable) {
+      const due = dueOf(kind)
+      expect([kind, due.length, (due[0] ?? 0) <= testNow + 40_000 + everyMs]).toEqual([kind, 1, true])
+    }
+  })
+
+  test("back and right again: what was missed is due", () => {
+    look(minute, testNow - 2 * day)
+    look(20_000, testNow)
+    expect(dueOf("reconcile-subscriptions")).toEqual([testNow - 2 * day + 2 * minute, testNow + 2 * minute])
+    expect(leaseJob()).toBeDefined()
+  })
+
+  test("takes nothing else along: work and mail queued or failed while it was ahead come at once", () => {
+    look(minute, testNow)
+    fixClock(testNow + 2 * day)
+    db().delete(jobs).run()
+    queueJob({ kind: "make-sessions" })
+    queueJob({ kind: "password-reset" })
+    queueMail({
+      schoolId: null,
+      recipient: "fay@fontaine.example",
+      template: "account-exists",
+      data: { name: "Fay" },
+    })
+    const failed = leaseJob()
+    if (failed) recordJobFailure(failed, "no")
+    fixClock(testNow)
+    expect([leaseJob(), leaseMail()]).toEqual([undefined, undefined])
+    look(20_000, testNow)
+    expect([leaseJob()?.kind, leaseJob()?.kind].sort()).toEqual(["make-sessions", "password-reset"])
+    expect(leaseMail()).toBeDefined()
+  })
+
+  test("ends the lease of a worker that died meanwhile", () => {
+    fixClock(testNow + 2 * day)
+    queueJob({ kind: "make-sessions" })
+    queueMail({
+      schoolId: null,
+      recipient: "fay@fontaine.example",
+      template: "account-exists",
+      data: { name: "Fay" },
+    })
+    expect([leaseJob()?.kind, leaseMail()?.recipient]).toEqual(["make-sessions", "fay@fontaine.example"])
+    look(minute, testNow)
+    fixClock(testNow + 31 * minute)
+    expect([leaseJob("quick")?.kind === undefined, leaseMail()?.recipient]).toEqual([
+      false,
+      "fay@fontaine.example",
+    ])
+    expect(db().select().from(jobs).where(eq(jobs.kind, "make-sessions")).get()?.leaseUntil).not.toBeNull()
+  })
+
+  test("leaves a try that waits its turn alone", () => {
+    look(minute, testNow)
+    db().delete(jobs).run()
+    queueJob({ kind: "reconcile-subscriptions", uniqueKey: `reconcile-subscriptions@${testNow}` })
+    const failed = leaseJob()
+    if (failed) recordJobFailure({ ...failed, attempts: 5 }, "PayPal does not answer")
+    look(20_000, testNow + 20_000)
+    expect(dueOf("reconcile-subscriptions").at(-1)).toBe(testNow + 360 * minute)
+  })
 })

@@ -6,6 +6,13 @@ import type { LeasedMail } from "~/models/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import {
+  accountExistsLetter,
+  addressProvenLetter,
+  emailConfirmationLetter,
+  passwordResetLetter,
+} from "./account-letters"
+import { invoiceIssuedLetter, invoiceReminderLetter } from "./invoice-letters"
+import {
   absenceNoticedLetter,
   lessonsTomorrowLetter,
   placeOfferedLetter,
@@ -14,6 +21,7 @@ import {
 import { type Letter, type WrittenLetter, writeLetter } from "./letter"
 import { newMessageLetter } from "./message-letters"
 import { schoolDeletionLetter, staffInvitationLetter } from "./office-letters"
+import { staffAccessLetter } from "./staff-letters"
 import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
@@ -21,11 +29,6 @@ type Attachment = { filename: string; content: string; contentType: string }
 type Composed = WrittenLetter & { attachments?: Attachment[] }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
-
-const creditFacts = (credit: string, open: string): [string, string][] => [
-  ["Paid with what was in your favour", credit],
-  ["Still to pay", open],
-]
 
 const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Letter } = {
   "guardian-invitation": ({ schoolName, guardianName, invitedBy, studentNames, linkId }) => ({
@@ -58,37 +61,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "staff-invitation": staffInvitationLetter,
   "school-deletion": schoolDeletionLetter,
-  "invoice-issued": ({
-    schoolName,
-    recipientName,
-    number,
-    total,
-    share,
-    credit,
-    open,
-    dueOn,
-    invoiceId,
-    hasPortal,
-  }) => ({
-    subject: `Invoice ${number} from ${schoolName}`,
-    greeting: `Hello ${recipientName},`,
-    paragraphs: [
-      hasPortal
-        ? "Your new invoice is attached, and on your family pages, where every line has its date and reason."
-        : "Your new invoice is attached; every line has its date and reason.",
-    ],
-    facts: [
-      ["Invoice", number],
-      ["Total", total],
-      ...(share ? [["Your share", share] as [string, string]] : []),
-      ...(credit && open ? creditFacts(credit, open) : []),
-      ["Due", dueOn],
-    ],
-    ...(hasPortal
-      ? { button: { label: "See and pay the invoice", url: absolute(paths.studentInvoice(invoiceId)) } }
-      : {}),
-    sender: schoolName,
-  }),
+  "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName}: families now pay to another PayPal account`,
     greeting: `Hello ${recipientName},`,
@@ -104,36 +77,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Look at the school’s settings", url: absolute(paths.schoolSettings()) },
     sender: "Tutti",
   }),
-  "invoice-reminder": ({
-    schoolName,
-    recipientName,
-    number,
-    total,
-    open,
-    dueOn,
-    isOverdue,
-    invoiceId,
-    hasPortal,
-  }) => ({
-    subject: `${isOverdue ? "Overdue: invoice" : "Reminder: invoice"} ${number} from ${schoolName}`,
-    greeting: `Hello ${recipientName},`,
-    paragraphs: [
-      isOverdue
-        ? `This invoice was due on ${dueOn} and ${open} of it is still open. It is attached once more.`
-        : `${open} of this invoice is still open. It is attached once more.`,
-    ],
-    facts: [
-      ["Invoice", number],
-      ["Total", total],
-      ["Still open", open],
-      ["Due", dueOn],
-    ],
-    ...(hasPortal
-      ? { button: { label: "See and pay the invoice", url: absolute(paths.studentInvoice(invoiceId)) } }
-      : {}),
-    closing: "If you have paid in the last days, there is nothing more to do.",
-    sender: schoolName,
-  }),
+  "invoice-reminder": invoiceReminderLetter,
   "lessons-tomorrow": lessonsTomorrowLetter,
   "place-offered": placeOfferedLetter,
   "session-changed": sessionChangedLetter,
@@ -183,29 +127,16 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Choose a plan", url: absolute(paths.selectPlan({ upgrade: "true" })) },
     sender: "Tutti",
   }),
-  "account-exists": ({ name }) => ({
-    subject: "You already have an account",
-    greeting: `Hello ${name},`,
-    paragraphs: [
-      "Somebody, probably you, tried to register with this address. It already has an account; nothing was changed.",
-      "If you want one more school, log in and add it to the account you have.",
-    ],
-    button: { label: "Log in", url: absolute(paths.login()) },
-    sender: "Tutti",
-  }),
+  "account-exists": accountExistsLetter,
   "inquiry-answer": inquiryAnswerLetter,
   "support-answer": supportAnswerLetter,
   "new-message": newMessageLetter,
   "contact-message": contactLetter,
   "demo-request": demoLetter,
-  "password-reset": ({ name, email, linkId }) => ({
-    subject: "Choose a new password",
-    greeting: `Hello ${name},`,
-    paragraphs: ["Somebody, probably you, asked for a new password for this address."],
-    button: { label: "Choose a new password", url: absolute(paths.resetPassword(tokenOf(linkId), email)) },
-    closing: "The link works once, for one hour. If you did not ask, leave it: your password stays as it is.",
-    sender: "Tutti",
-  }),
+  "password-reset": passwordResetLetter,
+  "email-confirmation": emailConfirmationLetter,
+  "address-proven": addressProvenLetter,
+  "staff-access": staffAccessLetter,
   "password-changed": ({ name }) => ({
     subject: "Your password was changed",
     greeting: `Hello ${name},`,
@@ -217,7 +148,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     sender: "Tutti",
   }),
   "second-factor-changed": ({ name, state }) => ({
-    subject: `Two-factor sign-in was turned ${state}`,
+    subject: `Two-factor login was turned ${state}`,
     greeting: `Hello ${name},`,
     paragraphs: [
       state === "on"

@@ -5,6 +5,8 @@ export type Letter = {
   paragraphs: string[]
   /** Label and value, as rows. */
   facts?: [string, string][]
+  /** Lines that keep their breaks, under a title. */
+  block?: { title: string; lines: string[] }
   button?: { label: string; url: string }
   /** Said under the button. */
   closing?: string
@@ -32,11 +34,12 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 export type WrittenLetter = { subject: string; html: string; text: string; replyTo?: string }
 
 export function writeLetter(letter: Letter): WrittenLetter {
-  const { greeting, paragraphs, facts = [], button, closing, sender } = letter
+  const { greeting, paragraphs, facts = [], block, button, closing, sender } = letter
   const text = [
     greeting,
     ...paragraphs,
     facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+    block ? [`${block.title}:`, ...block.lines].join("\n") : "",
     button ? `${button.label}:\n${button.url}` : "",
     closing ?? "",
     sender,
@@ -62,6 +65,7 @@ ${
         .join("")}</table>`
     : ""
 }
+${block ? `<p style="margin:20px 0 4px;font-weight:600">${escapeHtml(block.title)}</p>\n<p style="margin:0 0 16px">${block.lines.map(escapeHtml).join("<br>\n")}</p>` : ""}
 ${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
 ${closing ? `<p class="dim" style="color:#524c45">${escapeHtml(closing)}</p>` : ""}
 </td></tr></table></td></tr></table>

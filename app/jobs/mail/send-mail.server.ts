@@ -9,6 +9,7 @@ import {
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"
+import { senderOf } from "./mail-sender.server"
 
 /** Refusals that a later try cannot cure (integrations.md B.1). */
 const finalErrors = new Set([
@@ -53,7 +54,7 @@ async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSigna
   // The client hands its options on to fetch, although its types do not say so.
   const options = { idempotencyKey: mail.id, signal }
   const { data, error } = await resend.emails.send(
-    { from: MAIL_FROM, to: mail.recipient, ...composed },
+    { ...senderOf(mail, MAIL_FROM), to: mail.recipient, ...composed },
     options,
   )
   if (!error) return recordMailSent(mail.id, data.id)

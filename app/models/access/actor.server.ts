@@ -40,7 +40,8 @@ export function personActor(person: {
 
 function factsOf(school: SchoolFacts): SchoolFacts {
   const { id, kind, name, timeZone, currency, weekStart } = school
-  const { noticeHours, creditExpiryDays, creditCap, invoiceDueDays } = school
+  const { dateOrder, hourCycle, numberStyle, currencyPlace } = school
+  const { noticeHours, creditExpiryDays, creditCap, invoiceDueDays, teachersSeePrices } = school
   return {
     id,
     kind,
@@ -48,9 +49,14 @@ function factsOf(school: SchoolFacts): SchoolFacts {
     timeZone,
     currency,
     weekStart,
+    dateOrder,
+    hourCycle,
+    numberStyle,
+    currencyPlace,
     noticeHours,
     creditExpiryDays,
     creditCap,
     invoiceDueDays,
+    teachersSeePrices,
   }
 }

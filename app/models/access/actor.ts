@@ -1,11 +1,12 @@
 // Who acts, in which school. Every model function takes an Actor first; tenancy is a type, not a habit.
 // Only the guard (from a sign-in), jobs (for a school) and tests can make one: see actor.server.ts.
+import type { Formats } from "~/utils/formats"
 
 export const roles = ["admin", "solo_teacher_admin", "teacher", "student"] as const
 export type Role = (typeof roles)[number]
 
-/** What every rule needs to know of the school it runs in. */
-export type SchoolFacts = {
+/** What every rule needs to know of the school it runs in, and how it writes dates, times and money. */
+export type SchoolFacts = Formats & {
   readonly id: string
   readonly kind: "school" | "solo"
   readonly name: string
@@ -13,13 +14,13 @@ export type SchoolFacts = {
   readonly timeZone: string
   /** ISO 4217; all money is in its minor units. */
   readonly currency: string
-  /** ISO day the week starts on: 1 is Monday. */
-  readonly weekStart: number
   readonly noticeHours: number
   readonly creditExpiryDays: number
   /** The most make-up credits a student earns in a term; null is no limit. */
   readonly creditCap: number | null
   readonly invoiceDueDays: number
+  /** Whether teachers see what families pay. */
+  readonly teachersSeePrices: boolean
 }
 
 declare const madeByTheGuard: unique symbol

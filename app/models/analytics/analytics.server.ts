@@ -1,14 +1,18 @@
 import { now } from "~/utils/clock.server"
-import { addMonths, formatDate, monthOf, today } from "~/utils/dates"
+import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import { signsOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
 import { trendOf } from "../dashboard/trend"
 import {
   activeStudentsByMonth,
   attendanceByMonth,
+  attendanceTrend,
   lastMonths,
   type MonthSpan,
+  studentsTrend,
 } from "../dashboard/trends.server"
+import { sumReceived } from "../ledger/received.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import { joinedIn, leftIn, reasonsOf, retention } from "./growth"
 import { listStatusHistories } from "./growth.server"
@@ -39,20 +43,8 @@ export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQ
     span,
     until: asked,
     months: count,
-    students: trendOf(
-      "Students",
-      activeStudentsByMonth(actor, months).map(({ month, count: value }) => ({ month, value })),
-      10,
-      "",
-    ),
-    attendance: trendOf(
-      "Attendance",
-      attendanceByMonth(actor, months).flatMap(({ month, percent }) =>
-        percent === null ? [] : [{ month, value: percent }],
-      ),
-      10,
-      "%",
-    ),
+    students: studentsTrend(actor, activeStudentsByMonth(actor, months)),
+    attendance: attendanceTrend(actor, attendanceByMonth(actor, months)),
     joined: joinedIn(histories, span),
     joinedBefore: joinedIn(histories, before).length,
     left,
@@ -86,19 +78,15 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
 
 /** Received money as a chart; null for fewer than two months. */
 function revenueTrend(actor: Actor, months: readonly { first: string; collectedMinor: number }[]) {
-  const show = (minor: number) => formatMoney(minor, actor.school.currency)
-  const trend = trendOf(
-    "Received",
-    months.map(({ first, collectedMinor }) => ({ month: monthOf(first), value: collectedMinor })),
-    50_000,
-    "",
-    show,
-    (minor) => compact.format(minor / 100),
-  )
-  const latest = months.at(-1)
-  if (!trend || !latest) return null
-  return {
-    ...trend,
-    finding: `${show(latest.collectedMinor)} received in ${formatDate(latest.first, "month")}`,
-  }
+  const day = today(actor.school.timeZone, now())
+  const sameDay = addMonths(day, -1)
+  return trendOf({
+    noun: "Received",
+    months: months.map(({ first, collectedMinor }) => ({ month: monthOf(first), value: collectedMinor })),
+    step: 50_000,
+    show: (minor) => formatMoney(minor, actor.school.currency),
+    axis: (minor) => compact.format(minor / 100).replace(".", signsOf(actor.school).decimal),
+    current: monthOf(day),
+    valueBefore: sumReceived(actor, { from: monthBounds(monthOf(sameDay)).first, to: sameDay }),
+  })
 }

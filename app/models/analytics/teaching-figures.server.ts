@@ -44,14 +44,14 @@ function sumTeaching(actor: Actor, span: MonthSpan, id: SQL, name: SQL): Teachin
     ), marked as materialized (
       select s.session_id, sum(m.counts_as_attended) as attended, count(*) as marks
       from given g
-      join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
-      join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
+      cross join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
+      cross join marks m on m.school_id = s.school_id and m.seat_id = s.id and m.superseded_at is null
       where m.code <> 'cancelled' group by s.session_id
     ), charged as materialized (
       select s.session_id, sum(h.amount_minor) as minor
       from given g
-      join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
-      join charges h on h.school_id = s.school_id and h.seat_id = s.id and h.withdrawn_at is null
+      cross join seats s on s.school_id = ${actor.school.id} and s.session_id = g.id
+      cross join charges h on h.school_id = s.school_id and h.seat_id = s.id and h.withdrawn_at is null
       group by s.session_id
     )
     select g.groupId as id, g.groupName as name, count(*) as sessions, sum(g.minutes) as minutes,

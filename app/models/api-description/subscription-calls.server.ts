@@ -77,7 +77,11 @@ export const subscriptionCalls: Call[] = [
     body: CancelRegistrationPayload,
     answers: {
       200: { says: "Whether the account's data is gone.", body: z.strictObject({ cleaned: z.boolean() }) },
-      ...refusals(400, 401, 403, 415, 502),
+      ...refusals(400, 401, 415, 502),
+      403: {
+        says: "Not the address of one's own account: nothing was deleted. Or the call came from another site.",
+        body: z.strictObject({ message: z.string(), cleaned: z.literal(false).optional() }),
+      },
     },
   },
   {

@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { assignments } from "db/schema/learning"
 import { members, students, users } from "db/schema/people"
 import { classes, sessions } from "db/schema/teaching"
-import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/dates"
@@ -128,7 +128,7 @@ export function listAssignmentsOfSession(
         isNull(assignments.withdrawnAt),
       ),
     )
-    .orderBy(desc(assignments.id))
+    .orderBy(sql`+${assignments.id} desc`)
     .all()
     .map((row) => ({
       ...viewOf(actor, row),

@@ -1,13 +1,16 @@
 import { askLanguageModel, hasLanguageModel } from "~/utils/assistant.server"
 import { paths } from "~/utils/paths"
-import { findPassages, meaningOf, type Passage } from "./find-passages.server"
+import { findPassages, type Passage } from "./find-passages.server"
+import { meaningOf } from "./question-words"
 
 // The support chat's assistant. It knows the help articles and nothing else: it quotes one, or has a language model say
 // it from them, and says so when it does not know.
 
-/** An article that covers less of the question is no answer to quote; a model may still see what it makes of it. */
+/** An article that fits less is no answer to quote; a model may still see what it makes of it. */
 const enoughToQuote = 0.5
-const enoughToAsk = 0.25
+const enoughToAsk = 0.3
+/** A second article is named when it fits nearly as well. */
+const nearlyAsWell = 0.9
 const notInHelp = "NOT_IN_HELP"
 
 const toStaff = `A person answers in the admin chat: ${paths.support("admin")}`
@@ -22,17 +25,17 @@ export async function answerFromHelp({
 }): Promise<string> {
   const isAsked = meaningOf(question).length > 0
   if (hasImage && !isAsked)
-    return `I cannot look at images. Describe it in words, or send it to a person. ${toStaff}`
+    return `I can’t see images. Describe it in words, or send it to a person. ${toStaff}`
   if (!isAsked)
-    return `Ask me how something works in Tutti, such as “How do I import a roster?” I answer from the help articles. ${toStaff}`
+    return `Ask me how something works in Tutti, for example “How do I import a roster?” I answer from the help articles. ${toStaff}`
   const passages = findPassages(question)
   const answer = (await fromModel(question, passages)) ?? fromArticle(passages) ?? doNotKnow(passages)
-  return hasImage ? `I cannot look at images, so this answers your words alone.\n\n${answer}` : answer
+  return hasImage ? `I can’t see images, so this answers only your text.\n\n${answer}` : answer
 }
 
 function fromArticle([best, ...others]: Passage[]): string | undefined {
-  if (!best || best.coverage < enoughToQuote) return undefined
-  const also = others.filter(({ coverage }) => coverage >= enoughToQuote).slice(0, 1)
+  if (!best || best.fit < enoughToQuote) return undefined
+  const also = others.filter(({ fit }) => fit >= enoughToQuote && fit >= best.fit * nearlyAsWell).slice(0, 1)
   return [`From the help article “${best.title}”:`, best.quote, sources([best, ...also])].join("\n\n")
 }
 
@@ -45,10 +48,10 @@ const sources = (passages: Passage[]) =>
 
 function doNotKnow([near]: Passage[]): string {
   const nearest =
-    near && near.coverage >= enoughToAsk
-      ? `\n\nNearest to it: ${near.title}, ${paths.helpArticle(near.key)}`
+    near && near.fit >= enoughToAsk
+      ? `\n\nThe closest article: ${near.title}, ${paths.helpArticle(near.key)}`
       : ""
-  return `I do not know that: no help article answers it. ${toStaff}${nearest}`
+  return `I don’t know that: no help article answers it. ${toStaff}${nearest}`
 }
 
 const instructions = (articles: Passage[]) =>
@@ -62,7 +65,7 @@ const instructions = (articles: Passage[]) =>
 
 /** What the model says from the articles found; undefined when there is no model or it failed. */
 async function fromModel(question: string, passages: Passage[]): Promise<string | undefined> {
-  const articles = passages.filter(({ coverage }) => coverage >= enoughToAsk)
+  const articles = passages.filter(({ fit }) => fit >= enoughToAsk)
   if (!hasLanguageModel() || articles.length === 0) return undefined
   const said = await askLanguageModel([
     { role: "system", content: instructions(articles) },

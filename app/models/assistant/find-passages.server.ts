@@ -1,121 +1,109 @@
-import { sqlite } from "db/client.server"
-import { findHelpArticle, listHelpArticles } from "../help/help-article.server"
+import { listHelpArticles } from "../help/help-article.server"
+import type { HelpArticle, HelpSection } from "../help/help-topics"
+import { meaningOf } from "./question-words"
 
-// Which help article answers a question asked in a sentence. The search page looks for all words; here the rare words of
-// the question decide, and how much of the question an article covers says whether it is an answer at all.
+// Which help article answers a question asked in a sentence. What people ask of an article, its title and its headings
+// decide; its text only supports them. A question that matches no article well has no answer here.
 
 export type Passage = {
   key: string
   title: string
-  /** The part of the article that fits best, as plain text. */
+  /** The part of the article that fits best, whole, as plain text. */
   quote: string
   /** The whole article, Markdown. */
   body: string
-  /** How much of the question the article covers, rare words counting most; 0 to 1. */
-  coverage: number
+  /** How well the article fits the question; 0 to 1. */
+  fit: number
 }
 
-const mostWords = 12
-const longestQuote = 900
-const titleBonus = 2
+const mostPassages = 3
+/** Of the fit, what the questions, title and headings decide; the text of the article decides the rest. */
+const askedShare = 0.85
+const longestQuote = 1800
 
-const smallWords = new Set(
-  (
-    "a about after all also am an and any anyone are as at be because been before being but by can cannot could did do does doing " +
-    "don don't else ever every for from get gets getting give go going got had has have having he hello help her hey hi his how i if in " +
-    "into is it its just know let like ll look make makes many may me mean might more much must my need no not now of off on one only " +
-    "or our out over own please put re same see she should show so some something tell than thank thanks that the their them then there " +
-    "these they thing this those through to too tutti under up us use using ve very want was way we were what when where which while " +
-    "who why will with without work works would yes you your yours"
-  ).split(" "),
-)
+type Entry = { article: HelpArticle; section: HelpSection; words: string[]; weight: number }
 
-/** The words of a question that carry its meaning. */
-export function meaningOf(question: string): string[] {
-  const words =
-    question
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words)].filter((word) => word.length > 1 && !smallWords.has(word)).slice(0, mostWords)
-}
+let known: { entries: Entry[]; texts: Map<string, Set<string>>; rarity: Map<string, number> } | undefined
 
 /** The articles that fit the question, best first, at most three. */
 export function findPassages(question: string): Passage[] {
   const words = meaningOf(question)
   if (words.length === 0) return []
-  const count = listHelpArticles().length
-  const found = words.map((word) => {
-    // Beginnings of long words only: "cook" is no "cookie".
-    const quoted = word.length > 4 ? `"${word}"*` : `"${word}"`
-    const inBody = keysWith(quoted)
-    // A word that stands everywhere says little; one that stands nowhere says that we do not know.
-    return {
-      inBody,
-      inTitle: keysWith(`title : ${quoted}`),
-      weight: Math.log((count + 1) / (inBody.size + 0.5)),
-    }
-  })
-  const whole = found.reduce((sum, { weight }) => sum + weight, 0)
-  const scores = new Map<string, { score: number; covered: number }>()
-  for (const { inBody, inTitle, weight } of found)
-    for (const key of inBody) {
-      const { score, covered } = scores.get(key) ?? { score: 0, covered: 0 }
-      scores.set(key, {
-        score: score + weight * (inTitle.has(key) ? 1 + titleBonus : 1),
-        covered: covered + weight,
-      })
-    }
-  return [...scores]
-    .sort(([, a], [, b]) => b.score - a.score)
-    .slice(0, 3)
-    .flatMap(([key, { covered }]) => {
-      const article = findHelpArticle(key)
-      if (!article) return []
-      const { title, summary, body } = article
-      return [{ key, title, body, quote: quoteFrom(body, words) ?? summary, coverage: covered / whole }]
-    })
+  known ??= readEntries()
+  const { entries, texts, rarity } = known
+  const weightOf = (list: readonly string[]) =>
+    list.reduce((sum, word) => sum + (rarity.get(word) ?? unknownWeight), 0)
+  const asked = weightOf(words)
+  const best = new Map<string, { fit: number; entry: Entry }>()
+  for (const entry of entries) {
+    const shared = weightOf(words.filter((word) => entry.words.includes(word)))
+    if (shared === 0) continue
+    const text = texts.get(entry.article.key)
+    const covered = weightOf(words.filter((word) => text?.has(word)))
+    const alike = (2 * shared) / (asked + weightOf(entry.words))
+    const fit = askedShare * alike * entry.weight + (1 - askedShare) * (covered / asked)
+    // Equally fitting, the part says it more exactly than the opening of its article does.
+    if (fit >= (best.get(entry.article.key)?.fit ?? 0)) best.set(entry.article.key, { fit, entry })
+  }
+  return [...best.values()]
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, mostPassages)
+    .map(({ fit, entry: { article, section } }) => ({
+      key: article.key,
+      title: article.title,
+      quote: quoteOf(article, section),
+      body: article.body,
+      fit,
+    }))
 }
 
-const keysWith = (query: string): Set<string> =>
-  new Set(
-    (
-      sqlite()
-        .prepare("select article_key as key from help_articles where help_articles match ?")
-        .all(query) as {
-        key: string
-      }[]
-    ).map(({ key }) => key),
+/** The articles are part of the build, so what is read of them stays. */
+function readEntries() {
+  const entries = listHelpArticles().flatMap((article) =>
+    article.sections.flatMap((section) => {
+      const isIntro = section.heading === ""
+      // A heading alone, such as "Later", says less than a question does; a title says what the whole article is for.
+      const name = isIntro ? article.title : `${section.heading} ${article.title}`
+      return [
+        ...section.questions.map((question) => ({ text: question, weight: 1 })),
+        { text: name, weight: isIntro ? 0.9 : 0.8 },
+      ].map(({ text, weight }) => ({ article, section, weight, words: meaningOf(text) }))
+    }),
   )
+  const texts = new Map(
+    listHelpArticles().map(({ key, title, summary, body }) => [
+      key,
+      new Set(
+        body
+          .split(/\s+/)
+          .concat(title.split(" "), summary.split(" "))
+          .flatMap((word) => meaningOf(word)),
+      ),
+    ]),
+  )
+  const count = texts.size
+  const having = new Map<string, Set<string>>()
+  for (const { article, words } of entries)
+    for (const word of words) having.set(word, (having.get(word) ?? new Set()).add(article.key))
+  const rarity = new Map([...having].map(([word, keys]) => [word, Math.log(1 + count / keys.size)]))
+  return { entries, texts, rarity }
+}
 
-/** The paragraph or list with most of the words; a list comes with the sentence that announces it. */
-function quoteFrom(body: string, words: string[]): string | undefined {
-  const stems = words.map((word) => word.slice(0, Math.max(3, word.length - 2)))
-  const blocks = body.split(/\n{2,}/)
-  let heading = ""
-  const headings = blocks.map((block) => {
-    if (block.startsWith("#")) heading = block
-    return heading
-  })
-  const ranked = blocks
-    .map((block, place) => {
-      const text = `${headings[place]} ${block}`.toLowerCase()
-      return { place, hits: stems.filter((stem) => text.includes(stem)).length }
-    })
-    .filter(({ place }) => !/^[#|]/.test(blocks[place] ?? ""))
-    .sort((a, b) => b.hits - a.hits || a.place - b.place)
-  const best = ranked[0]
-  if (!best || best.hits === 0) return undefined
-  const isList = (place: number) => /^([-*]|\d+\.) /.test(blocks[place] ?? "")
-  const first = isList(best.place) && blocks[best.place - 1]?.endsWith(":") ? best.place - 1 : best.place
-  const last = !isList(best.place) && isList(best.place + 1) ? best.place + 1 : best.place
-  return shortened(plain(blocks.slice(first, last + 1).join("\n")))
+/** A word that no article is asked about makes a question less known, nearly as much as a rare word makes it known. */
+const unknownWeight = 3.2
+
+/** The part that was asked about; of an opening without steps the whole article. */
+function quoteOf(article: HelpArticle, section: HelpSection): string {
+  const isShort = section.heading === "" && !/^(\d+\.|[-*|]) ?/m.test(section.text)
+  return shortened(plain(isShort ? article.body : section.text))
 }
 
 const plain = (markdown: string) =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/^>\s?/gm, "")
+    .replace(/^\|[-| ]*\|\n/gm, "")
+    .replace(/^\|\s*(.*?)\s*\|$/gm, (_, row: string) => row.split(/\s*\|\s*/).join(" · "))
+    .replace(/^(>|#+)\s?/gm, "")
     .replace(/[*`]/g, "")
     .trim()
 

@@ -3,14 +3,15 @@ import { events } from "db/schema/platform"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import type { AuditEvent } from "./events"
 
 // The school's audit log: who, when, what, before and after. Append-only in the database.
 
-/** Writes one entry, in the caller's transaction. `before` and `after` hold facts, never secrets. */
-export function recordEvent(
-  actor: Actor,
-  event: { verb: string; noun: string; nounId: string; before?: unknown; after?: unknown },
-) {
+/**
+ * Writes one entry, in the caller's transaction. `before` and `after` hold facts, never secrets. `by` names who did it when
+ * that is no one of the school: the provider, or our staff.
+ */
+export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }) {
   db()
     .insert(events)
     .values({
@@ -18,7 +19,7 @@ export function recordEvent(
       id: newId(),
       createdAt: now(),
       memberId: actor.memberId,
-      actorName: actor.name,
+      actorName: event.by ?? actor.name,
       verb: event.verb,
       noun: event.noun,
       nounId: event.nounId,

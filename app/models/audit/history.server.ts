@@ -18,24 +18,23 @@ export function listHistory(
       actorName: events.actorName,
       verb: events.verb,
       noun: events.noun,
+      before: events.before,
       after: events.after,
     })
     .from(events)
     .where(
-      and(
-        eq(events.schoolId, actor.school.id),
-        or(...named.map(({ noun, ids }) => and(eq(events.noun, noun), inArray(events.nounId, [...ids])))),
+      // The school stands in each of them: in front of all, SQLite would walk through everything that ever happened there.
+      or(
+        ...named.map(({ noun, ids }) =>
+          and(eq(events.schoolId, actor.school.id), eq(events.noun, noun), inArray(events.nounId, [...ids])),
+        ),
       ),
     )
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(most)
     .all()
-    .map(({ after, ...event }) => ({ ...event, after: readFacts(after) }))
+    .map(({ before, after, ...event }) => ({ ...event, before: readFacts(before), after: readFacts(after) }))
 }
 
-function readFacts(json: string | null): Record<string, unknown> {
-  const facts: unknown = json === null ? {} : JSON.parse(json)
-  return typeof facts === "object" && facts !== null && !Array.isArray(facts)
-    ? (facts as Record<string, unknown>)
-    : {}
-}
+/** The facts of an event as they were stored; none is null. */
+export const readFacts = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

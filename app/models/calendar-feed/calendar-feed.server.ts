@@ -1,11 +1,11 @@
-import { createHash, createHmac } from "node:crypto"
+import { createHash } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { calendarFeeds, members, users } from "db/schema/people"
 import { subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
 import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { env } from "~/utils/env.server"
+import { derivedSecrets } from "~/utils/seal.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -13,10 +13,10 @@ import { storedState } from "../subscription/stored-state.server"
 import { clientStatus } from "../subscription/subscription"
 
 // A member's calendar as other programs read it, without signing in: whoever has the address reads it, so the address is
-// a secret. It is derived from the row's id and the server's secret; the table holds only its hash.
+// a secret. It is derived from the row's id and our sealing key; the table holds only its hash.
 
-const secretOf = (feedId: string): string =>
-  createHmac("sha256", env().SESSION_SECRET).update(`calendar-feed:${feedId}`).digest("base64url")
+/** By each of our keys, newest first. */
+const secretsOf = (feedId: string): string[] => derivedSecrets(`calendar-feed:${feedId}`)
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
 
@@ -27,10 +27,17 @@ const current = (actor: Actor) =>
     isNull(calendarFeeds.revokedAt),
   )
 
-/** The secret of the member's calendar, or null while they have none. */
+/**
+ * The secret of the member's calendar, or null while they have none. An address in use works under any key, by its hash;
+ * it can be shown only while the key it was made with is in the settings.
+ */
 export function findFeedSecret(actor: Actor): string | null {
-  const feed = db().select({ id: calendarFeeds.id }).from(calendarFeeds).where(current(actor)).get()
-  return feed ? secretOf(feed.id) : null
+  const feed = db()
+    .select({ id: calendarFeeds.id, tokenHash: calendarFeeds.tokenHash })
+    .from(calendarFeeds)
+    .where(current(actor))
+    .get()
+  return (feed && secretsOf(feed.id).find((secret) => hashOf(secret) === feed.tokenHash)) ?? null
 }
 
 /** Makes an address; the one before, if there is one, is worth nothing from now on. */
@@ -40,7 +47,7 @@ export function renewFeed(actor: Actor) {
     revoke(actor)
     db()
       .insert(calendarFeeds)
-      .values({ ...row, memberId: actor.memberId ?? "", tokenHash: hashOf(secretOf(row.id)) })
+      .values({ ...row, memberId: actor.memberId ?? "", tokenHash: hashOf(secretsOf(row.id)[0] ?? "") })
       .run()
     recordEvent(actor, { verb: "renew", noun: "calendar-feed", nounId: row.id })
   })

@@ -2,13 +2,14 @@ import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { schools } from "db/schema/schools"
-import { classes, classPrices, enrollments } from "db/schema/teaching"
+import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, localDate, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import { agreedOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 
@@ -91,7 +92,13 @@ function billsMonthly(actor: Actor): boolean {
     .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.billing, "monthly")))
     .limit(1)
     .get()
-  return classPrice !== undefined || own !== undefined
+  const later = db()
+    .select({ id: ownPrices.id })
+    .from(ownPrices)
+    .where(and(eq(ownPrices.schoolId, actor.school.id), eq(ownPrices.billing, "monthly")))
+    .limit(1)
+    .get()
+  return classPrice !== undefined || own !== undefined || later !== undefined
 }
 
 /** Enrollments in force in the month that may be billed monthly and have no fee of it, standing or taken back. */
@@ -105,8 +112,7 @@ function listDue(actor: Actor, month: string, first: string, last: string) {
       firstName: students.firstName,
       familyId: students.familyId,
       startsOn: enrollments.startsOn,
-      billing: enrollments.billing,
-      priceMinor: enrollments.priceMinor,
+      ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
     })
     .from(enrollments)
     .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
@@ -120,9 +126,12 @@ function listDue(actor: Actor, month: string, first: string, last: string) {
         lte(enrollments.startsOn, last),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
         or(isNull(classes.endedOn), gte(classes.endedOn, first)),
-        sql`(${enrollments.billing} = 'monthly' or (${enrollments.billing} is null and exists (
+        // more than are due: what is in force may be another of them
+        sql`(${enrollments.billing} = 'monthly' or exists (
+          select 1 from ${ownPrices} where ${ownPrices.schoolId} = ${enrollments.schoolId}
+          and ${ownPrices.enrollmentId} = ${enrollments.id} and ${ownPrices.billing} = 'monthly') or exists (
           select 1 from ${classPrices} where ${classPrices.schoolId} = ${classes.schoolId}
-          and ${classPrices.classId} = ${classes.id} and ${classPrices.billing} = 'monthly')))`,
+          and ${classPrices.classId} = ${classes.id} and ${classPrices.billing} = 'monthly'))`,
         sql`not exists (select 1 from ${charges} where ${charges.schoolId} = ${enrollments.schoolId}
           and ${charges.enrollmentId} = ${enrollments.id} and ${charges.month} = ${month})`,
       ),

@@ -155,7 +155,7 @@ describe("nothing goes unbilled", () => {
     expect(countUnbilled(actor)).toEqual({
       charges: 0,
       amountMinor: 0,
-      seatsWithoutMark: 3,
+      lessonsWithoutAttendance: 2,
       seatsWithoutPrice: 0,
     })
 
@@ -170,7 +170,7 @@ describe("nothing goes unbilled", () => {
     expect(countUnbilled(actor)).toEqual({
       charges: 1,
       amountMinor: 1800,
-      seatsWithoutMark: 0,
+      lessonsWithoutAttendance: 0,
       seatsWithoutPrice: 1,
     })
     expect(listTellingSeats(actor, familyOf(otis), "2026-11-01", "2026-11-30")).toMatchObject([

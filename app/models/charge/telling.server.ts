@@ -50,7 +50,7 @@ export function listTellingSeats(actor: Actor, familyId: string, from: string, t
       makeUpCredits,
       and(
         eq(makeUpCredits.schoolId, seats.schoolId),
-        eq(makeUpCredits.originMarkId, marks.id),
+        eq(makeUpCredits.originSeatId, seats.id),
         isNull(makeUpCredits.revokedAt),
       ),
     )

@@ -3,7 +3,8 @@ import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { and, asc, count, eq, gte, lte, not, sql, sum } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { countSeatsOwing } from "../seat/billing-state.server"
+import { countSeatsWithoutPrice } from "../seat/billing-state.server"
+import { countMissingRegisters } from "../session/missing-registers.server"
 import { onInvoice, standing } from "./charge-query.server"
 
 // Nothing goes unbilled: what families owe and no invoice says yet.
@@ -70,16 +71,20 @@ export function sumUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}) {
 }
 
 /**
- * All that is unbilled in the school: charges on no invoice with their sum in minor units, and seats of past sessions
- * from which no charge has been made yet, because nobody marked them or the class has no price.
+ * All that is unbilled in the school: charges on no invoice with their sum in minor units; lessons that ended without
+ * attendance and would be charged; and attended seats of a class without a price.
  */
 export function countUnbilled(actor: Actor): {
   charges: number
   amountMinor: number
-  seatsWithoutMark: number
+  lessonsWithoutAttendance: number
   seatsWithoutPrice: number
 } {
-  return { ...sumUnbilledCharges(actor), ...countSeatsOwing(actor) }
+  return {
+    ...sumUnbilledCharges(actor),
+    lessonsWithoutAttendance: countMissingRegisters(actor, { charged: true }),
+    seatsWithoutPrice: countSeatsWithoutPrice(actor),
+  }
 }
 
 function unbilled(actor: Actor, { familyId, from, to }: UnbilledFilter) {

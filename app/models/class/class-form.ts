@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isTime, isWithinReach } from "~/utils/dates"
 import { chosenKey, line } from "~/utils/form-text"
-import { parseMoney } from "~/utils/money"
+import { parseMoney, plainAmount } from "~/utils/money"
 import { longestSession } from "../session/session"
 import { billingModes, classKinds } from "./class"
 
@@ -14,10 +14,11 @@ const day = (missing: string) => z.string({ error: missing }).refine(isWithinRea
 
 const amount = z
   .string()
-  .max(40, "Write an amount such as 32.50.")
+  .max(40, { error: () => `Write an amount such as ${plainAmount(3250)}.` })
   .transform((text, context) => {
     const minor = parseMoney(text)
-    if (minor === null) context.addIssue({ code: "custom", message: "Write an amount such as 32.50." })
+    if (minor === null)
+      context.addIssue({ code: "custom", message: `Write an amount such as ${plainAmount(3250)}.` })
     return minor ?? 0
   })
 
@@ -89,10 +90,25 @@ export type ClassFactsForm = z.output<typeof ClassFactsForm>
 
 export const PriceForm = z.object({
   billing,
-  amount: z.string({ error: "Write an amount such as 32.50." }).pipe(amount),
+  amount: z.string({ error: () => `Write an amount such as ${plainAmount(3250)}.` }).pipe(amount),
   fromDate: day("Choose the day from which it holds."),
 })
 export type PriceForm = z.output<typeof PriceForm>
+
+/** A price agreed with one student from a day on; without an amount it is the class's own again. */
+export const OwnPriceForm = z
+  .object({
+    intent: z.enum(["own", "class"]).catch("own"),
+    /** What the amount is charged for; left out, it stays as agreed before. */
+    billing: billing.optional(),
+    amount: amount.optional(),
+    fromDate: day("Enter the day it starts."),
+  })
+  .refine(({ intent, amount }) => intent === "class" || amount !== undefined, {
+    path: ["amount"],
+    message: "Enter an amount, such as 32.50.",
+  })
+export type OwnPriceForm = z.output<typeof OwnPriceForm>
 
 export const RuleForm = z
   .object({
@@ -130,6 +146,8 @@ export const EnrollForm = z
   .object({
     students: z.array(chosenKey).max(500).min(1, "Choose at least one student."),
     startsOn: day("Choose the first day."),
+    /** What a custom price is charged for; left out, the same as the class's. */
+    billing: billing.optional(),
     amount: amount.optional(),
     intent,
     overrideReason,

@@ -6,12 +6,13 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { termStart } from "../seat/seat"
+import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"
 
 /** The sessions of a class before or from now on, the nearest first. */
 export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: number) {
   const at = now()
-  return db()
+  const found = db()
     .select({
       id: sessions.id,
       localDate: sessions.localDate,
@@ -38,10 +39,18 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
     .orderBy(when === "next" ? asc(sessions.startsAt) : desc(sessions.startsAt))
     .limit(most)
     .all()
-    .map(({ registerTakenAt, ...session }) => ({
-      ...session,
-      register: registerStateAt({ ...session, registerTakenAt }, at),
-    }))
+  const absences = listNotComing(
+    actor,
+    found.map(({ id }) => id),
+  )
+  return found.map(({ registerTakenAt, ...session }) => ({
+    ...session,
+    register: registerStateAt({ ...session, registerTakenAt }, at),
+    notComing:
+      registerTakenAt === null && session.state === "planned"
+        ? (absences.get(session.id) ?? []).map(({ name }) => name)
+        : [],
+  }))
 }
 
 /** How many seats of this half-year were marked and how many of them count as attended; cancelled ones do not count. */

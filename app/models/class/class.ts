@@ -1,3 +1,5 @@
+import { formatDate } from "~/utils/dates"
+
 // What a school teaches to whom, at which price. Safe in the browser.
 
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
@@ -5,3 +7,15 @@ export type ClassKind = (typeof classKinds)[number]
 
 export const billingModes = ["per_session", "monthly", "package"] as const
 export type BillingMode = (typeof billingModes)[number]
+
+/** ", 1 starts Nov 25" of those enrolled from a later day on; nothing for none. */
+export function comingWords(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
+  const days = enrolled
+    .filter(({ isComing }) => isComing)
+    .map(({ startsOn }) => startsOn)
+    .sort()
+  const [first] = days
+  if (!first) return ""
+  if (days.length === 1) return `, 1 starts ${formatDate(first, "day")}`
+  return `, ${days.length} start from ${formatDate(first, "day")} on`
+}

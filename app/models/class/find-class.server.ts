@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { listClassPrices } from "../price/price.server"
-import { patternInWords } from "./schedule"
+import { patternsInWords } from "./schedule"
 
 export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
 
@@ -36,12 +36,12 @@ export function findClass(actor: Actor, classId: string) {
   if (!found) return undefined
   const day = today(actor.school.timeZone, now())
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
+  const words = patternsInWords(rules, day)
   return {
     ...found,
     isOver: found.endedOn !== null && found.endedOn < day,
-    rules: listRulesOf(actor, classId)
-      .filter(({ endsOn }) => endsOn === null || endsOn >= day)
-      .map((rule) => ({ ...rule, words: patternInWords(rule) })),
+    rules: rules.map((rule, index) => ({ ...rule, words: words[index] ?? "" })),
     price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
     comingPrices: prices.filter(({ fromDate }) => fromDate > day),
   }

@@ -1,10 +1,11 @@
 import { db, transact } from "db/client.server"
-import { bookings, classes, enrollments, seats, sessions } from "db/schema/teaching"
+import { bookings, classes, enrollments, ownPrices, seats, sessions } from "db/schema/teaching"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
+import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { bookStudent } from "../session/bookings.server"
 import type { Override, PlaceRefusal } from "../session/place-session.server"
 import { enrollSeveral } from "./enroll-several.server"
@@ -34,6 +35,7 @@ export function dropStudent(
       .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId)))
       .run()
     bookStudent(actor, enrollmentId)
+    revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
     recordEvent(actor, {
       verb: "drop",
       noun: "enrollment",
@@ -57,7 +59,7 @@ export function moveStudent(
     override,
   }: { toClassId: string; from: string; reason: string; override?: Override },
 ):
-  | { ok: true; name: string }
+  | { ok: true; name: string; freed: number }
   | { ok: false; reason: DropRefusal }
   | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
   | PlaceRefusal {
@@ -71,7 +73,8 @@ export function moveStudent(
       startsOn: from,
       override,
     })
-    return enrolled.ok ? ({ ok: true, name: found.name } as const) : enrolled
+    if (!enrolled.ok) return enrolled
+    return { ok: true, name: found.name, freed: dropped.freed } as const
   })
 }
 
@@ -131,6 +134,10 @@ function withdraw(actor: Actor, enrollmentId: string) {
         inArray(bookings.sessionId, thatDay),
       ),
     )
+    .run()
+  db()
+    .delete(ownPrices)
+    .where(and(eq(ownPrices.schoolId, actor.school.id), eq(ownPrices.enrollmentId, enrollmentId)))
     .run()
   db().delete(enrollments).where(isIt).run()
 }

@@ -8,7 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { fold } from "../roster/roster-text"
 import type { ClassFilter } from "./class-query"
-import { patternInWords } from "./schedule"
+import { patternsInWords } from "./schedule"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then what stands beside each.
 
@@ -31,7 +31,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
     total,
     classes: rows.map((row) => ({
       ...row,
-      patterns: (rules.get(row.id) ?? []).map(patternInWords),
+      patterns: patternsInWords(rules.get(row.id) ?? [], day),
       enrolled: enrolled.get(row.id) ?? 0,
       nextSession: next.get(row.id) ?? null,
     })),
@@ -96,7 +96,13 @@ function findMatches(actor: Actor, search: string): string[] {
 
 function listRules(actor: Actor, classIds: string[], day: string) {
   return db()
-    .select({ classId: schedules.classId, rrule: schedules.rrule, startTime: schedules.startTime })
+    .select({
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
     .from(schedules)
     .where(
       and(

@@ -5,6 +5,7 @@ import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { agreedOn, shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { fullName } from "../student/student"
@@ -24,8 +25,7 @@ export function listRoster(actor: Actor, classId: string) {
       startsOn: enrollments.startsOn,
       endsOn: enrollments.endsOn,
       endReason: enrollments.endReason,
-      billing: enrollments.billing,
-      priceMinor: enrollments.priceMinor,
+      ...agreedOn(shownOn(day)),
     })
     .from(enrollments)
     .innerJoin(
@@ -43,6 +43,7 @@ export function listRoster(actor: Actor, classId: string) {
       ...row,
       name: fullName({ firstName, lastName }),
       isOver: row.endsOn !== null && row.endsOn < day,
+      isOwnPrice: priceMinor !== null,
       isComing: row.startsOn > day,
       price: priceOf({ billing, priceMinor }, prices, row.startsOn > day ? row.startsOn : day),
     }))
@@ -74,8 +75,9 @@ export function findEnrollment(actor: Actor, classId: string, enrollmentId: stri
 /** The classes somebody can be moved to: those that have not ended, with the places taken today, by name. */
 export function listClassesWithPlaces(actor: Actor, exceptId: string) {
   const day = today(actor.school.timeZone, now())
-  const taken = sql<number>`(select count(*) from ${enrollments} where ${enrollments.schoolId} = ${classes.schoolId}
-    and ${enrollments.classId} = ${classes.id} and (${enrollments.endsOn} is null or ${enrollments.endsOn} >= ${day}))`
+  // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
+  const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
+    and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`
   return db()
     .select({ id: classes.id, name: classes.name, capacity: classes.capacity, taken })
     .from(classes)

@@ -1,4 +1,4 @@
-import { formatTime, type Weekday } from "~/utils/dates"
+import { formatDate, formatTime, type Weekday } from "~/utils/dates"
 
 // The pattern of a class in RFC 5545 words and in people's words. Safe in the browser.
 
@@ -32,4 +32,21 @@ export function patternInWords({ rrule, startTime }: { rrule: string; startTime:
   const when = last ? `${days.join(", ")} and ${last}` : days.join("")
   const interval = everyWeeksOf(rrule)
   return `${when} ${formatTime(startTime)}, ${interval === 1 ? "weekly" : `every ${interval} weeks`}`
+}
+
+type Rule = { rrule: string; startTime: string; startsOn: string; endsOn: string | null }
+
+/**
+ * The weekly times of a class that are in force or to come. Where there are several, one that ends or is to come says
+ * its day, so that a change is not read as two lessons a week.
+ * @param day `YYYY-MM-DD`, today in the school's zone
+ */
+export function patternsInWords(rules: readonly Rule[], day: string): string[] {
+  return rules.map((rule) => {
+    const words = patternInWords(rule)
+    if (rules.length === 1) return words
+    const from = rule.startsOn > day ? `, from ${formatDate(rule.startsOn, "day")}` : ""
+    const until = rule.endsOn ? `, until ${formatDate(rule.endsOn, "day")}` : ""
+    return `${words}${from}${until}`
+  })
 }

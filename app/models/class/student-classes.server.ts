@@ -6,9 +6,10 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { agreedOn, shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { patternInWords } from "./schedule"
+import { patternsInWords } from "./schedule"
 
 /**
  * The classes a student is or was in, newest first, each with its pattern in words and what this student pays today
@@ -16,16 +17,20 @@ import { patternInWords } from "./schedule"
  */
 export function listClassesOfStudent(actor: Actor, studentId: string) {
   const day = today(actor.school.timeZone, now())
-  const enrolled = listEnrollments(actor, studentId)
+  const enrolled = listEnrollments(actor, studentId, day)
   const classIds = enrolled.map(({ classId }) => classId)
   const rules = groupBy(listSchedules(actor, classIds), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
+  const patternsOf = (classId: string) => {
+    const current = (rules.get(classId) ?? []).filter(({ endsOn }) => endsOn === null || endsOn >= day)
+    const words = patternsInWords(current, day)
+    return current.map(({ minutes }, index) => ({ words: words[index] ?? "", minutes }))
+  }
   return enrolled.map(({ billing, priceMinor, ...row }) => ({
     ...row,
     isOver: row.endsOn !== null && row.endsOn < day,
-    patterns: (rules.get(row.classId) ?? [])
-      .filter(({ endsOn }) => endsOn === null || endsOn >= day)
-      .map((rule) => ({ words: patternInWords(rule), minutes: rule.minutes })),
+    patterns: patternsOf(row.classId),
+    isOwnPrice: priceMinor !== null,
     price: priceOf(
       { billing, priceMinor },
       prices.get(row.classId) ?? [],
@@ -34,7 +39,7 @@ export function listClassesOfStudent(actor: Actor, studentId: string) {
   }))
 }
 
-function listEnrollments(actor: Actor, studentId: string) {
+function listEnrollments(actor: Actor, studentId: string, day: string) {
   return db()
     .select({
       enrollmentId: enrollments.id,
@@ -44,8 +49,7 @@ function listEnrollments(actor: Actor, studentId: string) {
       teacherName: teachers.name,
       startsOn: enrollments.startsOn,
       endsOn: enrollments.endsOn,
-      billing: enrollments.billing,
-      priceMinor: enrollments.priceMinor,
+      ...agreedOn(shownOn(day)),
     })
     .from(enrollments)
     .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
@@ -63,6 +67,7 @@ function listSchedules(actor: Actor, classIds: string[]) {
       rrule: schedules.rrule,
       startTime: schedules.startTime,
       minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
       endsOn: schedules.endsOn,
     })
     .from(schedules)

@@ -15,6 +15,12 @@ export const contactRefusals = {
   email: { title: "Invalid email address", text: "Please enter a valid email address." },
 } as const
 
+/** A message that could not be kept, or got no answer (spec §8). */
+export const contactFailure = {
+  title: "Failed to send message",
+  text: (email: string) => `Please try again or contact us directly at ${email}`,
+}
+
 /** What to call a refused form, by its problems per field ("" is the form itself). */
 export function contactRefusalTitle(problems: Record<string, string[] | null> | null = {}) {
   if (problems?.[""]?.includes(contactRefusals.missing.text)) return contactRefusals.missing.title

@@ -1,5 +1,5 @@
-// A make-up credit: one lesson owed to a student, from a mark that earned it. It is open until it is used, revoked by a
-// correction, or past its last day. Issued = open + used + expired + revoked.
+// A make-up credit: one lesson owed to a student, from the absence notice or the mark that earned it. It is open until it
+// is used, revoked by a withdrawn notice or a correction, or past its last day. Issued = open + used + expired + revoked.
 
 export const creditStates = ["open", "used", "expired", "revoked"] as const
 export type CreditState = (typeof creditStates)[number]

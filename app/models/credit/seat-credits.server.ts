@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { makeUpCredits, seats, sessions } from "db/schema/teaching"
-import { and, between, count, eq, inArray, isNull, ne, sql } from "drizzle-orm"
+import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -9,6 +9,9 @@ import { newRow } from "../access/new-row.server"
 export type SeatCredit = {
   creditId: string
   originSeatId: string
+  /** Earned by a notice that no mark has confirmed. */
+  isFromNotice: boolean
+  prepaidPercent: number
   expiresOn: string
   /** The day of the make-up it was used for. */
   usedOn: string | null
@@ -21,6 +24,8 @@ export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatC
     .select({
       creditId: makeUpCredits.id,
       originSeatId: makeUpCredits.originSeatId,
+      isFromNotice: sql<number>`${makeUpCredits.originMarkId} is null`.mapWith(Boolean),
+      prepaidPercent: makeUpCredits.prepaidPercent,
       expiresOn: makeUpCredits.expiresOn,
       usedOn: sessions.localDate,
       isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
@@ -64,25 +69,72 @@ export function countEarned(
   return new Map(rows.map(({ studentId, n }) => [studentId, n]))
 }
 
-/** Issues a credit for a mark, in the caller's transaction. `expiresOn` is its last day. */
+/** Issues a credit for a mark or a notice, in the caller's transaction. `expiresOn` is its last day. */
 export function issueCredit(
   actor: Actor,
   credit: {
     studentId: string
-    originMarkId: string
+    /** Null for a notice. */
+    originMarkId: string | null
     originSeatId: string
     minutes: number
+    /** How much of the missed lesson was charged. */
+    prepaidPercent: number
     expiresOn: string
   },
-) {
+): { id: string } {
+  const row = newRow(actor)
   db()
     .insert(makeUpCredits)
-    .values({ ...newRow(actor), ...credit })
+    .values({ ...row, ...credit })
+    .run()
+  return row
+}
+
+/** The mark bears out the notice that earned a credit: from now on the credit is the mark's. */
+export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "creditId">, markId: string) {
+  db()
+    .update(makeUpCredits)
+    .set({ originMarkId: markId })
+    .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, creditId)))
     .run()
 }
 
+/** Takes back what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
+export function revokeNoticeCreditsAfter(
+  actor: Actor,
+  enrollmentId: string,
+  lastDay: string,
+  reason: string,
+) {
+  const credits = db()
+    .select({ creditId: makeUpCredits.id })
+    .from(seats)
+    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .innerJoin(
+      makeUpCredits,
+      and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.originSeatId, seats.id)),
+    )
+    .where(
+      and(
+        eq(seats.schoolId, actor.school.id),
+        eq(seats.enrollmentId, enrollmentId),
+        gt(sessions.localDate, lastDay),
+        isNull(makeUpCredits.originMarkId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .all()
+  revokeCredits(actor, credits, reason)
+}
+
 /** Revokes credits that were not used, in the caller's transaction. */
-export function revokeCredits(actor: Actor, credits: readonly SeatCredit[], reason: string) {
+export function revokeCredits(
+  actor: Actor,
+  credits: readonly Pick<SeatCredit, "creditId">[],
+  reason: string,
+) {
   for (const { creditId } of credits)
     db()
       .update(makeUpCredits)

@@ -1,17 +1,15 @@
 import { countNotices } from "~/models/seat/notice-list.server"
 import { now } from "~/utils/clock.server"
-import { formatDate, formatTime, localTime, today } from "~/utils/dates"
+import { formatDate, formatTime, localTime, monthBounds, monthOf, today } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
-import { countUnbilled } from "../charge/unbilled.server"
 import { countCredits } from "../credit/credit.server"
 import { moneySummary } from "../ledger/money-summary.server"
 import { countMissingRegisters, listMissingRegisters } from "../session/missing-registers.server"
 import { findSchedulePage } from "../session/schedule-page.server"
 import { lineOf } from "../session/session-line"
 import { countInWords } from "./count-in-words"
-import { trendOf } from "./trend"
-import { activeStudentsByMonth, attendanceByMonth } from "./trends.server"
+import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
 // The office's first screen: what needs somebody today, what was left undone, what is to come in. Every figure opens
 // the rows it counted; nothing here is stored.
@@ -32,7 +30,8 @@ export function findDashboard(actor: Actor) {
   const score = schedule.body.kind === "score" ? schedule.body : undefined
   const todaysDay = score?.days[0]
   const cells = todaysDay?.parts.flatMap(({ cells: parts }) => parts) ?? []
-  const unbilled = countUnbilled(actor)
+  const money = moneySummary(actor)
+  const studentMonths = activeStudentsByMonth(actor)
   return {
     isEmpty: schedule.isEmpty,
     date: formatDate(day, "weekday"),
@@ -44,35 +43,22 @@ export function findDashboard(actor: Actor) {
     ),
     figures: {
       registersMissing: countMissingRegisters(actor),
-      unbilledLessons: unbilled.charges + unbilled.seatsWithoutMark,
-      unbilledAmount: formatMoney(unbilled.amountMinor, currency),
+      unbilled: money.unbilled.charges,
+      unbilledAmount: formatMoney(money.unbilled.amountMinor, currency),
       noticesToday: countNotices(actor, day),
       creditsExpiring: countCredits(actor).expiring,
     },
     score: score && todaysDay ? { day: todaysDay, columns: score.columns, hours: score.hours } : null,
-    missing: listMissingRegisters(actor)
-      .slice(0, missingShown)
-      .map((row) => ({
-        ...lineOf(row),
-        when: `${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
-        teacher: row.teacherName ?? "No teacher yet",
-        students: row.students.length,
-      })),
-    money: moneyOf(actor, unbilled),
-    students: trendOf(
-      "Students",
-      activeStudentsByMonth(actor).map(({ month, count }) => ({ month, value: count })),
-      10,
-      "",
-    ),
-    attendance: trendOf(
-      "Attendance",
-      attendanceByMonth(actor).flatMap(({ month, percent }) =>
-        percent === null ? [] : [{ month, value: percent }],
-      ),
-      10,
-      "%",
-    ),
+    missing: listMissingRegisters(actor, { limit: missingShown }).map((row) => ({
+      ...lineOf(row),
+      when: `${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
+      teacher: row.teacherName ?? "No teacher yet",
+      students: row.students.length,
+    })),
+    money: moneyOf(actor, money),
+    students: studentsTrend(actor, studentMonths),
+    learning: studentMonths.at(-1)?.count ?? 0,
+    attendance: attendanceTrend(actor, attendanceByMonth(actor)),
   }
 }
 
@@ -85,9 +71,9 @@ function inWords(lessons: number, teachers: number, actor: Actor, time: string):
   return `${parts.join(", ")}; it is ${time}`
 }
 
-function moneyOf(actor: Actor, unbilled: ReturnType<typeof countUnbilled>) {
+function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
   const { currency, timeZone } = actor.school
-  const { due, overdue, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = moneySummary(actor)
+  const { due, overdue, unbilled, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = summary
   const difference = receivedThisMonthMinor - receivedLastMonthByThisDayMinor
   const show = (minor: number) => formatMoney(minor, currency)
   const day = today(timeZone, now())
@@ -97,6 +83,7 @@ function moneyOf(actor: Actor, unbilled: ReturnType<typeof countUnbilled>) {
     unbilled: { amount: show(unbilled.amountMinor), charges: unbilled.charges },
     toCome: show(due.amountMinor + overdue.amountMinor + unbilled.amountMinor),
     received: show(receivedThisMonthMinor),
+    receivedSpan: { from: monthBounds(monthOf(day)).first, to: day },
     month: formatDate(day, "month").split(" ")[0] ?? "",
     comparison:
       difference === 0

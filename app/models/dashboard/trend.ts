@@ -1,15 +1,66 @@
 import { formatDate } from "~/utils/dates"
+import { formatFigure } from "~/utils/formats"
 
 // What a row of monthly figures says in words, and how high each stands between two round lines. Safe in the browser.
 
-/** The finding as a sentence: figures are per month, oldest first. */
-export function findingOf(noun: string, values: readonly number[], unit = ""): string {
-  const latest = values.at(-1) ?? 0
-  const before = values.at(-2)
-  if (before === undefined || values.length < 2) return `${noun}: ${latest}${unit}`
-  const change = latest - before
-  if (change === 0) return `${noun} held at ${latest}${unit}`
-  return `${noun} ${change > 0 ? "rose" : "fell"} to ${latest}${unit}`
+type Month = {
+  /** `YYYY-MM` */
+  month: string
+  value: number
+}
+
+export type TrendOptions = {
+  noun: string
+  /** Oldest first. */
+  months: readonly Month[]
+  step: number
+  unit?: string
+  show?: (value: number) => string
+  /** Beside the lines is room for four characters. */
+  axis?: (value: number) => string
+  /** The month it is, `YYYY-MM`. */
+  current: string
+  /**
+   * For sums of a month: what the month before had come to by this day. The current month is not over, so it is compared
+   * with that and left out of the finding.
+   */
+  valueBefore?: number
+}
+
+const nameOf = (month: string) => formatDate(`${month}-01`, "month").split(" ")[0] ?? month
+
+/** The whole window in a sentence, from its first month to its last: "Students grew from 50 to 54 since June". */
+export function findingOf(
+  noun: string,
+  months: readonly Month[],
+  current: string,
+  show: (value: number) => string = (value) => formatFigure(value),
+): string {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return noun
+  if (months.length < 2) return `${noun}: ${show(last.value)} in ${nameOf(last.month)}`
+  const isOneYear = first.month.slice(0, 4) === last.month.slice(0, 4)
+  const begin = isOneYear ? nameOf(first.month) : formatDate(`${first.month}-01`, "month")
+  const window = last.month === current ? `since ${begin}` : `from ${begin} to ${nameOf(last.month)}`
+  const change = last.value - first.value
+  if (change === 0) return `${noun} held at ${show(last.value)} ${window}`
+  return `${noun} ${change > 0 ? "grew" : "fell"} from ${show(first.value)} to ${show(last.value)} ${window}`
+}
+
+/** "$1,000.00 so far in November, $200.00 less than by this day in October" */
+export function soFarOf(
+  value: number,
+  before: number,
+  month: string,
+  monthBefore: string,
+  show: (value: number) => string,
+) {
+  const change = value - before
+  const compared =
+    change === 0
+      ? `as much as by this day in ${nameOf(monthBefore)}`
+      : `${show(Math.abs(change))} ${change > 0 ? "more" : "less"} than by this day in ${nameOf(monthBefore)}`
+  return `${show(value)} so far in ${nameOf(month)}, ${compared}`
 }
 
 /** Round lines below and above all figures, and each figure's height between them from 0 to 1. */
@@ -19,28 +70,41 @@ export function scaleOf(values: readonly number[], step: number) {
   return { low, high, heights: values.map((value) => (value - low) / (high - low)) }
 }
 
-/** Monthly figures (`month` is `YYYY-MM`, oldest first) as the chart and its table need them; null for fewer than two. */
-export function trendOf(
-  noun: string,
-  months: { month: string; value: number }[],
-  step: number,
+/** Monthly figures as the chart and its table need them; null for fewer than two. */
+export function trendOf({
+  noun,
+  months,
+  step,
   unit = "",
-  show = (value: number) => `${value}${unit}`,
-  /** Beside the lines is room for four characters. */
+  show = (value) => `${formatFigure(value)}${unit}`,
   axis = show,
-) {
+  current,
+  valueBefore,
+}: TrendOptions) {
   if (months.length < 2) return null
-  const values = months.map(({ value }) => value)
-  const { low, high, heights } = scaleOf(values, step)
-  const points = months.map(({ month, value }, place) => ({
-    label: formatDate(`${month}-01`, "day").split(" ")[0] ?? month,
+  const latest = months.at(-1)
+  const before = months.at(-2)
+  const isRunning = valueBefore !== undefined && latest?.month === current
+  const whole = isRunning ? months.slice(0, -1) : months
+  const { low, high, heights } = scaleOf(
+    months.map(({ value }) => value),
+    step,
+  )
+  const points = months.map(({ month, value }, index) => ({
+    label: nameOf(month).slice(0, 3),
     value: show(value),
-    height: heights[place] ?? 0,
+    height: heights[index] ?? 0,
+    soFar: isRunning && index === months.length - 1,
   }))
+  const said = points.map(({ label, value, soFar }) => `${label} ${value}${soFar ? " so far" : ""}`)
   return {
     noun,
-    finding: findingOf(noun, values, unit),
-    summary: `${noun}, ${points.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
+    finding: findingOf(noun, whole, current, show),
+    soFar:
+      isRunning && latest && before
+        ? soFarOf(latest.value, valueBefore, latest.month, before.month, show)
+        : null,
+    summary: `${noun}, ${said.join(", ")}`,
     low: axis(low),
     high: axis(high),
     points,

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { marks, seats, sessions } from "db/schema/teaching"
-import { and, between, eq, isNull, ne, sql } from "drizzle-orm"
+import { sessions } from "db/schema/teaching"
+import { and, between, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { trendOf } from "./trend"
 
 // How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
 
@@ -51,30 +52,44 @@ export function attendanceByMonth(
   actor: Actor,
   all = lastMonths(actor),
 ): { month: string; percent: number | null }[] {
-  const from = all[0]?.first ?? ""
-  const to = all.at(-1)?.last ?? ""
-  const month = sql<string>`substr(${sessions.localDate}, 1, 7)`
-  const rows = db()
-    .select({
-      month,
-      marked: sql<number>`count(*)`,
-      attended: sql<number>`sum(${marks.countsAsAttended})`,
-    })
-    .from(sessions)
-    .innerJoin(seats, and(eq(seats.schoolId, sessions.schoolId), eq(seats.sessionId, sessions.id)))
-    .innerJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .where(
-      and(
-        eq(sessions.schoolId, actor.school.id),
-        between(sessions.localDate, from, to),
-        ne(marks.code, "cancelled"),
-      ),
-    )
-    .groupBy(month)
-    .all()
-  const byMonth = new Map(rows.map((row) => [row.month, Math.round((row.attended / row.marked) * 100)]))
-  return all.map(({ first }) => ({ month: monthOf(first), percent: byMonth.get(monthOf(first)) ?? null }))
+  return all.map(({ first, last }) => {
+    const sum = db()
+      .select({
+        marked: sql<number>`coalesce(sum(${sessions.markedCount}), 0)`,
+        attended: sql<number>`coalesce(sum(${sessions.attendedCount}), 0)`,
+      })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.schoolId, actor.school.id),
+          between(sessions.localDate, first, last),
+          // In letters rather than as a parameter: SQLite can only then use the index of sessions with marks.
+          sql`${sessions.markedCount} > 0`,
+        ),
+      )
+      .get()
+    const percent = sum?.marked ? Math.round((sum.attended / sum.marked) * 100) : null
+    return { month: monthOf(first), percent }
+  })
 }
+
+const thisMonth = (actor: Actor) => monthOf(today(actor.school.timeZone, now()))
+
+/** Students learning, month by month, as a chart. */
+export const studentsTrend = (actor: Actor, months: readonly { month: string; count: number }[]) =>
+  trendOf({
+    current: thisMonth(actor),
+    noun: "Active and trial students",
+    months: months.map(({ month, count }) => ({ month, value: count })),
+    step: 10,
+  })
+
+/** Attendance, month by month, as a chart; months without a mark are left out. */
+export const attendanceTrend = (actor: Actor, months: readonly { month: string; percent: number | null }[]) =>
+  trendOf({
+    current: thisMonth(actor),
+    noun: "Attendance",
+    months: months.flatMap(({ month, percent }) => (percent === null ? [] : [{ month, value: percent }])),
+    step: 10,
+    unit: "%",
+  })

@@ -83,3 +83,9 @@ export const choicesOf = (options: Record<string, string> | readonly string[]) =
   Array.isArray(options)
     ? options.map((value: string) => ({ value, label: value }))
     : Object.entries(options).map(([value, label]) => ({ value, label: String(label) }))
+
+/** A request that could not be kept, or got no answer (spec §8). */
+export const demoFailure = {
+  title: "Error",
+  text: "Failed to submit demo request. Please try again or contact support.",
+}

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { formatFigure } from "~/utils/formats"
 
 /** "62.5" or "62,5 %" as basis points. */
 export const percent = z.string({ error: "Write a percentage from 0 to 100." }).transform((text, context) => {
@@ -20,6 +21,6 @@ export const sharesForm = (guardianCount: number) =>
       if (total !== 10_000)
         context.addIssue({
           code: "custom",
-          message: `The shares are ${total / 100}% together. They must be 100%.`,
+          message: `The shares are ${formatFigure(total / 100)}% together. They must be 100%.`,
         })
     })

@@ -80,7 +80,7 @@ const lessonsSaid = (actor: Actor, learner: Learner): SQL | undefined =>
   and(
     eq(sessions.schoolId, actor.school.id),
     lte(sessions.startsAt, now()),
-    sessionsOfStudent(learner.id),
+    sessionsOfStudent(actor, learner.id),
     sql`(exists (select 1 from notes n where n.school_id = ${sessions.schoolId} and n.session_id = ${sessions.id}
       and n.visibility = 'shared')
       or exists (select 1 from note_replies r where r.school_id = ${sessions.schoolId}

@@ -3,7 +3,7 @@ import { invoices } from "db/schema/money"
 import { students, teachers } from "db/schema/people"
 import { schools } from "db/schema/schools"
 import { classes, schedules, sessions } from "db/schema/teaching"
-import { and, count, countDistinct, eq, isNotNull, isNull, ne } from "drizzle-orm"
+import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import type { GuideStepId } from "./guide"
 
@@ -26,12 +26,8 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
       .where(and(eq(classes.schoolId, schoolId), isNull(classes.endedOn)))
       .get(),
   )
-  const learning = first(
-    db()
-      .select({ n: count() })
-      .from(students)
-      .where(and(eq(students.schoolId, schoolId), ne(students.status, "former")))
-      .get(),
+  const everybody = first(
+    db().select({ n: count() }).from(students).where(eq(students.schoolId, schoolId)).get(),
   )
   const scheduled = first(
     db()
@@ -51,7 +47,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     db()
       .select({ n: count() })
       .from(invoices)
-      .where(and(eq(invoices.schoolId, schoolId), isNotNull(invoices.number)))
+      .where(and(eq(invoices.schoolId, schoolId), eq(invoices.state, "issued")))
       .get(),
   )
   const school = db()
@@ -63,7 +59,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   return {
     teachers: counted(taught, "teacher", "added"),
     classes: counted(open, lesson, "created"),
-    students: counted(learning, "student", "added"),
+    students: counted(everybody, "student", "added"),
     schedules: counted(scheduled, lesson, "scheduled"),
     attendance: counted(registers, "register", "taken"),
     invoices: counted(issued, "invoice", "sent"),

@@ -91,7 +91,8 @@ const steps: GuideStep[] = [
   {
     id: "communication",
     title: "Set Up Communication",
-    description: "Conversations and announcements with teachers and families.",
+    description:
+      "Conversations and announcements with teachers and families. Lesson reminders go out by email the day before; change that in Preferences.",
     link: "/messaging",
     hint: "Invite families first, so that your words reach them.",
     priority: "optional",

@@ -1,7 +1,8 @@
-import { type HelpArticle, type HelpTopic, helpTopics } from "./help-topics"
+import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "./help-topics"
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
-// Each begins with its facts, one "name: value" a line, closed by an empty line; then the text.
+// Each begins with its facts, one "name: value" a line, closed by an empty line; then the text. The questions that an
+// article answers are one of its facts (asks: … | …), those of a part stand in a comment below its heading.
 
 const files = import.meta.glob<string>("./articles/*.md", { query: "?raw", import: "default", eager: true })
 
@@ -20,14 +21,41 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
   const summary = facts.get("summary")
   const topic = facts.get("topic")
   if (!title || !summary || !isTopic(topic)) throw new Error(`The facts of ${path} are not whole.`)
+  const written = text.slice(end).trim()
   return {
     key,
     title,
     summary,
     topic,
     position: Number(facts.get("position") ?? 99),
-    body: text.slice(end).trim(),
+    body: written.replace(questionLine, ""),
+    sections: readSections(written, facts.get("asks")),
   }
+}
+
+const questionLine = /^<!-- asks: (.*) -->\n/gm
+
+const splitQuestions = (asks: string | undefined): string[] =>
+  (asks ?? "")
+    .split("|")
+    .map((question) => question.trim())
+    .filter(Boolean)
+
+function readSections(written: string, asks: string | undefined): HelpSection[] {
+  const [intro = "", ...parts] = written.split(/^## /m)
+  return [
+    { heading: "", text: intro.trim(), questions: splitQuestions(asks) },
+    ...parts.map((part) => {
+      const end = part.indexOf("\n")
+      const text = part.slice(end + 1)
+      const [, partAsks] = text.match(/^<!-- asks: (.*) -->$/m) ?? []
+      return {
+        heading: part.slice(0, end).trim(),
+        text: text.replace(questionLine, "").trim(),
+        questions: splitQuestions(partAsks),
+      }
+    }),
+  ]
 }
 
 const articles = Object.entries(files)

@@ -18,6 +18,16 @@ export type HelpArticle = {
   /** One sentence, for lists and search engines. */
   summary: string
   topic: HelpTopic
-  /** Markdown. */
+  /** Markdown, without the questions. */
   body: string
+  /** The parts under the second headings, and what stands before the first, whose heading is empty. */
+  sections: HelpSection[]
+}
+
+export type HelpSection = {
+  heading: string
+  /** Markdown, without its heading. */
+  text: string
+  /** What people ask when this part is the answer, in their own words. */
+  questions: string[]
 }

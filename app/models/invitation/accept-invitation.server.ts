@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { members, portalAccess, staffInvitations, users } from "db/schema/people"
+import { members, portalAccess, staffInvitations } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -8,10 +8,12 @@ import { memberActor, schoolActor } from "../access/actor.server"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { consumeLink } from "../one-time-link/one-time-link.server"
+import { setPasswordByMailbox } from "../proven-address/proven-address.server"
 import { endSignInsOf, endSignInsOfMember } from "../sign-in/sign-in.server"
 import { placesLeft } from "../subscription/plan-usage"
 import { findPlanUsage } from "../subscription/plan-usage.server"
-import { addUser, findUserByEmail } from "../user/user.server"
+import { rename } from "../user/profile.server"
+import { addUser, findUser, findUserByEmail, isUnproven } from "../user/user.server"
 import type { AcceptRefusal } from "./accept-refusals"
 import { findInvitation, type OpenInvitation } from "./invitation.server"
 import { linkInvited } from "./invited.server"
@@ -20,25 +22,31 @@ type Accepted = { ok: true; userId: string; schoolId: string; memberId: string }
 type Refused = { ok: false; reason: AcceptRefusal }
 
 /**
- * Accepts an invitation as a person without an account, who has chosen a password. Of two tries at once one wins. An
- * account that has the address, even one made a moment ago, is never touched.
+ * Accepts an invitation as the reader of the invited mailbox, who has chosen a password. Of two tries at once one wins.
+ * Without an account they get one; an account whose address was never proven becomes theirs, and everything that opened
+ * it before ends. A proven account is never touched: its owner logs in.
  */
-export function acceptAsNewPerson(token: string, passwordHash: string): Accepted | Refused {
-  return accept(token, (invitation) => {
-    const { email } = invitation.link
-    if (findUserByEmail(email)) return { ok: false, reason: "account-exists" }
-    return { ok: true, userId: addUser({ name: invitation.invited.name, email, passwordHash }) }
+export function acceptWithPassword(token: string, passwordHash: string): Accepted | Refused {
+  return accept(token, ({ link: { email }, invited: { name } }) => {
+    const account = findUserByEmail(email)
+    if (!account) return { ok: true, userId: addUser({ name, email, passwordHash, isEmailProven: true }) }
+    if (!isUnproven(account)) return { ok: false, reason: "account-exists" }
+    setPasswordByMailbox(account.id, passwordHash)
+    rename(account.id, name)
+    return { ok: true, userId: account.id }
   })
 }
 
 /**
  * Accepts an invitation as the signed-in owner of the invited address: only the membership is added. All the person's
- * earlier sign-ins end, so that none of before gains the new school.
+ * earlier sign-ins end, so that none of before gains the new school. An address that was never proven may be signed in by
+ * somebody else: its reader chooses a password first.
  */
 export function acceptAsUser(token: string, userId: string): Accepted | Refused {
   return accept(token, ({ link }) => {
-    const user = db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+    const user = findUser(userId)
     if (user?.email !== link.email) return { ok: false, reason: "other-account" }
+    if (isUnproven(user)) return { ok: false, reason: "unproven" }
     endSignInsOf(userId)
     return { ok: true, userId }
   })

@@ -8,6 +8,8 @@ export type AcceptRefusal =
   | "account-exists"
   /** Signed in as somebody else than the person invited. */
   | "other-account"
+  /** The account's address was never proven: its reader chooses a password. */
+  | "unproven"
   /** Already in this school in another role. */
   | "other-role"
   /** Already in this school, and locked. */
@@ -40,6 +42,10 @@ export const acceptRefusals: Record<AcceptRefusal, { title: string; text: string
   "other-account": {
     title: "You are logged in as somebody else",
     text: "Log out, then open the link again and log in with the invited address.",
+  },
+  unproven: {
+    title: "Choose a password first",
+    text: "Your email was never confirmed. Choose a password on this page, and the account is yours.",
   },
   "other-role": {
     title: "You already work in this school",

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/schools"
 import { eq } from "drizzle-orm"
 import { findLink, type LinkState, linkState, type OneTimeLink } from "../one-time-link/one-time-link.server"
-import { findUserByEmail, fold } from "../user/user.server"
+import { findUserByEmail, fold, isUnproven } from "../user/user.server"
 import { findInvited, type InvitationPurpose, type Invited, invitationPurposes } from "./invited.server"
 
 // The public side of an invitation. There is no actor yet: the mailed token is what a stranger has to show, and it
@@ -47,6 +47,12 @@ function stateOf(link: OneTimeLink, invited: Invited | undefined): LinkState {
   return invited.memberId ? "used" : "open"
 }
 
-/** Whether the invited address already signs in somewhere: that account is then used, and never changed. */
-export const invitedHasAccount = ({ link }: OpenInvitation): boolean =>
-  findUserByEmail(link.email) !== undefined
+/**
+ * Whether the invited address has an account: one that is proven is used and never changed, one that is not becomes its
+ * reader's.
+ */
+export function accountOfInvited({ link }: OpenInvitation): "none" | "proven" | "unproven" {
+  const account = findUserByEmail(link.email)
+  if (!account) return "none"
+  return isUnproven(account) ? "unproven" : "proven"
+}

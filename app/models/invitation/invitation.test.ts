@@ -4,15 +4,18 @@ import { emails, events } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../tests/support/billing"
 import { testNow } from "../../../tests/support/clock"
 import { addMember, openSchool } from "../../../tests/support/school"
 import { lockSignIn, unlockSignIn } from "../member/member.server"
+import { askStaff } from "../member/staff.server"
 import { findLink, makeOneTimeLink, tokenOf } from "../one-time-link/one-time-link.server"
 import { registerSchool } from "../school/register-school.server"
 import { findSignIn, startSignIn, switchMembership } from "../sign-in/sign-in.server"
+import { addTeacher } from "../teacher/teacher.server"
 import { findUserByEmail } from "../user/user.server"
-import { acceptAsNewPerson, acceptAsUser } from "./accept-invitation.server"
+import { acceptAsUser, acceptWithPassword } from "./accept-invitation.server"
 import { findInvitation } from "./invitation.server"
 import { inviteAdultStudent, inviteGuardian, inviteTeacher, revokeInvitation } from "./invite.server"
 import { findStudentSignIns } from "./student-sign-ins.server"
@@ -40,6 +43,13 @@ function invited(actor: Parameters<typeof inviteGuardian>[0], guardianId: string
   return tokenOf(outcome.linkId)
 }
 
+const minute = 60_000
+const mailsTo = (email: string, template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.recipient, email), eq(emails.template, template)))
+    .all().length
 const userRow = (email: string) => db().select().from(users).where(eq(users.email, email)).get()
 
 describe("an invited guardian", () => {
@@ -51,7 +61,7 @@ describe("an invited guardian", () => {
     expect(mail?.data).toContain("Otis Haddad")
     expect(mail?.data).not.toContain(token)
 
-    const accepted = acceptAsNewPerson(token, "hash")
+    const accepted = acceptWithPassword(token, "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     expect(userRow(email)).toMatchObject({ name: "Jonas Haddad", passwordHash: "hash" })
     const guardian = db().select().from(guardians).where(eq(guardians.id, guardianId)).get()
@@ -60,7 +70,7 @@ describe("an invited guardian", () => {
     expect(seen.map(({ studentId, as }) => [studentId, as]).sort()).toEqual(
       studentIds.map((id) => [id, "guardian"]).sort(),
     )
-    expect(acceptAsNewPerson(token, "another")).toEqual({ ok: false, reason: "used" })
+    expect(acceptWithPassword(token, "another")).toEqual({ ok: false, reason: "used" })
     expect(userRow(email)?.passwordHash).toBe("hash")
     const verbs = db()
       .select()
@@ -81,21 +91,22 @@ describe("an invited guardian", () => {
   test("has seven days, one link, and none after it is withdrawn", () => {
     const { actor, guardianId } = openHaddads()
     const first = invited(actor, guardianId)
+    fixClock(testNow + 6 * minute)
     const second = invited(actor, guardianId)
-    expect(acceptAsNewPerson(first, "hash")).toEqual({ ok: false, reason: "revoked" })
-    fixClock(testNow + 7 * day)
-    expect(acceptAsNewPerson(second, "hash")).toEqual({ ok: false, reason: "expired" })
+    expect(acceptWithPassword(first, "hash")).toEqual({ ok: false, reason: "revoked" })
+    fixClock(testNow + 7 * day + 6 * minute)
+    expect(acceptWithPassword(second, "hash")).toEqual({ ok: false, reason: "expired" })
     fixClock(testNow)
     expect(revokeInvitation(actor, "guardian-invitation", guardianId)).toEqual({ ok: true })
     expect(findInvitation(second).state).toBe("revoked")
-    expect(acceptAsNewPerson(second, "hash")).toEqual({ ok: false, reason: "revoked" })
+    expect(acceptWithPassword(second, "hash")).toEqual({ ok: false, reason: "revoked" })
   })
 
   test("whose address was changed cannot use the link sent to the old one", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
     db().update(guardians).set({ email: "new@haddad.example" }).where(eq(guardians.id, guardianId)).run()
-    expect(acceptAsNewPerson(token, "hash")).toEqual({ ok: false, reason: "revoked" })
+    expect(acceptWithPassword(token, "hash")).toEqual({ ok: false, reason: "revoked" })
     expect(userRow(email)).toBeUndefined()
   })
 })
@@ -110,7 +121,7 @@ describe("an address that has an account", () => {
     })
     const token = invited(actor, guardianIds[0] ?? "")
     const before = userRow(email)
-    expect(acceptAsNewPerson(token, "attacker's hash")).toEqual({ ok: false, reason: "account-exists" })
+    expect(acceptWithPassword(token, "attacker's hash")).toEqual({ ok: false, reason: "account-exists" })
     expect(userRow(email)).toEqual(before)
     expect(findInvitation(token).state).toBe("open")
 
@@ -121,7 +132,7 @@ describe("an address that has an account", () => {
 
   test("accepts as its owner: only the membership is added, earlier sign-ins end, two schools can be switched", () => {
     const first = openHaddads()
-    const accepted = acceptAsNewPerson(invited(first.actor, first.guardianId), "hash")
+    const accepted = acceptWithPassword(invited(first.actor, first.guardianId), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     const { actor } = openSchool({ name: "Crescendo Academy" })
     const second = openFamily(actor, {
@@ -163,16 +174,43 @@ describe("an address that has an account", () => {
     const theirs = startSignIn(attacker.userId, browser).token
     const token = invited(actor, guardianId)
     expect(acceptAsUser("guessed", attacker.userId)).toEqual({ ok: false, reason: "unknown" })
-    expect(acceptAsUser(token, attacker.userId).ok).toBe(true)
+    expect(acceptAsUser(token, attacker.userId)).toEqual({ ok: false, reason: "unproven" })
+    expect(findInvitation(token).state).toBe("open")
+    const accepted = acceptWithPassword(token, "the owner's hash")
+    expect(accepted).toMatchObject({ ok: true, userId: attacker.userId })
     expect(findSignIn(theirs)).toBeUndefined()
+    expect(userRow(email)).toMatchObject({
+      name: "Jonas Haddad",
+      passwordHash: "the owner's hash",
+      emailProvenAt: testNow,
+    })
+    expect(acceptWithPassword(token, "the attacker's again")).toEqual({ ok: false, reason: "used" })
+    expect(userRow(email)?.passwordHash).toBe("the owner's hash")
   })
 
-  test("made between the mail and the click is not overwritten either", () => {
+  test("made and proven between the mail and the click is not overwritten", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
-    registerSchool({ kind: "solo", schoolName: "Own", name: "Jonas", email, passwordHash: "his own" })
-    expect(acceptAsNewPerson(token, "other")).toEqual({ ok: false, reason: "account-exists" })
+    const his = { name: "Jonas", email, passwordHash: "his own", isEmailProven: true }
+    registerSchool({ kind: "solo", schoolName: "Own", ...his })
+    expect(acceptWithPassword(token, "other")).toEqual({ ok: false, reason: "account-exists" })
     expect(findUserByEmail(email)?.passwordHash).toBe("his own")
+  })
+
+  test("is not taken over by an invitation that cannot be accepted", () => {
+    const { actor, guardianId, email } = openHaddads()
+    const token = invited(actor, guardianId)
+    const squat = registerSchool({ kind: "school", schoolName: "Trap", name: "X", email, passwordHash: "x" })
+    if (!squat.ok) throw new Error(squat.reason)
+    const row = { schoolId: actor.school.id, id: newId(), createdAt: testNow, userId: squat.userId }
+    db()
+      .insert(members)
+      .values({ ...row, role: "student", deactivatedAt: testNow })
+      .run()
+    const before = userRow(email)
+    expect(acceptWithPassword(token, "other")).toEqual({ ok: false, reason: "locked" })
+    expect(userRow(email)).toEqual(before)
+    expect(mailsTo(email, "address-proven")).toBe(0)
   })
 })
 
@@ -187,7 +225,7 @@ describe("links", () => {
       lifetimeMs: day,
     })
     expect(findInvitation(tokenOf(reset)).state).toBe("unknown")
-    expect(acceptAsNewPerson(tokenOf(reset), "hash")).toEqual({ ok: false, reason: "unknown" })
+    expect(acceptWithPassword(tokenOf(reset), "hash")).toEqual({ ok: false, reason: "unknown" })
     expect(findLink(["password-reset"], invited(actor, guardianId))).toBeUndefined()
     const asTeacher = makeOneTimeLink({
       purpose: "teacher-invitation",
@@ -196,13 +234,13 @@ describe("links", () => {
       email,
       lifetimeMs: day,
     })
-    expect(acceptAsNewPerson(tokenOf(asTeacher), "hash")).toEqual({ ok: false, reason: "revoked" })
+    expect(acceptWithPassword(tokenOf(asTeacher), "hash")).toEqual({ ok: false, reason: "revoked" })
   })
 
   test("of two who accept at once exactly one wins", () => {
     const { actor, guardianId, email } = openHaddads()
     const token = invited(actor, guardianId)
-    const outcomes = ["one", "two"].map((hash) => acceptAsNewPerson(token, hash))
+    const outcomes = ["one", "two"].map((hash) => acceptWithPassword(token, hash))
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])
     expect(userRow(email)?.passwordHash).toBe("one")
   })
@@ -251,7 +289,7 @@ describe("who can be invited", () => {
     expect(inviteAdultStudent(actor, child)).toEqual({ ok: false, reason: "not-adult" })
     const outcome = inviteAdultStudent(actor, adult)
     if (!outcome.ok) throw new Error(outcome.reason)
-    const accepted = acceptAsNewPerson(tokenOf(outcome.linkId), "hash")
+    const accepted = acceptWithPassword(tokenOf(outcome.linkId), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     const seen = db().select().from(portalAccess).where(eq(portalAccess.memberId, accepted.memberId)).all()
     expect(seen.map(({ studentId, as }) => [studentId, as])).toEqual([[adult, "self"]])
@@ -259,7 +297,7 @@ describe("who can be invited", () => {
 
   test("a locked person is out at once, is not let in by a new invitation, and comes back when unlocked", () => {
     const { actor, guardianId, studentIds, email } = openHaddads()
-    const accepted = acceptAsNewPerson(invited(actor, guardianId), "hash")
+    const accepted = acceptWithPassword(invited(actor, guardianId), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     const token = startSignIn(accepted.userId, browser).token
     const stranger = openSchool({ name: "Crescendo Academy" }).actor
@@ -271,6 +309,7 @@ describe("who can be invited", () => {
     expect(findStudentSignIns(actor, studentIds[0] ?? "")?.people[0]?.state.kind).toBe("locked")
 
     const other = openFamily(actor, { adults: [{ name: "Jonas Haddad", email, payerShare: 10_000 }] })
+    fixClock(testNow + 6 * minute)
     const again = invited(actor, other.guardianIds[0] ?? "")
     expect(acceptAsUser(again, accepted.userId)).toEqual({ ok: false, reason: "locked" })
     unlockSignIn(actor, accepted.memberId)
@@ -281,5 +320,43 @@ describe("who can be invited", () => {
       .where(and(eq(members.schoolId, actor.school.id), eq(members.userId, accepted.userId)))
       .all()
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe("how much of this mail a school may send", () => {
+  test("one to an address every five minutes, withdrawn or not; other addresses and schools are free", () => {
+    const { actor, guardianId, email } = openHaddads()
+    const stranger = openSchool()
+    const twin = openFamily(stranger.actor, { adults: [{ name: "Jonas", email, payerShare: 10_000 }] })
+    const outcomes = Array.from({ length: 40 }, () => inviteGuardian(actor, guardianId).ok)
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-soon" })
+    revokeInvitation(actor, "guardian-invitation", guardianId)
+    expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-soon" })
+    const teacher = addTeacher(actor, { name: "Jonas Haddad", email: email.toUpperCase() })
+    if (!teacher.ok) throw new Error(teacher.reason)
+    expect(inviteTeacher(actor, teacher.teacherId)).toEqual({ ok: false, reason: "too-soon" })
+    expect(askStaff(actor, { name: "Jonas", email })).toEqual({ ok: false, reason: "too-soon" })
+    expect(mailsTo(email, "guardian-invitation")).toBe(1)
+    expect(inviteGuardian(stranger.actor, twin.guardianIds[0] ?? "").ok).toBe(true)
+    fixClock(testNow + 5 * minute)
+    expect(inviteGuardian(actor, guardianId).ok).toBe(true)
+  })
+
+  test("three hundred a day, for this school alone", () => {
+    const { actor, guardianId } = openHaddads()
+    for (let count = 0; count < 300; count += 1)
+      makeOneTimeLink({
+        purpose: "guardian-invitation",
+        schoolId: actor.school.id,
+        subjectId: `guardian ${count}`,
+        email: `guardian${count}@example.com`,
+        lifetimeMs: day,
+      })
+    expect(inviteGuardian(actor, guardianId)).toEqual({ ok: false, reason: "too-many-today" })
+    const other = openHaddads()
+    expect(inviteGuardian(other.actor, other.guardianId).ok).toBe(true)
+    fixClock(testNow + day)
+    expect(inviteGuardian(actor, guardianId).ok).toBe(true)
   })
 })

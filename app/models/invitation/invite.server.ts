@@ -8,10 +8,12 @@ import { recordEvent } from "../audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
 import { fold } from "../user/user.server"
+import { invitationLimitOf } from "./invite-limits.server"
 import type { InviteRefusal } from "./invite-refusals"
 import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
 
 // Asking a person to sign in: a mail with a link that works once, for seven days. Nothing is made before it is accepted.
+// How much of this mail a school may send is limited.
 
 const lifetimeMs = 7 * 86_400_000
 const grownUp = 18
@@ -53,6 +55,8 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     if (!invited.email) return { ok: false, reason: "no-email" }
     const email = fold(invited.email)
     if (worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
+    const limit = invitationLimitOf(actor, email)
+    if (limit) return { ok: false, reason: limit }
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
     queueMail({ ...letterOf(actor, purpose, invited, linkId), schoolId: actor.school.id, recipient: email })
     recordEvent(actor, { verb: "invite", noun: nounOf(purpose), nounId: subjectId, after: { email } })
@@ -115,4 +119,11 @@ export function revokeInvitation(
   })
 }
 
-const nounOf = (purpose: InvitationPurpose) => purpose.replace("-invitation", "")
+const nouns = {
+  "guardian-invitation": "guardian",
+  "student-invitation": "student",
+  "teacher-invitation": "teacher",
+  "staff-invitation": "staff",
+} as const satisfies Record<InvitationPurpose, string>
+
+const nounOf = (purpose: InvitationPurpose) => nouns[purpose]

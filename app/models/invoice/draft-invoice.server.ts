@@ -133,6 +133,8 @@ export function prepare(
       dueOn: choice.dueOn,
       sellerName: actor.school.name,
       sellerAddress: school?.address ?? null,
+      sellerTaxNumber: school?.taxNumber ?? null,
+      paymentInstructions: school?.paymentInstructions ?? null,
       billTo: payers.map(({ name }) => name).join(" and ") || family.name,
       billToAddress: family.address,
       note: choice.note,

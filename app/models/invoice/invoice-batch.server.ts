@@ -3,6 +3,7 @@ import { addDays, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { tellApart } from "../family/family-name.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
 import { issueInvoice } from "./issue-invoice.server"
@@ -14,6 +15,7 @@ import { offerLines } from "./offer-lines.server"
 export type BatchFamily = {
   familyId: string
   familyName: string
+  familyChildren: string | null
   lines: number
   /** Minor units. */
   amountMinor: number
@@ -23,12 +25,14 @@ export type BatchFamily = {
   problem: string | null
 }
 
-/** The period a batch begins with: everything up to the end of last month, from the oldest line on. */
+/** The period a batch begins with: from the oldest line to the end of last month, or to today when only this month has lines. */
 export function batchPeriod(actor: Actor): { from: string; to: string } {
   const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
   const to = addDays(first, -1)
   const oldest = listUnbilledCharges(actor, { to })[0]?.occurredOn
-  return { from: oldest ?? monthBounds(monthOf(to)).first, to }
+  if (oldest) return { from: oldest, to }
+  const day = today(actor.school.timeZone, now())
+  return { from: listUnbilledCharges(actor, { to: day })[0]?.occurredOn ?? first, to: day }
 }
 
 /** Every family with unbilled lines in a period (dates, both included), by name. */
@@ -40,8 +44,12 @@ export function offerBatch(actor: Actor, { from, to }: { from: string; to: strin
     family.amountMinor += amountMinor
     found.set(familyId, family)
   }
-  return [...found]
-    .map(([familyId, family]) => {
+  const named = tellApart(
+    actor,
+    [...found].map(([familyId, family]) => ({ familyId, ...family })),
+  )
+  return named
+    .map(({ familyId, ...family }) => {
       const payers = offerLines(actor, { familyId, from, to })?.payers ?? []
       const reason: IssueRefusal | null =
         family.amountMinor < 0 ? "negative-total" : payers.length === 0 ? "no-payer" : null
@@ -71,7 +79,7 @@ export type BatchChoice = {
  * school's, or have nothing left to bill because somebody was quicker, are named in `refused` like every other refusal.
  */
 export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: BatchChoice) {
-  const refused: { familyName: string; reason: string }[] = []
+  const refused: { familyId: string; familyName: string; reason: string }[] = []
   let made = 0
   for (const familyId of new Set(familyIds)) {
     const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
@@ -80,7 +88,12 @@ export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: Batc
     const paper = { ...choice, familyId, chargeIds: idsOf(false), tellingSeatIds: idsOf(true) }
     const answer = asDrafts ? saveDraft(actor, paper) : issueInvoice(actor, paper)
     if (answer.ok) made += 1
-    else refused.push({ familyName: offer?.family.name ?? "A family", reason: batchRefusal(answer.reason) })
+    else
+      refused.push({
+        familyId,
+        familyName: offer?.family.name ?? "A family",
+        reason: batchRefusal(answer.reason),
+      })
   }
   if (made > 0)
     recordEvent(actor, {
@@ -89,7 +102,7 @@ export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: Batc
       nounId: actor.school.id,
       after: { made, refused: refused.length, from: choice.from, to: choice.to },
     })
-  return { made, refused }
+  return { made, refused: tellApart(actor, refused) }
 }
 
 /** In a batch nobody ticked lines: nothing to bill means that somebody else has billed it. */

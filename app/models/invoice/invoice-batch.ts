@@ -22,7 +22,7 @@ export const BatchForm = z
       .optional()
       .transform((text) => text || null),
     family: ids("Tick at least one family."),
-    intent: z.enum(["send", "draft"]).catch("draft"),
+    intent: z.enum(["check", "edit", "send", "draft"]).catch("draft"),
   })
   .refine(({ from, to }) => from <= to, {
     path: ["to"],

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { parseMoney } from "~/utils/money"
+import { parseMoney, plainAmount } from "~/utils/money"
+import { invoiceStatuses } from "./invoice"
 
 // What the office sends about invoices. Amounts arrive as people type them and leave as minor units.
 
@@ -23,12 +24,16 @@ const optionalText = (most: number, message: string) =>
 
 /** Minor units of "32.50", or of "-10" for a reduction. */
 const signedAmount = z
-  .string({ error: "Write an amount such as 32.50." })
-  .max(40, "Write an amount such as 32.50.")
+  .string({ error: () => `Write an amount such as ${plainAmount(3250)}.` })
+  .max(40, { error: () => `Write an amount such as ${plainAmount(3250)}.` })
   .transform((text, context) => {
     const reduction = /^\s*[-−]/.test(text)
     const minor = parseMoney(text.replace(/^\s*[-−]\s*/, ""))
-    if (!minor) context.addIssue({ code: "custom", message: "Write an amount such as 32.50, or -10.00." })
+    if (!minor)
+      context.addIssue({
+        code: "custom",
+        message: `Write an amount such as ${plainAmount(3250)}, or ${plainAmount(-1000)}.`,
+      })
     return reduction ? -(minor ?? 0) : (minor ?? 0)
   })
 
@@ -65,7 +70,7 @@ export type VoidForm = z.output<typeof VoidForm>
 
 /** Query of /billing; anything unusable is left out, not refused. */
 export const InvoiceQuery = z.object({
-  status: z.enum(["draft", "sent", "part-paid", "overdue", "paid", "void"]).optional().catch(undefined),
+  status: z.enum(invoiceStatuses).optional().catch(undefined),
   family: z.string().max(64).optional().catch(undefined),
   search: z.string().max(100).optional().catch(undefined),
   from: z.string().refine(isDate).optional().catch(undefined),

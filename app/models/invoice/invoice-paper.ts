@@ -39,6 +39,8 @@ export type PaperFacts = {
   currency: string
   sellerName: string
   sellerAddress: string | null
+  sellerTaxNumber: string | null
+  paymentInstructions: string | null
   billTo: string
   billToAddress: string | null
   periodFrom: string

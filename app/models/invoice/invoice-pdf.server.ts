@@ -1,4 +1,5 @@
 import { formatDate } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
 import {
@@ -39,11 +40,12 @@ export async function invoicePdf(
       author: invoice.sellerName,
       createdAt: invoice.issuedAt,
     },
-    (sheet) => {
-      drawHead(sheet, invoice, asIssued)
-      drawLines(sheet, invoice)
-      drawTotals(sheet, invoice, asIssued)
-    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawHead(sheet, invoice, asIssued)
+        drawLines(sheet, invoice)
+        drawTotals(sheet, invoice, asIssued)
+      }),
   )
   const safe = invoice.number.replace(/[^A-Za-z0-9._-]+/g, "-")
   return { fileName: `invoice-${safe}.pdf`, bytes }
@@ -53,6 +55,8 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   const half = widthOf(sheet) / 2
   sheet.font("italic").fontSize(11).fillColor(quiet).text(invoice.sellerName, margin, margin)
   if (invoice.sellerAddress) sheet.font("text").fontSize(9).text(invoice.sellerAddress, { width: half })
+  if (invoice.sellerTaxNumber)
+    sheet.font("text").fontSize(9).text(`Tax number: ${invoice.sellerTaxNumber}`, { width: half })
   sheet.moveDown(1)
   sheet.font("serif").fontSize(24).fillColor(ink).text(`Invoice ${invoice.number}`, margin)
   if (!asIssued && invoice.state === "void")
@@ -166,12 +170,18 @@ function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     sheet.y += 5
     drawRow(sheet, "Still open", money(invoice.openMinor), "bold")
   }
-  if (!invoice.note) return
+  if (invoice.note) drawText(sheet, invoice.note)
+  if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
+    drawText(sheet, invoice.paymentInstructions, "How to pay")
+}
+
+function drawText(sheet: Sheet, text: string, heading?: string) {
   sheet.y += 12
   const width = widthOf(sheet) - 80
   sheet.font("text").fontSize(10).fillColor(ink)
-  keepTogether(sheet, Math.min(sheet.heightOfString(invoice.note, { width }), 200))
-  sheet.text(invoice.note, margin, sheet.y, { width })
+  keepTogether(sheet, Math.min(sheet.heightOfString(text, { width }) + (heading ? 16 : 0), 200))
+  if (heading) sheet.font("italic").fontSize(11).text(heading, margin, sheet.y).moveDown(0.2)
+  sheet.font("text").fontSize(10).text(text, margin, sheet.y, { width })
 }
 
 /** The final barline under a total: thin, then thick. */

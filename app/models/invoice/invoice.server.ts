@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { allocations, invoiceLines, invoiceShares, invoices, payments } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { tellApart } from "../family/family-name.server"
 import { netPart } from "../payment/net-part.server"
 import { invoiceState } from "./invoice"
 
@@ -31,10 +32,12 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   const paidMinor = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const state = invoiceState({ ...invoice, paidMinor }, today(actor.school.timeZone, now()))
   const { groups, lineCount } = listLines(actor, invoiceId)
+  const [family] = tellApart(actor, [{ familyId: invoice.familyId }])
   return {
     ...invoice,
     state,
     familyName: row.familyName,
+    familyChildren: family?.familyChildren ?? null,
     voidedOn: invoice.voidedAt === null ? null : localDate(invoice.voidedAt, actor.school.timeZone),
     groups,
     lineCount,
@@ -74,18 +77,21 @@ function listLines(actor: Actor, invoiceId: string) {
 }
 
 function listShares(actor: Actor, invoiceId: string) {
-  return db()
-    .select({
-      guardianId: invoiceShares.guardianId,
-      name: invoiceShares.name,
-      email: invoiceShares.email,
-      basisPoints: invoiceShares.basisPoints,
-      amountMinor: invoiceShares.amountMinor,
-    })
-    .from(invoiceShares)
-    .where(and(eq(invoiceShares.schoolId, actor.school.id), eq(invoiceShares.invoiceId, invoiceId)))
-    .orderBy(asc(invoiceShares.id))
-    .all()
+  return (
+    db()
+      .select({
+        guardianId: invoiceShares.guardianId,
+        name: invoiceShares.name,
+        email: invoiceShares.email,
+        basisPoints: invoiceShares.basisPoints,
+        amountMinor: invoiceShares.amountMinor,
+      })
+      .from(invoiceShares)
+      .where(and(eq(invoiceShares.schoolId, actor.school.id), eq(invoiceShares.invoiceId, invoiceId)))
+      // the plus keeps SQLite from walking through the shares of all invoices in the order of their ids
+      .orderBy(sql`+${invoiceShares.id}`)
+      .all()
+  )
 }
 
 /** Payments for an invoice, oldest first; `amountMinor` is the part that went to it and did not go back. */

@@ -1,10 +1,26 @@
 // An invoice as a school sees it: a paper with a state, and what may be done to it in that state. Pure, so that the
 // browser can show what the server will decide.
+
+import { formatFigure } from "~/utils/formats"
 import { allocate } from "~/utils/money"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = ["draft", "sent", "part-paid", "overdue", "paid", "void"] as const
 export type InvoiceState = (typeof invoiceStates)[number]
+
+/** Several states under one word, for figures that count them together. */
+export const invoiceGroups = {
+  due: { word: "Due", states: ["sent", "part-paid"] },
+  open: { word: "Due or overdue", states: ["sent", "part-paid", "overdue"] },
+  issued: { word: "Sent, not void", states: ["sent", "part-paid", "overdue", "paid"] },
+} as const satisfies Record<string, { word: string; states: readonly InvoiceState[] }>
+export type InvoiceGroup = keyof typeof invoiceGroups
+export type InvoiceStatus = InvoiceState | InvoiceGroup
+export const invoiceStatuses = [...invoiceStates, "due", "open", "issued"] as const
+
+/** The states a filter asks for. */
+export const statesOf = (status: InvoiceStatus): readonly InvoiceState[] =>
+  status in invoiceGroups ? invoiceGroups[status as InvoiceGroup].states : [status as InvoiceState]
 
 type Standing = {
   state: "draft" | "issued" | "void"
@@ -85,7 +101,7 @@ export function splitAmong<Each extends { basisPoints: number }>(
 }
 
 /** "50%", "33.33%". */
-export const percentWords = (basisPoints: number): string => `${basisPoints / 100}%`
+export const percentWords = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
 
 export type ChargeSource = "seat" | "flat" | "item" | "correction"
 

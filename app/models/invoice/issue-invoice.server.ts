@@ -11,6 +11,7 @@ import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
 import { spendSpareCredit } from "../payment/spare-credit.server"
 import { type DraftChoice, isDraft, prepare } from "./draft-invoice.server"
+import { howToPay } from "./how-to-pay.server"
 import { formatInvoiceNumber, type IssueRefusal, type Payer, splitAmong } from "./invoice"
 import { dropLines, writeLines } from "./invoice-lines.server"
 
@@ -53,7 +54,8 @@ export function issueInvoice(actor: Actor, choice: DraftChoice & { draftId?: str
       .run()
     const { totalMinor, dueOn } = head
     const creditMinor = spendSpareCredit(actor, { familyId: head.familyId, invoiceId, totalMinor })
-    freezeShares(actor, { invoiceId, number, dueOn, totalMinor, creditMinor }, payers)
+    const { paymentInstructions } = head
+    freezeShares(actor, { invoiceId, number, dueOn, totalMinor, creditMinor, paymentInstructions }, payers)
     recordEvent(actor, {
       verb: "issue",
       noun: "invoice",
@@ -118,10 +120,17 @@ function nextNumber(actor: Actor, issuedOn: string) {
 
 function freezeShares(
   actor: Actor,
-  invoice: { invoiceId: string; number: string; dueOn: string; totalMinor: number; creditMinor: number },
+  invoice: {
+    invoiceId: string
+    number: string
+    dueOn: string
+    totalMinor: number
+    creditMinor: number
+    paymentInstructions?: string | null
+  },
   payers: readonly Payer[],
 ) {
-  const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency)
+  const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
   for (const { hasPortal, ...share } of splitAmong(invoice.totalMinor, payers)) {
     db()
       .insert(invoiceShares)
@@ -146,9 +155,10 @@ function freezeShares(
         share: payers.length > 1 ? money(share.amountMinor) : null,
         credit: invoice.creditMinor > 0 ? money(invoice.creditMinor) : null,
         open: money(invoice.totalMinor - invoice.creditMinor),
-        dueOn: formatDate(invoice.dueOn, "full"),
+        dueOn: formatDate(invoice.dueOn, "full", actor.school),
         invoiceId: invoice.invoiceId,
         hasPortal,
+        ...(invoice.totalMinor > invoice.creditMinor ? { howToPay: howToPay(actor, invoice) } : {}),
       },
     })
   }

@@ -1,17 +1,18 @@
 import { db } from "db/client.server"
 import { allocations, invoices, refundParts } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, desc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm"
+import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
-import { type InvoiceState, invoiceStates } from "./invoice"
+import { tellApart } from "../family/family-name.server"
+import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
 
 export const INVOICES_PER_PAGE = 50
 
 export type InvoiceFilter = {
-  status?: InvoiceState
+  status?: InvoiceStatus
   familyId?: string
   /** A part of the number or of the family's name. */
   search?: string
@@ -25,6 +26,7 @@ export type InvoiceRow = {
   number: string | null
   familyId: string
   familyName: string
+  familyChildren: string | null
   state: InvoiceState
   issuedOn: string | null
   dueOn: string
@@ -62,7 +64,8 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   const state = stateOf(day)
   const wide = conditionsOf(actor, filter)
   const chips = countStates(wide, state)
-  const narrow = filter.status ? and(wide, sql`${state} = ${filter.status}`) : wide
+  const asked = filter.status ? statesOf(filter.status) : invoiceStates
+  const narrow = filter.status ? and(wide, inArray(state, [...asked])) : wide
   const query = db()
     .select({
       id: invoices.id,
@@ -81,10 +84,11 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     .where(narrow)
     .orderBy(sql`${invoices.issuedAt} is not null`, desc(invoices.issuedAt), desc(invoices.id))
     .$dynamic()
-  const rows: InvoiceRow[] = (
-    page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)
-  ).all()
-  const counted = filter.status ? chips.filter((chip) => chip.state === filter.status) : chips
+  const rows: InvoiceRow[] = tellApart(
+    actor,
+    (page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)).all(),
+  )
+  const counted = chips.filter((chip) => asked.includes(chip.state))
   const sum = (pick: (chip: (typeof chips)[number]) => number) =>
     counted.reduce((total, chip) => total + pick(chip), 0)
   return {

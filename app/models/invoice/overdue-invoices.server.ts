@@ -12,6 +12,7 @@ export type OverdueInvoice = {
   number: string | null
   familyId: string
   familyName: string
+  familyChildren: string | null
   dueOn: string
   daysLate: number
   /** Minor units. */
@@ -29,11 +30,12 @@ export function listOverdue(actor: Actor): OverdueInvoice[] {
     rows.map(({ id }) => id),
   )
   return rows
-    .map(({ id, number, familyId, familyName, dueOn, openMinor }) => ({
+    .map(({ id, number, familyId, familyName, familyChildren, dueOn, openMinor }) => ({
       id,
       number,
       familyId,
       familyName,
+      familyChildren,
       dueOn,
       daysLate: daysBetween(dueOn, day),
       openMinor,

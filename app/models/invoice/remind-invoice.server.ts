@@ -4,6 +4,7 @@ import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
+import { howToPay } from "./how-to-pay.server"
 import { invoiceAllows } from "./invoice"
 import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
@@ -31,12 +32,13 @@ export function remindOfInvoice(
           schoolName: actor.school.name,
           recipientName: name,
           number: invoice.number ?? "",
-          total: formatMoney(invoice.totalMinor, invoice.currency),
-          open: formatMoney(invoice.openMinor, invoice.currency),
-          dueOn: formatDate(invoice.dueOn, "full"),
+          total: formatMoney(invoice.totalMinor, invoice.currency, actor.school),
+          open: formatMoney(invoice.openMinor, invoice.currency, actor.school),
+          dueOn: formatDate(invoice.dueOn, "full", actor.school),
           isOverdue: invoice.state === "overdue",
           invoiceId,
           hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
+          howToPay: howToPay(actor, invoice),
         },
       })
     recordEvent(actor, {

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { jobs } from "db/schema/platform"
-import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
@@ -83,6 +83,35 @@ export function finishJob(id: string) {
     .run()
 }
 
+/**
+ * Puts work that takes many pieces back in the queue, behind what is due already: its next piece. Queued anew like this, it
+ * is found by `takeBackJobs` when the clock was ahead.
+ */
+export function continueJob(id: string) {
+  const at = now()
+  db()
+    .update(jobs)
+    .set({ dueAt: at, createdAt: at, leaseUntil: null, attempts: 0, lastError: null })
+    .where(eq(jobs.id, id))
+    .run()
+}
+
+/** Whether the queued work with this key was given up after failing again and again. */
+export function isJobDead(uniqueKey: string): boolean {
+  const job = db().select({ state: jobs.state }).from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
+  return job?.state === "dead"
+}
+
+/** Tries work again that was given up; anything else stays as it is. */
+export function reviveJob(uniqueKey: string) {
+  const at = now()
+  db()
+    .update(jobs)
+    .set({ state: "queued", dueAt: at, createdAt: at, leaseUntil: null, attempts: 0 })
+    .where(and(eq(jobs.uniqueKey, uniqueKey), eq(jobs.state, "dead")))
+    .run()
+}
+
 /** Forgets work that was done more than a week ago; dead work stays until somebody has looked at it. */
 export function forgetFinishedJobs() {
   db()
@@ -103,4 +132,51 @@ export function recordJobFailure(job: Job, message: string) {
     })
     .where(eq(jobs.id, job.id))
     .run()
+}
+
+/** The unique key of a recurring kind's turn. */
+export const turnKey = (kind: string, turn: number): string => `${kind}@${turn}`
+
+/** Forgets a recurring kind's turns after this one: the clock was ahead when they were queued. Answers how many. */
+export function forgetTurnsAfter(kind: string, turn: number): number {
+  return db()
+    .delete(jobs)
+    .where(
+      and(
+        eq(jobs.state, "queued"),
+        gt(jobs.dueAt, turn),
+        eq(jobs.kind, kind),
+        eq(jobs.attempts, 0),
+        like(jobs.uniqueKey, `${kind}@%`),
+      ),
+    )
+    .run().changes
+}
+
+/**
+ * Takes back what a clock that was ahead put too far into the future: work queued later than now, or waiting longer than
+ * any try waits, is due at once; a lease ends when one taken now would. Answers how many were due too late.
+ */
+export function takeBackJobs(): number {
+  const at = now()
+  const longestWait = Math.max(...backoffMs)
+  db()
+    .update(jobs)
+    .set({ leaseUntil: at + leasesMs.slow })
+    .where(and(eq(jobs.state, "queued"), gt(jobs.leaseUntil, at + leasesMs.slow)))
+    .run()
+  return db()
+    .update(jobs)
+    .set({ dueAt: at })
+    .where(
+      and(
+        eq(jobs.state, "queued"),
+        gt(jobs.dueAt, at + minute),
+        or(
+          and(gt(jobs.attempts, 0), gt(jobs.dueAt, at + longestWait)),
+          and(eq(jobs.attempts, 0), gt(jobs.createdAt, at + minute), lte(jobs.dueAt, jobs.createdAt)),
+        ),
+      ),
+    )
+    .run().changes
 }

@@ -4,7 +4,15 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"
-import { finishJob, leaseJob, queueJob, recordJobFailure } from "./job.server"
+import {
+  continueJob,
+  finishJob,
+  leaseJob,
+  queueJob,
+  recordJobFailure,
+  reviveJob,
+  takeBackJobs,
+} from "./job.server"
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)
@@ -86,5 +94,19 @@ describe("a job", () => {
       }),
     ).toThrow()
     expect(only()).toMatchObject({ state: "queued" })
+  })
+
+  test("that went on, or was tried again, while the clock was ahead is due at once when it is right again", () => {
+    queueJob({ kind: "import-roster", uniqueKey: "went on" })
+    queueJob({ kind: "import-roster", uniqueKey: "revived" })
+    const [first, second] = [leased(), leased()]
+    const [wentOn, revived] = first.uniqueKey === "went on" ? [first, second] : [second, first]
+    recordJobFailure({ ...revived, attempts: 6 }, "the school was busy")
+    later(3 * 24 * 60)
+    continueJob(wentOn.id)
+    reviveJob("revived")
+    later(5)
+    expect(takeBackJobs()).toBe(2)
+    expect([leased().id, leased().id].sort()).toEqual([wentOn.id, revived.id].sort())
   })
 })

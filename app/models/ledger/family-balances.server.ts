@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import { onInvoice, standing } from "../charge/charge-query.server"
+import { tellApart } from "../family/family-name.server"
 import type { BalanceQuery } from "./balance-query.server"
 import { entries } from "./ledger.server"
 
@@ -12,6 +13,7 @@ export const FAMILIES_PER_PAGE = 50
 export type FamilyBalance = {
   familyId: string
   familyName: string
+  familyChildren: string | null
   /** Minor units: owed is positive, below zero is in the family's favour. */
   balanceMinor: number
   /** Charged and on no invoice yet, minor units. */
@@ -43,13 +45,13 @@ export function listFamilyBalances(actor: Actor, { state, search, page }: Balanc
     select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
       coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor
     from (${balances}) where ${wanted}`)
-  const rows = db().all<FamilyBalance>(sql`
+  const rows = db().all<Omit<FamilyBalance, "familyChildren">>(sql`
     select b.*,
       (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
         and ${charges.familyId} = b.familyId and ${standing} and not ${onInvoice}) as unbilledMinor,
-      (select max(received_on) from payments where school_id = ${schoolId} and family_id = b.familyId) as lastPaidOn
+      (select max(+received_on) from payments where school_id = ${schoolId} and family_id = b.familyId) as lastPaidOn
     from (${balances}) b where ${wanted}
     order by balanceMinor desc, familyName collate nocase, familyId
     limit ${FAMILIES_PER_PAGE} offset ${(page - 1) * FAMILIES_PER_PAGE}`)
-  return { rows, ...sums, perPage: FAMILIES_PER_PAGE }
+  return { rows: tellApart(actor, rows) satisfies FamilyBalance[], ...sums, perPage: FAMILIES_PER_PAGE }
 }

@@ -1,14 +1,14 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { paymentMethods } from "../payment/payment"
-import { eventKinds } from "./money-history"
+import { eventFilters } from "./money-history"
 
 // The money history's filter as it stands in the address. Anything unusable is left out, not refused.
 
 const day = z.string().refine(isDate).optional().catch(undefined)
 
 export const HistoryQuery = z.object({
-  kind: z.enum(eventKinds).optional().catch(undefined),
+  kind: z.enum(eventFilters).optional().catch(undefined),
   method: z.enum(paymentMethods).optional().catch(undefined),
   search: z.string().trim().max(100).optional().catch(undefined),
   from: day,

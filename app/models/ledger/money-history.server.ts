@@ -4,6 +4,7 @@ import { now } from "~/utils/clock.server"
 import { addDays, addMonths, instantOf, localDate, today } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
+import { tellApart } from "../family/family-name.server"
 import type { PaymentMethod } from "../payment/payment"
 import { entries } from "./ledger.server"
 import { type EventKind, eventKinds } from "./money-history"
@@ -19,6 +20,7 @@ export type MoneyEvent = {
   id: string
   familyId: string
   familyName: string
+  familyChildren: string | null
   /** `YYYY-MM-DD` in the school's zone: the day of issue, of voiding, of receiving. */
   on: string
   number: string | null
@@ -42,7 +44,7 @@ export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | 
  */
 export function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
   const where = conditionsOf(actor, filter)
-  const found = db().all<Omit<MoneyEvent, "on"> & { day: string | null; at: number }>(sql`
+  const found = db().all<Omit<MoneyEvent, "on" | "familyChildren"> & { day: string | null; at: number }>(sql`
     select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day, e.at, e.number, e.method,
       e.payerName, e.amountMinor
     from (${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id
@@ -55,7 +57,7 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
   const sums = eventKinds.map(
     (kind) => counted.find((each) => each.kind === kind) ?? { kind, count: 0, sumMinor: 0 },
   )
-  const rows = found.map(
+  const rows = tellApart(actor, found).map(
     ({ day, at, ...event }): MoneyEvent => ({ ...event, on: day ?? localDate(at, actor.school.timeZone) }),
   )
   return { rows, sums, count: sums.reduce((all, { count }) => all + count, 0) }
@@ -71,7 +73,7 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
   const conditions = [
     sql`e.school_id = ${schoolId}`,
     sql`(e.day between ${period.from} and ${period.to} or (e.day is null and e.at >= ${begins} and e.at < ${ends}))`,
-    ...(kind ? [sql`e.kind = ${kind}`] : []),
+    ...(kind === "received" ? [sql`e.kind in ('payment', 'refund')`] : kind ? [sql`e.kind = ${kind}`] : []),
     ...(method ? [sql`e.method = ${method}`] : []),
     ...(search
       ? [

@@ -3,9 +3,15 @@
 export const eventKinds = ["invoice", "void", "payment", "refund"] as const
 export type EventKind = (typeof eventKinds)[number]
 
+/** What one can ask for: one kind, or what came in less what went back. */
+export const eventFilters = [...eventKinds, "received"] as const
+export type EventFilter = (typeof eventFilters)[number]
+
 export const kindWords: Record<EventKind, string> = {
   invoice: "Invoices sent",
   void: "Invoices voided",
   payment: "Payments received",
   refund: "Payments that went back",
 }
+
+export const filterWords: Record<EventFilter, string> = { ...kindWords, received: "Received less refunds" }

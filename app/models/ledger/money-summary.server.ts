@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
-import { countUnbilled } from "../charge/unbilled.server"
+import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { openAmount } from "../invoice/list-invoices.server"
 import { sumReceived } from "./received.server"
 
@@ -17,9 +17,8 @@ export function moneySummary(actor: Actor) {
   const day = today(actor.school.timeZone, now())
   const lastMonthDay = addMonths(day, -1)
   return {
-    due: sumOpen(actor, sql`${invoices.dueOn} >= ${day}`),
-    overdue: sumOpen(actor, sql`${invoices.dueOn} < ${day}`),
-    unbilled: countUnbilled(actor),
+    ...sumOpen(actor, day),
+    unbilled: sumUnbilledCharges(actor),
     receivedThisMonthMinor: sumReceived(actor, { from: monthBounds(monthOf(day)).first, to: day }),
     receivedLastMonthByThisDayMinor: sumReceived(actor, {
       from: monthBounds(monthOf(lastMonthDay)).first,
@@ -28,16 +27,29 @@ export function moneySummary(actor: Actor) {
   }
 }
 
-function sumOpen(actor: Actor, when: ReturnType<typeof sql>) {
-  const found = db()
+function sumOpen(actor: Actor, day: string) {
+  const open = db()
     .select({
-      amountMinor: sql<number>`coalesce(sum(${openAmount}), 0)`,
-      families: sql<number>`count(distinct ${invoices.familyId})`,
+      familyId: invoices.familyId,
+      isLate: sql<number>`${invoices.dueOn} < ${day}`.as("is_late"),
+      openMinor: sql<number>`${openAmount}`.as("open_minor"),
     })
     .from(invoices)
-    .where(
-      and(eq(invoices.schoolId, actor.school.id), eq(invoices.state, "issued"), when, sql`${openAmount} > 0`),
-    )
-    .get()
-  return { amountMinor: found?.amountMinor ?? 0, families: found?.families ?? 0 }
+    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.state, "issued")))
+    .as("open")
+  const rows = db()
+    .select({
+      isLate: open.isLate,
+      amountMinor: sql<number>`sum(${open.openMinor})`,
+      families: sql<number>`count(distinct ${open.familyId})`,
+    })
+    .from(open)
+    .where(sql`${open.openMinor} > 0`)
+    .groupBy(sql`${open.isLate}`)
+    .all()
+  const found = (isLate: number) => {
+    const row = rows.find((each) => each.isLate === isLate)
+    return { amountMinor: row?.amountMinor ?? 0, families: row?.families ?? 0 }
+  }
+  return { due: found(0), overdue: found(1) }
 }

@@ -6,6 +6,7 @@ import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
 import { fullName } from "../student/student"
+import { forgetTriesAt } from "../throttle/sign-in-tries.server"
 import { addUser, findUserByUsername, fold, setPassword } from "../user/user.server"
 
 // A child's own sign-in: a user name and a start password the school prints, no address, no money.
@@ -66,6 +67,7 @@ export function renewStartPassword(
       .get()
     if (!child?.username) return { ok: false, reason: "no-child-sign-in" }
     setPassword(child.userId, { passwordHash, mustChangePassword: true })
+    forgetTriesAt(child.username)
     endSignInsOf(child.userId)
     recordEvent(actor, { verb: "renew-start-password", noun: "student", nounId: studentId })
     return { ok: true, username: child.username }

@@ -1,10 +1,10 @@
-import { createHash, createHmac } from "node:crypto"
+import { createHash } from "node:crypto"
 import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/platform"
 import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
+import { derivedTokens } from "~/utils/seal.server"
 
 // A link in a mail: one purpose, one subject, one use. The token is derived from the row's id and the server's secret,
 // so neither the table nor the outbox holds it, and a mail that is sent again carries the same link.
@@ -12,11 +12,22 @@ import { newId } from "~/utils/ids.server"
 export type OneTimeLink = typeof oneTimeLinks.$inferSelect
 export type LinkPurpose = OneTimeLink["purpose"]
 
-/** The token to put into the link. */
-export const tokenOf = (linkId: string): string =>
-  createHmac("sha256", env().SESSION_SECRET).update(`one-time-link:${linkId}`).digest("base64url")
+/** By each of our session secrets, newest first. */
+const tokensOf = (linkId: string) => derivedTokens(`one-time-link:${linkId}`)
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+
+/** The token to put into the link: the one it was made with, also after the secret was changed. */
+export function tokenOf(linkId: string): string {
+  const [newest = "", ...older] = tokensOf(linkId)
+  if (older.length === 0) return newest
+  const link = db()
+    .select({ tokenHash: oneTimeLinks.tokenHash })
+    .from(oneTimeLinks)
+    .where(eq(oneTimeLinks.id, linkId))
+    .get()
+  return [newest, ...older].find((token) => hashOf(token) === link?.tokenHash) ?? newest
+}
 
 /** Makes a link in the caller's transaction and revokes earlier unused ones of the same purpose and subject. Returns its id. */
 export function makeOneTimeLink(link: {
@@ -35,7 +46,7 @@ export function makeOneTimeLink(link: {
       id,
       schoolId: link.schoolId,
       purpose: link.purpose,
-      tokenHash: hashOf(tokenOf(id)),
+      tokenHash: hashOf(tokensOf(id)[0] ?? ""),
       subjectId: link.subjectId,
       email: link.email,
       createdAt: at,

@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { emails } from "db/schema/platform"
-import { and, asc, eq, isNull, lt, lte, or } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { isMailWanted } from "./mail-choice.server"
-import type { QueuedMail } from "./outbox"
+import type { MailTemplate, QueuedMail } from "./outbox"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -18,7 +18,9 @@ const keyLivesMs = 20 * hour
  * Queues one mail in the caller's transaction; it is sent after commit. Returns its id, the provider's idempotency key.
  * Mail of a topic that its recipient has turned off is not queued.
  */
-export function queueMail(mail: QueuedMail & { schoolId: string | null; recipient: string }): string {
+export function queueMail(
+  mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number },
+): string {
   const id = newId()
   if (!isMailWanted(mail)) return id
   const at = now()
@@ -31,11 +33,23 @@ export function queueMail(mail: QueuedMail & { schoolId: string | null; recipien
       recipient: mail.recipient,
       data: JSON.stringify(mail.data),
       state: "queued",
-      dueAt: at,
+      dueAt: mail.dueAt ?? at,
       createdAt: at,
     })
     .run()
   return id
+}
+
+/** Whether a mail of this template was queued for the recipient since an instant (UTC ms). */
+export function wasMailed(recipient: string, template: MailTemplate, since: number): boolean {
+  return Boolean(
+    db()
+      .select({ id: emails.id })
+      .from(emails)
+      .where(and(eq(emails.recipient, recipient), gt(emails.createdAt, since), eq(emails.template, template)))
+      .limit(1)
+      .get(),
+  )
 }
 
 export type LeasedMail = typeof emails.$inferSelect
@@ -111,4 +125,28 @@ export function recordMailFailure(mail: LeasedMail, failure: { message: string; 
     })
     .where(eq(emails.id, mail.id))
     .run()
+}
+
+/**
+ * Mail that a clock which was ahead put too far into the future is due at once: none waits longer than a day, and none
+ * was queued later than now. A lease ends when one taken now would. Answers how many were due too late.
+ */
+export function takeBackMail(): number {
+  const at = now()
+  db()
+    .update(emails)
+    .set({ leaseUntil: at + leaseMs })
+    .where(and(eq(emails.state, "queued"), gt(emails.leaseUntil, at + leaseMs)))
+    .run()
+  return db()
+    .update(emails)
+    .set({ dueAt: at })
+    .where(
+      and(
+        eq(emails.state, "queued"),
+        gt(emails.dueAt, at + minute),
+        or(gt(emails.dueAt, at + 24 * hour), gt(emails.createdAt, at + minute)),
+      ),
+    )
+    .run().changes
 }

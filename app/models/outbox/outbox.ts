@@ -6,6 +6,16 @@ import type { DemoRequestForm } from "../demo-request/demo-request-form"
 
 export type SessionChange = "moved" | "cancelled" | "restored" | "booked"
 
+/** How a family pays an invoice: as the invoice says it, online, or by asking the school. */
+export type HowToPay = {
+  /** Frozen with the invoice; several lines. */
+  instructions: string | null
+  /** Whether the school takes PayPal, which people with family pages can use. */
+  online: boolean
+  /** The school's email and phone. */
+  contact: string | null
+}
+
 /** What each template needs. Links are given as one-time link ids or paths. */
 export type MailData = {
   "guardian-invitation": {
@@ -30,6 +40,8 @@ export type MailData = {
     dueOn: string
     invoiceId: string
     hasPortal: boolean
+    /** Absent when nothing is left to pay. */
+    howToPay?: HowToPay
   }
   "payee-changed": {
     schoolName: string
@@ -49,6 +61,7 @@ export type MailData = {
     isOverdue: boolean
     invoiceId: string
     hasPortal: boolean
+    howToPay?: HowToPay
   }
   /** Everything of the school is to be deleted, or is not any more. */
   "school-deletion": { schoolName: string; recipientName: string; changedBy: string; dueOn: string | null }
@@ -71,6 +84,7 @@ export type MailData = {
   }
   /** To a teacher: a student cannot come, or comes after all. */
   "absence-noticed": {
+    seatId: string
     schoolName: string
     recipientName: string
     studentName: string
@@ -129,6 +143,7 @@ export type MailData = {
     paidUntil: string
   }
   "subscription-expired": { schoolName: string; name: string; plan: string }
+  /** Somebody registered with an address that has an account; `name` is empty while nobody has proven the address. */
   "account-exists": { name: string }
   /** The staff's answer to a contact message or a demo request. */
   "inquiry-answer": { name: string; subject: string; content: string; staffName: string; quoted: string }
@@ -136,8 +151,14 @@ export type MailData = {
   "support-answer": { name: string; content: string }
   "contact-message": ContactMessageForm
   "demo-request": DemoRequestForm
+  /** `name` is empty while nobody has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
+  /** To somebody who was made platform staff on the server's command line. */
+  "staff-access": { name: string; email: string; linkId: string }
   "password-changed": { name: string }
+  "email-confirmation": { email: string; linkId: string }
+  /** The mailbox took an account over that somebody had registered with its address. */
+  "address-proven": { email: string; schoolNames: string[] }
   "second-factor-changed": { name: string; state: "on" | "off" }
 }
 

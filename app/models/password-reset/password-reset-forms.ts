@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { whenMissing } from "~/utils/schema-words"
-import { isCommonPassword } from "../user/common-passwords"
+import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 
 /** Spec §5, "Forgot password": no words of its own, so the generic messages. */
@@ -10,7 +10,7 @@ export const ForgotPasswordForm = z.object({
 export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 
 /** What `POST /api/auth/reset-password` takes (spec §3, "Password reset payload"). Common passwords: product.md 2.6. */
-export const PasswordResetPayload = z.object({
+const payload = z.object({
   token: z.string({ error: invalidResetLink }).min(1, invalidResetLink).max(200, invalidResetLink),
   email: z.string({ error: invalidResetLink }).trim().min(1, invalidResetLink).max(254, invalidResetLink),
   password: z
@@ -21,15 +21,30 @@ export const PasswordResetPayload = z.object({
       error: "This password is one of the first that strangers try. Choose another, such as three words.",
     }),
 })
+
+const isAddress = {
+  path: ["password"],
+  error: ownNameRefused,
+  when: ({ value }: { value: unknown }) =>
+    payload.pick({ email: true, password: true }).safeParse(value).success,
+}
+
+export const PasswordResetPayload = payload.refine(
+  ({ email, password }) => !isOwnName(password, email),
+  isAddress,
+)
 export type PasswordResetPayload = z.output<typeof PasswordResetPayload>
 
 /** Spec §5, "Reset password": the payload, and the password once more. */
-export const ResetPasswordForm = PasswordResetPayload.extend({
-  confirmPassword: z.string({ error: "Passwords do not match." }).max(256, "Passwords do not match."),
-}).refine((form) => form.password === form.confirmPassword, {
-  path: ["confirmPassword"],
-  error: "Passwords do not match.",
-  // also said when the password itself is too short
-  when: ({ value }) => typeof value === "object" && value !== null && "password" in value,
-})
+export const ResetPasswordForm = payload
+  .extend({
+    confirmPassword: z.string({ error: "Passwords do not match." }).max(256, "Passwords do not match."),
+  })
+  .refine(({ email, password }) => !isOwnName(password, email), isAddress)
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords do not match.",
+    // also said when the password itself is too short
+    when: ({ value }) => typeof value === "object" && value !== null && "password" in value,
+  })
 export type ResetPasswordForm = z.output<typeof ResetPasswordForm>

@@ -8,10 +8,9 @@ import {
   type OneTimeLink,
 } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
-import { endSignInsOf } from "../sign-in/sign-in.server"
-import { forgetTries } from "../throttle/throttle.server"
+import { setPasswordByMailbox } from "../proven-address/proven-address.server"
 import { hashPassword } from "../user/password.server"
-import { findUser, findUserByEmail, fold, setPassword } from "../user/user.server"
+import { findUser, findUserByEmail, fold, isUnproven } from "../user/user.server"
 import type { PasswordResetPayload } from "./password-reset-forms"
 
 // Choosing a new password by a link in a mail. Whether an address has an account shows in nothing: asking only queues a
@@ -38,7 +37,8 @@ export function mailPasswordReset(email: string) {
   })
   queueMail({
     template: "password-reset",
-    data: { name: user.name, email: user.email, linkId },
+    // Whoever registers with somebody else's address also chose the name.
+    data: { name: isUnproven(user) ? "" : user.name, email: user.email, linkId },
     schoolId: null,
     recipient: user.email,
   })
@@ -53,26 +53,21 @@ export function findResetLink(token: string, email: string): OneTimeLink | undef
 
 /**
  * Sets the password of the person a link was made for, uses the link up, ends every sign-in of theirs and mails that it
- * happened. False for a link that is unknown, used, past its hour or made for another address. Of two at once exactly
- * one wins.
+ * happened; an account whose address was never proven is taken over by the mailbox. Undefined for a link that is unknown,
+ * used, past its hour or made for another address. Of two at once exactly one wins.
  */
-export async function resetPassword({ token, email, password }: PasswordResetPayload): Promise<boolean> {
-  if (!findResetLink(token, email)) return false
+export async function resetPassword({
+  token,
+  email,
+  password,
+}: PasswordResetPayload): Promise<{ userId: string } | undefined> {
+  if (!findResetLink(token, email)) return undefined
   const passwordHash = await hashPassword(password)
-  const changed = transact(() => {
+  return transact(() => {
     const link = findResetLink(token, email)
     const user = link && consumeLink(link.id) ? findUser(link.subjectId) : undefined
-    if (!user) return false
-    setPassword(user.id, { passwordHash, mustChangePassword: false })
-    endSignInsOf(user.id)
-    queueMail({
-      template: "password-changed",
-      data: { name: user.name },
-      schoolId: null,
-      recipient: user.email ?? email,
-    })
-    return true
+    if (!user) return undefined
+    setPasswordByMailbox(user.id, passwordHash)
+    return { userId: user.id }
   })
-  if (changed) await forgetTries("sign-in-account", fold(email))
-  return changed
 }

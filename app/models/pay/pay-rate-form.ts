@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { parseMoney } from "~/utils/money"
+import { parseMoney, plainAmount } from "~/utils/money"
 import { payRateKinds } from "./pay"
 
-const amountNeeded = "Write an amount such as 34.00."
+const amountNeeded = () => `Write an amount such as ${plainAmount(3400)}.`
 const dayNeeded = "Choose the first day it holds, like 2026-12-01."
 
 /** What a teacher is paid from a day on. */
@@ -11,10 +11,10 @@ export const PayRateForm = z.object({
   kind: z.enum(payRateKinds, { error: "Choose what it is paid for." }),
   amount: z
     .string({ error: amountNeeded })
-    .max(40, amountNeeded)
+    .max(40, { error: amountNeeded })
     .transform((text, context) => {
       const minor = parseMoney(text)
-      if (minor === null || minor < 0) context.addIssue({ code: "custom", message: amountNeeded })
+      if (minor === null || minor < 0) context.addIssue({ code: "custom", message: amountNeeded() })
       return minor ?? 0
     }),
   fromDate: z

@@ -22,14 +22,14 @@ export type StartedPayment =
   | { ok: false; reason: "already-approved"; providerOrderId: string }
   | { ok: false; reason: PayRefusal }
 
-/** Why this person cannot pay this invoice by PayPal now; undefined when they can. */
+/** Why a person cannot pay what is open of their part by PayPal now; undefined when they can. */
 export function payRefusalOf(
   actor: Actor,
-  { own, processing }: Pick<PortalInvoice, "own" | "processing">,
+  { openMinor, isProcessing }: { openMinor: number; isProcessing: boolean },
 ): PayRefusal | undefined {
-  if (own.openMinor === 0) return "nothing-open"
-  if (processing) return "processing"
-  if (!paypalTakesAmount(own.openMinor, actor.school.currency)) return "currency-not-taken"
+  if (openMinor === 0) return "nothing-open"
+  if (isProcessing) return "processing"
+  if (!paypalTakesAmount(openMinor, actor.school.currency)) return "currency-not-taken"
   return findPayee(actor) ? undefined : "no-payee"
 }
 
@@ -41,7 +41,10 @@ export async function startInvoicePayment(actor: Actor, invoiceId: string): Prom
   const invoice = findPortalInvoice(actor, invoiceId)
   if (!invoice) return { ok: false, reason: "no-invoice" }
   const payeeEmail = findPayee(actor)
-  const refusal = payRefusalOf(actor, invoice)
+  const refusal = payRefusalOf(actor, {
+    openMinor: invoice.own.openMinor,
+    isProcessing: invoice.processing !== null,
+  })
   if (refusal) return { ok: false, reason: refusal }
   if (!payeeEmail) return { ok: false, reason: "no-payee" }
   const open = () =>

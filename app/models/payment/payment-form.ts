@@ -1,17 +1,22 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { parseMoney } from "~/utils/money"
+import { parseMoney, plainAmount } from "~/utils/money"
 import { paymentMethods } from "./payment"
+
+const amountNeeded = () => `Write the amount received, such as ${plainAmount(3250)}.`
 
 /** A payment the office enters by hand. The amount is typed as people type it. */
 export const PaymentForm = z.object({
   amount: z
-    .string({ error: "Write the amount received, such as 32.50." })
-    .max(40, "Write the amount received, such as 32.50.")
+    .string({ error: amountNeeded })
+    .max(40, { error: amountNeeded })
     .transform((text, context) => {
       const minor = parseMoney(text)
       if (minor === null || minor <= 0)
-        context.addIssue({ code: "custom", message: "Write an amount above zero, such as 32.50." })
+        context.addIssue({
+          code: "custom",
+          message: `Write an amount above zero, such as ${plainAmount(3250)}.`,
+        })
       return minor ?? 0
     }),
   method: z.enum(paymentMethods, { error: "Choose how it was paid." }),

@@ -202,10 +202,10 @@ function sendReceipt(
     data: {
       schoolName: actor.school.name,
       recipientName: payment.payerName,
-      amount: formatMoney(payment.amountMinor, actor.school.currency),
+      amount: formatMoney(payment.amountMinor, actor.school.currency, actor.school),
       number,
       method: methodWords[payment.method],
-      receivedOn: formatDate(payment.receivedOn, "full"),
+      receivedOn: formatDate(payment.receivedOn, "full", actor.school),
       reference: payment.providerReference ?? null,
     },
   })

@@ -156,7 +156,7 @@ function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, payme
         schoolName: actor.school.name,
         name,
         kind,
-        amount: formatMoney(amountMinor, actor.school.currency),
+        amount: formatMoney(amountMinor, actor.school.currency, actor.school),
         payerName,
         numbers: numbers.filter((number) => number !== null).join(", ") || null,
         paymentId,

@@ -1,3 +1,4 @@
+import { usualFormats } from "~/utils/formats"
 import { currencySymbol, formatMoney } from "~/utils/money"
 import { type PlanInterval, type PlanKey, planCatalogue, planIntervals, planKeys } from "./plan-catalogue"
 import { priceOf, pricesAreFallback } from "./plan-price.server"
@@ -24,7 +25,7 @@ const currency = "USD"
 const short = (amountMinor: number): string =>
   amountMinor % 100 === 0
     ? `${currencySymbol(currency)}${amountMinor / 100}`
-    : formatMoney(amountMinor, currency)
+    : formatMoney(amountMinor, currency, usualFormats)
 
 export function planOffer(key: PlanKey): PlanOffer {
   const { name, features } = planCatalogue[key]
@@ -35,8 +36,8 @@ export function planOffer(key: PlanKey): PlanOffer {
     name,
     price: { monthly: short(monthly.amountMinor), yearly: short(yearly.amountMinor) },
     total: {
-      monthly: formatMoney(monthly.amountMinor, currency),
-      yearly: formatMoney(yearly.amountMinor, currency),
+      monthly: formatMoney(monthly.amountMinor, currency, usualFormats),
+      yearly: formatMoney(yearly.amountMinor, currency, usualFormats),
     },
     saving: short(savedMinor),
     savingPercent: Math.round((100 * savedMinor) / (12 * monthly.amountMinor)),

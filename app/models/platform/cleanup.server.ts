@@ -13,6 +13,7 @@ import { cancelRegistration } from "../school/cancel-registration.server"
 import { deleteDueSchools, listSchoolsDue } from "../school/delete-school.server"
 import { forgetExpiredSignIns } from "../sign-in/sign-in.server"
 import { countUnusedFiles, forgetUnusedFiles } from "../support/support-image.server"
+import { countOldTries, forgetOldTries } from "../throttle/sign-in-tries.server"
 import {
   abandonedAfterDays,
   type CleanupCounts,
@@ -76,7 +77,7 @@ const counters: Record<CleanupKind, () => number> = {
   "sign-ins": () => countRows(signIns, lte(signIns.expiresAt, now())),
   files: countUnusedFiles,
   jobs: () => countRows(jobs, and(eq(jobs.state, "done"), lt(jobs.finishedAt, now() - weekMs))),
-  limits: () => countRows(rateLimits, spentLimits()),
+  limits: () => countRows(rateLimits, spentLimits()) + countOldTries(),
 }
 
 /** How much of each kind could go now. */
@@ -90,7 +91,10 @@ const cleaners: Record<CleanupKind, () => unknown> = {
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
   jobs: forgetFinishedJobs,
-  limits: () => db().delete(rateLimits).where(spentLimits()).run(),
+  limits: () => {
+    db().delete(rateLimits).where(spentLimits()).run()
+    forgetOldTries()
+  },
 }
 
 async function takeBackAbandoned() {

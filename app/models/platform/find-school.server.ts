@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { members, students, teachers, users } from "db/schema/people"
 import { events, subscriptionAttempts, subscriptions } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, asc, count, desc, eq, inArray, isNull } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Role, SuperActor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
@@ -119,8 +119,13 @@ function eventsOf(schoolId: string) {
       noun: events.noun,
       createdAt: events.createdAt,
       role: members.role,
+      /** Who did it that is nobody of the school: the provider or our staff, never a name of the school's people. */
+      by: sql<
+        string | null
+      >`case when ${events.memberId} is null and ${events.actorName} <> ${schools.name} then ${events.actorName} end`,
     })
     .from(events)
+    .innerJoin(schools, eq(schools.id, events.schoolId))
     .leftJoin(members, and(eq(members.schoolId, events.schoolId), eq(members.id, events.memberId)))
     .where(eq(events.schoolId, schoolId))
     .orderBy(desc(events.createdAt), desc(events.id))

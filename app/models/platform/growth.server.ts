@@ -7,11 +7,12 @@ import {
   subscriptions,
 } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, eq, gte, sql } from "drizzle-orm"
+import { and, eq, gte, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"
 import { clientStatusNow } from "../subscription/stored-state.server"
 import type { GrowthSchool } from "./growth"
+import { isReceived } from "./platform-payments.server"
 
 const usedWithinMs = 30 * 24 * 3_600_000
 
@@ -71,15 +72,18 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
   return [...standing, ...cancelled, ...deleted].sort((a, b) => b.registeredAt - a.registeredAt)
 }
 
-/** What was received from schools in each month since the given one, minor units of USD by `YYYY-MM` in UTC. */
+/** What was received from schools in each month since the given one, less what went back of it, minor units of USD by `YYYY-MM` in UTC. */
 export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<string, number> {
   const month = sql<string>`strftime('%Y-%m', ${platformPayments.paidAt} / 1000, 'unixepoch')`
   const rows = db()
-    .select({ month, sumMinor: sql<number>`sum(${platformPayments.amountMinor})` })
+    .select({
+      month,
+      sumMinor: sql<number>`sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor})`,
+    })
     .from(platformPayments)
     .where(
       and(
-        eq(platformPayments.status, "COMPLETED"),
+        isReceived(),
         eq(platformPayments.currency, "USD"),
         gte(platformPayments.paidAt, Date.parse(`${sinceMonth}-01T00:00:00Z`)),
       ),
@@ -87,4 +91,21 @@ export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<str
     .groupBy(month)
     .all()
   return new Map(rows.map((row) => [row.month, row.sumMinor]))
+}
+
+/** What was received in a day's month up to that day (`YYYY-MM-DD`, UTC), minor units of USD. */
+export function receivedBy(_staff: SuperActor, day: string): number {
+  const found = db()
+    .select({ sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor}), 0)` })
+    .from(platformPayments)
+    .where(
+      and(
+        eq(platformPayments.status, "COMPLETED"),
+        eq(platformPayments.currency, "USD"),
+        gte(platformPayments.paidAt, Date.parse(`${day.slice(0, 7)}-01T00:00:00Z`)),
+        lt(platformPayments.paidAt, Date.parse(`${day}T00:00:00Z`) + 86_400_000),
+      ),
+    )
+    .get()
+  return found?.sumMinor ?? 0
 }

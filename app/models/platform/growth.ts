@@ -63,6 +63,13 @@ export function schoolsBehind(
   }
 }
 
+/** How many registered in a day's month up to that day (`YYYY-MM-DD`, UTC). */
+export const registeredBy = (all: readonly GrowthSchool[], day: string): number =>
+  all.filter(
+    ({ registeredAt }) =>
+      monthAt(registeredAt) === day.slice(0, 7) && registeredAt < Date.parse(`${day}T00:00:00Z`) + 86_400_000,
+  ).length
+
 /** What a school brings in a month while it renews: a year's price counts for a twelfth. Minor units of USD. */
 export function monthlyMinor({ isRenewing, plan, interval }: GrowthSchool): number {
   if (!isRenewing || !plan || !interval) return 0

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
-import { platformPayments } from "db/schema/platform"
-import { and, desc, eq } from "drizzle-orm"
+import { platformPayments, providerEvents } from "db/schema/platform"
+import { and, desc, eq, inArray, sql } from "drizzle-orm"
+import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import {
   listSubscriptionTransactions,
@@ -74,10 +75,12 @@ function record(
   { id, status, amountMinor, currency, paidAt }: PayPalTransaction,
 ) {
   const at = now()
+  const refundedMinor = refundedOf({ id, status, amountMinor })
   db()
     .insert(platformPayments)
     .values({
       id,
+      refundedMinor,
       schoolId: actor.school.id,
       providerSubscriptionId,
       amountMinor,
@@ -88,7 +91,52 @@ function record(
     })
     .onConflictDoUpdate({
       target: platformPayments.id,
-      set: { status, amountMinor, currency, updatedAt: at },
+      set: { status, amountMinor, refundedMinor, currency, updatedAt: at },
     })
     .run()
+}
+
+const RefundMessage = z.object({
+  resource: z.object({
+    id: z.string(),
+    sale_id: z.string(),
+    amount: z.object({ total: z.string().regex(/^-?\d{1,9}(\.\d{1,2})?$/) }),
+  }),
+})
+
+/** The provider's list says whether something went back; its messages are read only for how much of a payment did. */
+function refundedOf({
+  id,
+  status,
+  amountMinor,
+}: Pick<PayPalTransaction, "id" | "status" | "amountMinor">): number {
+  if (status === "REFUNDED") return amountMinor
+  return status === "PARTIALLY_REFUNDED" ? Math.min(refundedSoFar(id), amountMinor) : 0
+}
+
+/** The provider's messages about what went back of a payment. */
+export const refundMessagesQuery = (paymentId: string) =>
+  db()
+    .select({ raw: providerEvents.raw })
+    .from(providerEvents)
+    .where(
+      and(
+        inArray(providerEvents.kind, ["PAYMENT.SALE.REFUNDED", "PAYMENT.SALE.REVERSED"]),
+        sql`json_extract(${providerEvents.raw}, '$.resource.sale_id') = ${paymentId}`,
+      ),
+    )
+
+/**
+ * What went back of a payment in part, minor units. The provider's list says only that something did; how much is in its
+ * signed messages, one for each refund, told once or several times.
+ */
+function refundedSoFar(paymentId: string): number {
+  const refunds = new Map<string, number>()
+  for (const { raw } of refundMessagesQuery(paymentId).all()) {
+    const message = RefundMessage.safeParse(JSON.parse(raw))
+    if (!message.success) continue
+    const { id, amount } = message.data.resource
+    refunds.set(id, Math.abs(Math.round(Number(amount.total) * 100)))
+  }
+  return [...refunds.values()].reduce((sum, refund) => sum + refund, 0)
 }

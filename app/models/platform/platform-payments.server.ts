@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { and, count, desc, eq, sql, sum } from "drizzle-orm"
+import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
@@ -11,8 +11,12 @@ const told = (kind: string) => sql`exists (select 1 from provider_events e
   where e.resource_id = ${platformPayments.id} and e.kind = ${kind})`
 const isDisputed = sql`${told("CUSTOMER.DISPUTE.CREATED")} and not ${told("CUSTOMER.DISPUTE.RESOLVED")}`
 
+/** Money that arrived, whether or not some of it went back later. */
+export const isReceived = () =>
+  inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
+
 /**
- * What schools paid us, newest first, a page of it, with what was received in all that fits (minor units by currency).
+ * What schools paid us, newest first, a page of it, with what was received and refunded in all that fits (minor units by currency).
  * The search looks at the school's name and the provider's ids.
  */
 export function listPlatformPayments(
@@ -28,6 +32,7 @@ export function listPlatformPayments(
       schoolName: schools.name,
       providerSubscriptionId: platformPayments.providerSubscriptionId,
       amountMinor: platformPayments.amountMinor,
+      refundedMinor: platformPayments.refundedMinor,
       currency: platformPayments.currency,
       status: platformPayments.status,
       paidAt: platformPayments.paidAt,
@@ -50,11 +55,12 @@ export function listPlatformPayments(
   const sums = db()
     .select({
       currency: platformPayments.currency,
-      sumMinor: sum(platformPayments.amountMinor).mapWith(Number),
+      grossMinor: sum(platformPayments.amountMinor).mapWith(Number),
+      refundedMinor: sum(platformPayments.refundedMinor).mapWith(Number),
     })
     .from(platformPayments)
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
-    .where(and(fits, eq(platformPayments.status, "COMPLETED")))
+    .where(and(fits, isReceived()))
     .groupBy(platformPayments.currency)
     .all()
   return { rows, total, sums }

@@ -2,16 +2,21 @@ import { db, transact } from "db/client.server"
 import { subscriptions } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { formatDate, localDate } from "~/utils/dates"
 import type { Actor, SuperActor } from "../access/actor"
-import { recordEvent } from "../audit/audit.server"
+import type { StaffVerb } from "../audit/events"
 import { findSubscription } from "../subscription/subscription-attempt.server"
+import { recordStaffAct } from "./staff-act.server"
 
 // What the platform's staff may do to a school: keep it open for some days, close it, open it again. Neither touches what
-// is paid for or what the provider says, and each stands in the school's log with its reason.
+// is paid for or what the provider says. The reason is for staff alone; the school's own log has the staff's name and a
+// text meant for the school.
 
 const dayMs = 86_400_000
 
 export type AccessRefusal = "no-plan" | "held" | "not-held" | "changed"
+/** Why, for staff; and what the school reads, else a usual sentence. */
+type Words = { reason: string; message?: string }
 type Decided = { ok: true } | { ok: false; reason: AccessRefusal }
 
 /**
@@ -22,7 +27,7 @@ type Decided = { ok: true } | { ok: false; reason: AccessRefusal }
 export function extendSchool(
   staff: SuperActor,
   school: Actor,
-  { days, reason, seen }: { days: number; reason: string; seen: number },
+  { days, seen, ...words }: { days: number; seen: number } & Words,
 ): { ok: true; until: number } | { ok: false; reason: AccessRefusal } {
   return transact(() => {
     const before = findSubscription(school)
@@ -30,46 +35,47 @@ export function extendSchool(
     if (before.heldAt !== null) return { ok: false, reason: "held" }
     if ((before.extendedUntil ?? 0) !== seen) return { ok: false, reason: "changed" }
     const until = Math.max(now(), before.paidUntil ?? 0, before.extendedUntil ?? 0) + days * dayMs
-    decide(staff, school, "extend", reason, { extendedUntil: before.extendedUntil }, { extendedUntil: until })
+    const day = formatDate(localDate(until, school.school.timeZone), "full")
+    decide(staff, school, "extend", words, { extendedUntil: until }, `Your account stays open until ${day}.`)
     return { ok: true, until }
   })
 }
 
 /** Closes the school for everybody in it, whatever was paid, until it is restored. Nothing is deleted. */
-export function suspendSchool(staff: SuperActor, school: Actor, reason: string): Decided {
+export function suspendSchool(staff: SuperActor, school: Actor, words: Words): Decided {
   return transact(() => {
     const before = findSubscription(school)
     if (!before) return { ok: false, reason: "no-plan" }
     if (before.heldAt !== null) return { ok: false, reason: "held" }
-    decide(staff, school, "suspend-by-staff", reason, { heldAt: null }, { heldAt: now() })
+    decide(
+      staff,
+      school,
+      "suspend-by-staff",
+      words,
+      { heldAt: now() },
+      "Your account is suspended. Contact support.",
+    )
     return { ok: true }
   })
 }
 
 /** Takes a suspension back: the school is as open as what it paid for. */
-export function restoreSchool(staff: SuperActor, school: Actor, reason: string): Decided {
+export function restoreSchool(staff: SuperActor, school: Actor, words: Words): Decided {
   return transact(() => {
     const before = findSubscription(school)
     if (!before?.heldAt) return { ok: false, reason: "not-held" }
-    decide(staff, school, "restore", reason, { heldAt: before.heldAt }, { heldAt: null })
+    decide(staff, school, "restore", words, { heldAt: null }, "Your account is open again.")
     return { ok: true }
   })
 }
 
 type Part = { extendedUntil?: number | null; heldAt?: number | null }
 
-function decide(staff: SuperActor, school: Actor, verb: string, reason: string, before: Part, after: Part) {
-  const { id } = school.school
+function decide(staff: SuperActor, school: Actor, verb: StaffVerb, words: Words, after: Part, usual: string) {
   db()
     .update(subscriptions)
     .set({ ...after, updatedAt: now() })
-    .where(eq(subscriptions.schoolId, id))
+    .where(eq(subscriptions.schoolId, school.school.id))
     .run()
-  recordEvent(school, {
-    verb,
-    noun: "subscription",
-    nounId: id,
-    before,
-    after: { ...after, by: staff.name, reason },
-  })
+  recordStaffAct(staff, school, { verb, reason: words.reason, told: words.message || usual })
 }

@@ -33,7 +33,7 @@ export function sayCannotCome(
   })
 }
 
-/** Says that they come after all. */
+/** Says that they come after all. Refused once a make-up lesson is booked with the credit it has earned. */
 export function sayComesAfterAll(
   actor: Actor,
   student: PortalStudent,
@@ -43,8 +43,6 @@ export function sayComesAfterAll(
     const spoken = findSpoken(actor, student, sessionId)
     if (!spoken.ok) return spoken
     return takeNoticeBack(actor, spoken.session, student.id)
-      ? { ok: true }
-      : { ok: false, reason: "nothing-said" }
   })
 }
 
@@ -67,6 +65,7 @@ export function findConsequence(
     { ...seat.terms, notice: inTime ? "in-time" : "late" },
     outcome,
   )
+  const earned = seat.credits.find(({ isRevoked }) => !isRevoked)
   return {
     inTime,
     inTimeUntil: session.startsAt - noticeHours * 3_600_000,
@@ -75,6 +74,7 @@ export function findConsequence(
     chargedMinor,
     currency,
     creditUntil,
+    earned: earned ? { until: earned.expiresOn, usedOn: earned.usedOn } : null,
   }
 }
 

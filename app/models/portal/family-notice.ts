@@ -16,6 +16,8 @@ export type Consequence = {
   currency: string
   /** The last day of the make-up credit it earns. */
   creditUntil: string | null
+  /** The credit that the notice given has earned already: its last day, and the day of the make-up booked with it. */
+  earned: { until: string; usedOn: string | null } | null
 }
 
 /** The rule and what follows from it, as sentences. Amounts only for who may see money. */
@@ -47,7 +49,14 @@ function moneyWords({ billing, chargedMinor, currency }: Consequence, seesMoney:
     : "The lesson is charged all the same."
 }
 
-export type FamilyNoticeRefusal = "not-theirs" | "begun" | "cancelled" | "marked" | "nothing-said" | "a-child"
+export type FamilyNoticeRefusal =
+  | "not-theirs"
+  | "begun"
+  | "cancelled"
+  | "marked"
+  | "nothing-said"
+  | "credit-used"
+  | "a-child"
 
 export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   "not-theirs": "This lesson is not one of yours.",
@@ -55,5 +64,7 @@ export const familyNoticeRefusals: Record<FamilyNoticeRefusal, string> = {
   cancelled: "The lesson is cancelled: nobody is expected.",
   marked: "The register is taken. Tell the school directly.",
   "nothing-said": "Nothing was said that could be taken back.",
+  "credit-used":
+    "A make-up lesson is booked with the credit for this absence, so you can’t withdraw it here. Ask the school to cancel the make-up lesson first.",
   "a-child": "A grown-up of your family tells the school.",
 }

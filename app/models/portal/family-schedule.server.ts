@@ -9,7 +9,7 @@ import type { Actor } from "../access/actor"
 import { listClosures } from "../closure/closure.server"
 import { periodOf } from "../session/schedule-period"
 import type { PortalStudent } from "./portal"
-import { type PortalSession, portalTitle } from "./portal-session"
+import { isNotComing, type PortalSession, portalTitle } from "./portal-session"
 import { listPortalSessions } from "./portal-sessions.server"
 
 // A family's lessons, as a list of four weeks from a day on, or as a month.
@@ -56,15 +56,21 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
       isToday: day === present,
       isOutside: monthOf(day) !== monthOf(date),
       closure: closureOn(closures, day),
-      count: planned.length === 0 ? "" : `${planned.length} ${planned.length === 1 ? "lesson" : "lessons"}`,
+      count: countWords(planned.length),
       first: planned.map((session) => lineOf(session, children.length > 1)),
     }
   })
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
+const countWords = (n: number) => (n === 0 ? "" : `${n} ${n === 1 ? "lesson" : "lessons"}`)
+
 const lineOf = (session: PortalSession, withName: boolean) =>
-  [formatTime(session.startTime), withName ? `${session.studentName},` : "", portalTitle(session)]
+  [
+    formatTime(session.startTime),
+    withName ? `${session.studentName},` : "",
+    `${portalTitle(session)}${isNotComing(session) ? ", not coming" : ""}`,
+  ]
     .filter(Boolean)
     .join(" ")
 

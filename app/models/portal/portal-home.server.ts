@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, notes, rooms, sessions } from "db/schema/teaching"
-import { and, asc, desc, eq, gt, lte } from "drizzle-orm"
+import { classes, marks, notes, rooms, seats, sessions } from "db/schema/teaching"
+import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { sessionsOfStudent } from "../session/sessions-of-student.server"
@@ -9,8 +9,21 @@ import type { PortalStudent } from "./portal"
 
 // What a family opens first: what is next, what was said last. Only for students the reader may see.
 
-/** The student's next planned session that has not ended, with wall-clock times in the school's zone. */
+const absencesShown = 10
+
+/** The student's next planned session that has not ended and that they attend, with wall-clock times in the school's zone. */
 export function findNextSession(actor: Actor, student: PortalStudent) {
+  return comingSessions(actor, student, sql`${seats.noticeAt} is null and ${marks.id} is null`).limit(1).get()
+}
+
+/** Sessions to come for which an absence was announced, soonest first. */
+export function listAbsencesAhead(actor: Actor, student: PortalStudent) {
+  return comingSessions(actor, student, sql`${seats.noticeAt} is not null and ${marks.id} is null`)
+    .limit(absencesShown)
+    .all()
+}
+
+function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
   return db()
     .select({
       id: sessions.id,
@@ -21,22 +34,40 @@ export function findNextSession(actor: Actor, student: PortalStudent) {
       minutes: sessions.minutes,
       teacherName: teachers.name,
       roomName: rooms.name,
+      noticeAt: seats.noticeAt,
     })
     .from(sessions)
     .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
     .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .leftJoin(
+      seats,
+      and(
+        eq(seats.schoolId, sessions.schoolId),
+        eq(seats.sessionId, sessions.id),
+        eq(seats.studentId, student.id),
+      ),
+    )
+    .leftJoin(
+      marks,
+      and(
+        eq(marks.schoolId, seats.schoolId),
+        eq(marks.seatId, seats.id),
+        isNull(marks.supersededAt),
+        sql`${marks.code} in ('absent', 'excused', 'cancelled')`,
+      ),
+    )
     .where(
       and(
         eq(sessions.schoolId, actor.school.id),
         eq(sessions.state, "planned"),
         gt(sessions.endsAt, now()),
-        sessionsOfStudent(student.id),
+        sessionsOfStudent(actor, student.id),
+        which,
       ),
     )
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .limit(1)
-    .get()
+    .$dynamic()
 }
 
 /** The newest summary a teacher shared of one of the student's sessions. */
@@ -57,7 +88,7 @@ export function findNewestNote(actor: Actor, student: PortalStudent) {
         eq(notes.schoolId, actor.school.id),
         eq(notes.visibility, "shared"),
         lte(sessions.startsAt, now()),
-        sessionsOfStudent(student.id),
+        sessionsOfStudent(actor, student.id),
       ),
     )
     .orderBy(desc(sessions.startsAt), desc(notes.createdAt))

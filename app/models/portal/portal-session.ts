@@ -34,6 +34,10 @@ export type PortalSession = {
   sharedNote: string | null
 }
 
+/** An absence was announced and nobody has marked the lesson yet. */
+export const isNotComing = ({ state, code, noticeAt }: Pick<PortalSession, "state" | "code" | "noticeAt">) =>
+  state === "planned" && code === null && noticeAt !== null
+
 /** What the lesson is to the family: "Violin", of a group its name. */
 export function portalTitle({ kind, instrument, className }: PortalSession): string {
   return (kind === "private" || kind === "trial") && instrument ? instrument : className

@@ -14,7 +14,7 @@ const markWords: Record<MarkCode, string> = {
 type Correction = {
   seat: {
     mark: { code: MarkCode; minutesLate: number | null } | null
-    terms: { currency: string; creditUntil: string; madeUpOn: string | null }
+    terms: { currency: string | null; creditUntil: string; madeUpOn: string | null }
     charges: readonly { amountMinor: number; isWithdrawn: boolean }[]
   }
   wanted: { outcome: { code: MarkCode }; minutesLate: number | null }
@@ -47,6 +47,12 @@ function moneyChange({ seat, settlement }: Correction, willStandMinor: number): 
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const difference = willStandMinor - stood
   const invoiced = settlement?.correct.reduce((sum, { amountMinor }) => sum + amountMinor, 0) ?? 0
+  if (currency === null)
+    return difference < 0
+      ? "The family is charged less."
+      : difference > 0
+        ? "The family is charged."
+        : "The charge stays the same."
   const frozen = invoiced
     ? ` It is on an invoice, so a correction of ${formatMoney(-invoiced, currency)} comes on the next one.`
     : ""
@@ -57,7 +63,7 @@ function moneyChange({ seat, settlement }: Correction, willStandMinor: number): 
 
 function creditChange({ seat, revoke, issuesCredit }: Correction): string {
   if (seat.terms.madeUpOn !== null)
-    return `Its make-up credit stays: already used on ${formatDate(seat.terms.madeUpOn, "day")}.`
+    return `Its make-up credit stays: used for ${formatDate(seat.terms.madeUpOn, "day")}.`
   const until = formatDate(seat.terms.creditUntil, "day")
   if (issuesCredit) return revoke.length ? "The make-up credit stays." : `1 make-up credit until ${until}.`
   return revoke.length ? "Its make-up credit is revoked." : ""

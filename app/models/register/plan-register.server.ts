@@ -2,6 +2,7 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { seesFamilyMoney } from "../access/family-money"
 import {
   listSeatCharges,
   type SeatCharge,
@@ -28,6 +29,7 @@ import {
   totalsOf,
   totalWords,
   type WantedMark,
+  withoutAmounts,
 } from "./register"
 
 // What saving a register would do, seat by seat, read in one go and written nowhere: the preview shows it, taking the
@@ -43,6 +45,8 @@ export type SeatPlan = {
   isChanged: boolean
   settlement: Settlement | null
   revoke: SeatCredit[]
+  /** The credit of the seat's notice, where the mark earns it too. */
+  confirm: SeatCredit | null
   issuesCredit: boolean
 }
 
@@ -78,6 +82,8 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     creditCap === null ? undefined : countEarned(actor, periodAround(actor, session.localDate), session.id)
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && credits.get(seat.seatId)) || []
+    const live = ofSeat.find(({ isRevoked }) => !isRevoked)
+    const ofNotice = live?.isFromNotice && live.usedOn === null ? live : undefined
     return {
       ...seat,
       charges: (seat.seatId && charges.get(seat.seatId)) || [],
@@ -90,9 +96,10 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
         prepaidPercent: seat.prepaidPercent,
         isWaived: seat.isWaived,
         notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
-        creditUntil: addDays(session.localDate, actor.school.creditExpiryDays),
+        creditUntil: ofNotice?.expiresOn ?? addDays(session.localDate, actor.school.creditExpiryDays),
         madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
-        isCapReached: creditCap !== null && (earned?.get(seat.studentId) ?? 0) >= creditCap,
+        hasNoticeCredit: ofNotice !== undefined,
+        isCapReached: !live && creditCap !== null && (earned?.get(seat.studentId) ?? 0) >= creditCap,
       },
     }
   })
@@ -137,7 +144,7 @@ function planSeat(
   const isChanged = !recorded || recorded.code !== code || recorded.minutesLate !== minutesLate
   const table = outcomes.get(code)
   if (!table) throw new Error(`The school has no outcome for ${code}`)
-  const unchanged = { revoke: [], issuesCredit: false }
+  const unchanged = { revoke: [], confirm: null, issuesCredit: false }
   if (!isChanged) {
     // marked when the class had no price yet: saving again charges it now
     const target = chargeFor(seat.terms, recorded.chargedPercent)
@@ -150,18 +157,37 @@ function planSeat(
     wanted: { outcome: table, minutesLate },
     isChanged,
     settlement: settlementOf(seat.charges, chargeFor(seat.terms, table.chargedPercent)),
-    revoke: seat.credits.filter(({ usedOn, isRevoked }) => usedOn === null && !isRevoked),
-    issuesCredit: earnsCredit(seat.terms, table),
+    ...creditsOf(seat, table),
+  }
+}
+
+/** What becomes of the seat's credits: that of its notice is confirmed, or replaced when the mark charges otherwise. */
+function creditsOf(
+  seat: RegisterSeat,
+  outcome: Outcome,
+): Pick<SeatPlan, "revoke" | "confirm" | "issuesCredit"> {
+  const earns = earnsCredit(seat.terms, outcome)
+  const unused = seat.credits.filter(({ usedOn, isRevoked }) => usedOn === null && !isRevoked)
+  const confirm =
+    unused.find(
+      ({ isFromNotice, prepaidPercent }) =>
+        earns && isFromNotice && prepaidPercent === outcome.chargedPercent,
+    ) ?? null
+  return {
+    revoke: unused.filter((credit) => credit !== confirm),
+    confirm,
+    issuesCredit: earns && confirm === null,
   }
 }
 
 function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[]): RegisterEffect {
-  const seats = plans.map(effectOfPlan)
+  const seesMoney = seesFamilyMoney(actor)
+  const seats = plans.map((plan) => effectOfPlan(plan, seesMoney))
   const totals = totalsOf(
     seats.map((effect, place) => ({ ...effect, paidPercent: plans[place]?.wanted.outcome.paidPercent ?? 0 })),
     session.minutes,
   )
-  const currency = actor.school.currency
+  const currency = seesMoney ? actor.school.currency : null
   return {
     seats,
     ...totals,
@@ -170,9 +196,11 @@ function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[])
   }
 }
 
-function effectOfPlan(plan: SeatPlan): SeatEffect {
+/** The amounts are the books'; the words are for whoever reads them. */
+function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
   const { seat, wanted, isChanged, settlement } = plan
-  const { words } = effectOf(seat.terms, wanted.outcome)
+  const readTerms = seesMoney ? seat.terms : withoutAmounts(seat.terms)
+  const { words } = effectOf(readTerms, wanted.outcome)
   const standsMinor = settlement
     ? chargeFor(seat.terms, wanted.outcome.chargedPercent)
     : standingSum(seat.charges)
@@ -185,7 +213,10 @@ function effectOfPlan(plan: SeatPlan): SeatEffect {
     chargedMinor: standsMinor,
     creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
     words,
-    change: isChanged && seat.mark ? changeWords(plan, standsMinor) : null,
+    change:
+      isChanged && seat.mark
+        ? changeWords({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
+        : null,
   }
 }
 

@@ -17,7 +17,10 @@ import { countCredits } from "../credit/credit.server"
 import { redeemCredit } from "../credit/redeem-credit.server"
 import { markCodes } from "../outcome/outcome"
 import { billingStateOf, countBillingStates } from "../seat/billing-state.server"
+import { recordNotice, takeNoticeBack } from "../seat/notice.server"
 import { seatBegunSessions } from "../seat/seat-session.server"
+import { findSeatedSession } from "../seat/seated-session.server"
+import { cancelSession, restoreSession } from "../session/cancel-session.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 // Histories as schools live them, in any order: registers taken and corrected, lessons waived, invoiced and voided,
@@ -39,6 +42,31 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("void" as const), which: fc.nat({ max: 5 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("waive" as const), which: fc.nat({ max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("makeUp" as const), student: fc.nat({ max: 2 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("notice" as const),
+      session: fc.constantFrom(0, 1, 2, 3, 4),
+      student: fc.nat({ max: 2 }),
+      hoursBefore: fc.constantFrom(1, 30),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("comes" as const),
+      session: fc.constantFrom(0, 1, 2, 3, 4),
+      student: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("callOff" as const),
+      session: fc.constantFrom(1, 2, 3, 4),
+      back: fc.boolean(),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -128,6 +156,12 @@ function live(school: LivedIn, each: Step) {
     const seat = seatsIn(actor)[each.which]
     if (seat) waiveSeat(actor, seat.id, "Power cut")
   }
+  if (each.kind === "notice" || each.kind === "comes") say(school, each)
+  if (each.kind === "callOff") {
+    const sessionId = school.sessionIds[each.session] ?? ""
+    cancelSession(actor, sessionId, "Power cut")
+    if (each.back) restoreSession(actor, sessionId)
+  }
   if (each.kind === "makeUp") makeUp(school, school.single.studentIds[each.student] ?? "")
   if (each.kind === "table")
     db()
@@ -136,6 +170,35 @@ function live(school: LivedIn, each: Step) {
       .where(and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, each.code)))
       .run()
 }
+
+function say(school: LivedIn, each: Extract<Step, { kind: "notice" | "comes" }>) {
+  const { actor } = school
+  const studentIds = each.session < 3 ? school.single.studentIds : school.flat.studentIds
+  const studentId = studentIds[each.student] ?? ""
+  const session = findSeatedSession(actor, school.sessionIds[each.session] ?? "")
+  if (!session) return
+  if (each.kind === "comes") {
+    const taken = takeNoticeBack(actor, session, studentId)
+    if (!taken.ok && taken.reason === "credit-used")
+      expect(
+        creditsOf(actor).some(
+          ({ usedAt, originSeatId }) =>
+            usedAt !== null && seatIdOf(actor, session.id, studentId) === originSeatId,
+        ),
+      ).toBe(true)
+    return
+  }
+  recordNotice(actor, session.id, studentId, {
+    at: session.startsAt - each.hoursBefore * 3_600_000,
+    text: null,
+  })
+}
+
+const creditsOf = (actor: Actor) =>
+  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+
+const seatIdOf = (actor: Actor, sessionId: string, studentId: string) =>
+  seatsIn(actor).find((seat) => seat.sessionId === sessionId && seat.studentId === studentId)?.id
 
 function voidInvoice({ actor, invoiceIds }: LivedIn, which: number) {
   const [invoiceId] = invoiceIds.splice(which, 1)
@@ -171,35 +234,59 @@ function holdPromises(actor: Actor) {
   expect(states).toEqual(all.map(stateByHand))
   const counted = countBillingStates(actor, "2026-11-01", "2026-11-30")
   expect(Object.values(counted).reduce((sum, n) => sum + n, 0)).toBe(all.length)
-  for (const { seat, current, standing, isWaived, origin } of all) {
+  for (const { seat, current, standing, isWaived, usedCredit, origin } of all) {
     if (!current) expect(standing).toEqual([])
     const isSingle = seat.kind === "make_up" || seat.isSingle
-    const rest = seat.kind === "make_up" ? 100 - (origin?.chargedPercent ?? 0) : 100
+    const rest = seat.kind === "make_up" ? 100 - (usedCredit?.prepaidPercent ?? 0) : 100
+    if (origin) expect(origin.chargedPercent).toBe(usedCredit?.prepaidPercent)
     const owed =
       !current || isWaived || !isSingle ? 0 : percentOf(price, (current.chargedPercent * rest) / 100)
     expect(standing.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(owed)
   }
+  const tallies = sqlite()
+    .prepare(
+      `select s.marked_count as marked, s.attended_count as attended, count(m.id) as marks,
+        coalesce(sum(m.counts_as_attended), 0) as came
+      from sessions s left join seats x on x.school_id = s.school_id and x.session_id = s.id
+      left join marks m on m.school_id = x.school_id and m.seat_id = x.id and m.superseded_at is null
+        and m.code <> 'cancelled'
+      where s.school_id = ? group by s.id`,
+    )
+    .all(actor.school.id) as Record<"marked" | "attended" | "marks" | "came", number>[]
+  for (const { marked, attended, marks: held, came } of tallies)
+    expect([marked, attended]).toEqual([held, came])
   const unmarked = all.filter(({ current, seat }, place) => !current && seat && states[place] === "unbilled")
   const unbilled = listUnbilledCharges(actor)
   expect(countUnbilled(actor)).toEqual({
     charges: unbilled.length,
     amountMinor: unbilled.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    seatsWithoutMark: unmarked.length,
+    lessonsWithoutAttendance: new Set(unmarked.map(({ seat }) => seat.sessionId)).size,
     seatsWithoutPrice: 0,
   })
 
-  const credits = db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+  const credits = creditsOf(actor)
   const { issued, open, used, expired, revoked } = countCredits(actor)
   expect(issued).toBe(credits.length)
   expect(issued).toBe(open + used + expired + revoked)
   const inState = (state: string) =>
     credits.filter((credit) => creditState(credit, testToday) === state).length
   expect([open, used, expired, revoked]).toEqual(["open", "used", "expired", "revoked"].map(inState))
-  expect(issued).toBe(all.flatMap(({ history }) => history).filter(({ issuesCredit }) => issuesCredit).length)
-  for (const { seat } of all)
-    expect(
-      credits.filter(({ originSeatId, revokedAt }) => originSeatId === seat.id && revokedAt === null).length,
-    ).toBeLessThanOrEqual(1)
+  const earning = all.flatMap(({ history }) => history).filter(({ issuesCredit }) => issuesCredit)
+  const ofMarks = credits.flatMap(({ originMarkId }) => originMarkId ?? [])
+  expect(ofMarks.sort()).toEqual(earning.map(({ id }) => id).sort())
+  for (const { seat, current, isCancelled } of all) {
+    const live = credits.filter(
+      ({ originSeatId, revokedAt }) => originSeatId === seat.id && revokedAt === null,
+    )
+    expect(live.length).toBeLessThanOrEqual(1)
+    // a credit that nobody has used yet is there exactly as long as the mark, or before it the notice, earns it
+    const unused = live.filter(({ usedAt }) => usedAt === null)
+    if (current)
+      expect(unused.map(({ originMarkId }) => originMarkId)).toEqual(
+        current.issuesCredit && live.length === unused.length ? [current.id] : [],
+      )
+    else if (unused.length > 0) expect([seat.noticeAt !== null, isCancelled]).toEqual([true, false])
+  }
 }
 
 /** Everything about every seat, read row by row rather than by the queries under test. */
@@ -226,7 +313,13 @@ function factsOf(actor: Actor) {
     .all()
   const billed = new Set(lines.map(({ chargeId }) => chargeId))
   const waived = db().select().from(waivers).where(eq(waivers.schoolId, ofSchool)).all()
-  const credits = db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, ofSchool)).all()
+  const credits = creditsOf(actor)
+  const cancelled = new Set(
+    sqlite()
+      .prepare("select id from sessions where school_id = ? and state = 'cancelled'")
+      .pluck()
+      .all(ofSchool) as string[],
+  )
   return seatsIn(actor).map((seat) => {
     const history = allMarks.filter(({ seatId }) => seatId === seat.id)
     const current = history.filter(({ supersededAt }) => supersededAt === null)
@@ -239,15 +332,25 @@ function factsOf(actor: Actor) {
       standing: allCharges.filter(({ seatId }) => seatId === seat.id),
       billed,
       isWaived: waived.some(({ seatId }) => seatId === seat.id),
+      isCancelled: cancelled.has(seat.sessionId),
+      usedCredit: credit,
       origin: allMarks.find(({ id }) => id === credit?.originMarkId),
     }
   })
 }
 
-function stateByHand({ seat, current, standing, billed, isWaived }: ReturnType<typeof factsOf>[number]) {
+function stateByHand({
+  seat,
+  current,
+  standing,
+  billed,
+  isWaived,
+  isCancelled,
+}: ReturnType<typeof factsOf>[number]) {
   if (standing.some(({ id }) => !billed.has(id))) return "unbilled"
   if (isWaived) return "waived"
   if (standing.length) return "invoiced"
+  if (isCancelled) return "not-chargeable"
   if (seat.kind === "enrolled" && !seat.isSingle) return "covered"
   if (!current) return "unbilled"
   if (current.chargedPercent === 0) return "not-chargeable"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
 import { marks, notes, seats, sessions } from "db/schema/teaching"
-import { and, desc, eq, lt, max } from "drizzle-orm"
+import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -100,10 +100,18 @@ function writeNote(
 /** Names the state of a register: it is another one after every save that changed a mark or a note. */
 export function registerStamp(actor: Actor, sessionId: string): string {
   const newest = db()
-    .select({ id: max(marks.id) })
+    .select({ id: sql<string | null>`max(+${marks.id})` })
     .from(seats)
-    .innerJoin(marks, and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id)))
-    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.sessionId, sessionId)))
+    // a cross join keeps SQLite from starting with all the marks of a school
+    .crossJoin(marks)
+    .where(
+      and(
+        eq(seats.schoolId, actor.school.id),
+        eq(seats.sessionId, sessionId),
+        eq(marks.schoolId, seats.schoolId),
+        eq(marks.seatId, seats.id),
+      ),
+    )
     .get()
   const { shared, private: own } = findNotes(actor, sessionId)
   return createHash("sha256")

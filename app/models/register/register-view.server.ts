@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { daysBetween, formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { seesFamilyMoney } from "../access/family-money"
 import { may } from "../access/permissions"
 import { standingSum } from "../charge/seat-charges.server"
 import type { Outcome } from "../outcome/outcome"
@@ -12,7 +13,7 @@ import { listOutcomes } from "../outcome/outcome.server"
 import { suggestedCode } from "../seat/seat"
 import { findSeatedSession, type SeatedSession } from "../seat/seated-session.server"
 import { paidPersonOf, type RegisterSeat, readRegister } from "./plan-register.server"
-import { opensBeforeMs } from "./register"
+import { opensBeforeMs, withoutAmounts } from "./register"
 import { findLastNote, findNotes, registerStamp } from "./register-notes.server"
 import type { RegisterRow, RegisterView } from "./register-view"
 
@@ -42,7 +43,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     lastNote: findLastNote(actor, session),
     notes: findNotes(actor, session.id),
     formStamp: registerStamp(actor, session.id),
-    currency: actor.school.currency,
+    currency: seesFamilyMoney(actor) ? actor.school.currency : null,
     paidPerson: paidPersonOf(actor, session),
     seesMoney: may(actor.role, "invoice:read"),
     outcomes: listOutcomes(actor).map(
@@ -88,6 +89,7 @@ type Billed = Map<string, { invoiceId: string; number: string }>
 function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed: Billed): RegisterRow {
   const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
   const chargedMinor = standingSum(seat.charges)
+  const seesMoney = seesFamilyMoney(actor)
   return {
     studentId: seat.studentId,
     name: seat.name,
@@ -96,16 +98,16 @@ function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed:
     alerts: alertsOf(actor, session, seat),
     medicalNotes: seat.medicalNotes,
     hasNotice: seat.notice !== null,
-    terms: seat.terms,
+    terms: seesMoney ? seat.terms : withoutAmounts(seat.terms),
     code: seat.mark?.code ?? suggestedCode(seat),
     minutesLate: seat.mark?.minutesLate ?? null,
     recorded: seat.mark
       ? {
           code: seat.mark.code,
           minutesLate: seat.mark.minutesLate,
-          chargedMinor,
+          chargedMinor: seesMoney ? chargedMinor : Math.sign(chargedMinor),
           paidPercent: seat.mark.paidPercent,
-          invoice: (seat.seatId && billed.get(seat.seatId)) || null,
+          invoice: (seesMoney && seat.seatId && billed.get(seat.seatId)) || null,
           creditUntil: credit && credit.usedOn === null ? credit.expiresOn : null,
           madeUpOn: credit?.usedOn ?? null,
         }

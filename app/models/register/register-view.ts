@@ -19,7 +19,7 @@ export type RegisterRow = {
   recorded: {
     code: MarkCode
     minutesLate: number | null
-    /** What stands for the seat, minor units. */
+    /** What stands for the seat, minor units; without a currency only whether something does. */
     chargedMinor: number
     paidPercent: number
     invoice: { invoiceId: string; number: string } | null
@@ -52,7 +52,8 @@ export type RegisterView = {
   lastNote: { body: string; on: string } | null
   notes: { shared: string; private: string }
   formStamp: string
-  currency: string
+  /** Null where the reader may not see what families pay. */
+  currency: string | null
   paidPerson: string | null
   /** Whether links to invoices and billing lead anywhere for this person. */
   seesMoney: boolean

@@ -13,13 +13,16 @@ export const opensBeforeMs = 10 * 60_000
 /** A mark as somebody taps it; minutes late only count for "late". */
 export type WantedMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
 
-/** What a mark on a seat can decide, whichever mark it will be. Amounts in minor units of `currency`. */
+/**
+ * What a mark on a seat can decide, whichever mark it will be. Amounts in minor units of `currency`; without a currency
+ * the reader may not see them, and an amount says no more than how many percent are charged.
+ */
 export type SeatTerms = {
   kind: SeatKind
   /** Null while nobody has set a price. */
   billing: BillingMode | null
   amountMinor: number
-  currency: string
+  currency: string | null
   /** Of a make-up: the percent of the price that was charged for the lesson it replaces. */
   prepaidPercent: number
   isWaived: boolean
@@ -28,9 +31,18 @@ export type SeatTerms = {
   creditUntil: string
   /** The day on which a make-up was already given for this seat, after which it earns no second one. */
   madeUpOn: string | null
+  /** Its notice has earned a credit, which a mark that earns none takes back. */
+  hasNoticeCredit: boolean
   /** As many credits as a term allows have been earned already. */
   isCapReached: boolean
 }
+
+/** The terms for somebody who may not see what families pay: what is left is whether something is charged. */
+export const withoutAmounts = (terms: SeatTerms): SeatTerms => ({
+  ...terms,
+  currency: null,
+  amountMinor: terms.amountMinor > 0 ? 100 : 0,
+})
 
 export type MarkEffect = {
   chargedMinor: number
@@ -77,10 +89,12 @@ function consequence(
   const credit = creditUntil
     ? `1 make-up credit until ${formatDate(creditUntil, "day")}`
     : terms.madeUpOn
-      ? `already made up on ${formatDate(terms.madeUpOn, "day")}`
-      : terms.isCapReached && wouldEarn(terms, outcome)
-        ? "no credit: the term’s are all given"
-        : null
+      ? `made up on ${formatDate(terms.madeUpOn, "day")}`
+      : terms.hasNoticeCredit
+        ? "make-up credit taken back"
+        : terms.isCapReached && wouldEarn(terms, outcome)
+          ? "no credit: the term’s are all given"
+          : null
   if (outcome.code === "present" || outcome.code === "late") {
     const asUsual = chargedMinor > 0 && outcome.chargedPercent === 100 && terms.kind !== "make_up"
     return [asUsual ? "charged as usual" : money.toLowerCase(), credit].filter(Boolean).join(", ")
@@ -94,7 +108,8 @@ function consequence(
 function moneyWords(terms: SeatTerms, chargedMinor: number): string {
   if (terms.isWaived) return "Waived, not charged"
   if (terms.kind === "trial") return "Trial, not charged"
-  if (chargedMinor > 0) return `${formatMoney(chargedMinor, terms.currency)} charged`
+  if (chargedMinor > 0)
+    return terms.currency === null ? "Charged" : `${formatMoney(chargedMinor, terms.currency)} charged`
   if (terms.billing === null) return "No price set, nothing charged"
   if (terms.billing !== "per_session" && terms.kind !== "visitor")
     return terms.billing === "monthly" ? "Covered by the monthly fee" : "Covered by the package"
@@ -125,12 +140,13 @@ export function totalsOf(
   }
 }
 
-/** "7 charged, $126.00" and "1 make-up credit. You are paid for 60 minutes." */
+/** "7 charged, $126.00" and "1 make-up credit. You are paid for 60 minutes." Without a currency only "7 charged". */
 export function totalWords(
   { charged, amountMinor, credits, paidMinutes }: RegisterTotals,
-  { currency, paidPerson }: { currency: string; paidPerson: string | null },
+  { currency, paidPerson }: { currency: string | null; paidPerson: string | null },
 ): { lead: string; rest: string } {
-  const lead = charged ? `${charged} charged, ${formatMoney(amountMinor, currency)}` : "Nobody charged"
+  const sum = currency === null ? "" : `, ${formatMoney(amountMinor, currency)}`
+  const lead = charged ? `${charged} charged${sum}` : "No one charged"
   const who = paidPerson === "you" ? "You are" : `${paidPerson} is`
   const pay = paidPerson
     ? paidMinutes

@@ -7,7 +7,7 @@ import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { reasonOf, seatDescription } from "../charge/charge"
 import { settle } from "../charge/seat-charges.server"
-import { issueCredit, revokeCredits } from "../credit/seat-credits.server"
+import { confirmCredit, issueCredit, revokeCredits } from "../credit/seat-credits.server"
 import { seatSession } from "../seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "../seat/seated-session.server"
 import { markInWords } from "./change-words"
@@ -125,18 +125,20 @@ function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
       why,
     )
   revokeCredits(actor, plan.revoke, why)
+  if (plan.confirm) confirmCredit(actor, plan.confirm, markId)
   if (plan.issuesCredit)
     issueCredit(actor, {
       studentId: seat.studentId,
       originMarkId: markId,
       originSeatId: seat.seatId,
       minutes: session.minutes,
+      prepaidPercent: wanted.outcome.chargedPercent,
       expiresOn: seat.terms.creditUntil,
     })
 }
 
 /** The new current mark, with the outcome's effect as it is now; the old one is superseded. */
-function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit }: SeatPlan): string {
+function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit, confirm }: SeatPlan): string {
   if (seat.mark)
     db()
       .update(marks)
@@ -152,7 +154,7 @@ function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit }: Se
     minutesLate: wanted.minutesLate,
     chargedPercent,
     paidPercent,
-    issuesCredit,
+    issuesCredit: issuesCredit || confirm !== null,
     countsAsAttended,
     markedBy: actor.memberId,
   })

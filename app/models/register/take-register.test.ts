@@ -51,7 +51,7 @@ describe("taking a register", () => {
         charged: 7,
         amountMinor: 12600,
         credits: 1,
-        lead: "7 charged, $126.00",
+        lead: "7 charged",
         rest: "1 make-up credit. You are paid for 60 minutes.",
       },
     })
@@ -152,7 +152,7 @@ describe("taking a register", () => {
     const taken = takeRegister(monthly.actor, monthly.sessionId, {
       marks: marksOf(monthly.studentIds, { 0: "absent" }),
     })
-    expect(taken).toMatchObject({ effect: { charged: 0, lead: "Nobody charged" } })
+    expect(taken).toMatchObject({ effect: { charged: 0, lead: "No one charged" } })
     expect(taken.ok && taken.effect.seats[0]?.words).toBe("No notice: covered by the monthly fee, no credit")
 
     const unpriced = openRegister({ price: null })
@@ -271,7 +271,7 @@ describe("correcting a register", () => {
     expect(redeemCredit(actor, studentIds[0] ?? "", makeUp).ok).toBe(true)
     const corrected = takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
-      "Excused becomes present. $18.00 charged. Its make-up credit stays: already used on Nov 18.",
+      "Excused becomes present. $18.00 charged. Its make-up credit stays: used for Nov 18.",
     )
     expect(classId).toBeTruthy()
     takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })

@@ -1,4 +1,5 @@
 import { formatDate } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import type { Actor } from "../access/actor"
 import { paperSize } from "../invoice/invoice-paper"
 import {
@@ -32,13 +33,14 @@ export async function reportPdf(
       author: snapshot.schoolName,
       createdAt: writtenAt,
     },
-    (sheet) => {
-      drawHead(sheet, report)
-      drawFigures(sheet, report)
-      drawInstruments(sheet, report)
-      drawMoved(sheet, report)
-      drawPieces(sheet, report)
-    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawHead(sheet, report)
+        drawFigures(sheet, report)
+        drawInstruments(sheet, report)
+        drawMoved(sheet, report)
+        drawPieces(sheet, report)
+      }),
   )
   const name = snapshot.studentName
     .normalize("NFD")

@@ -43,6 +43,13 @@ const facts = {
 export const ResourceForm = z.object(facts)
 export type ResourceForm = z.output<typeof ResourceForm>
 
+/** `https://somebody:secret@example.com` shows a name that is not the site's, and hands out a password. */
+const hasNoUser = (url: string): boolean => {
+  if (!URL.canParse(url)) return true
+  const { username, password } = new URL(url)
+  return username === "" && password === ""
+}
+
 /** A new resource: a link, or a file that comes beside the form. */
 export const NewResourceForm = z.object({
   ...facts,
@@ -57,6 +64,7 @@ export const NewResourceForm = z.object({
         error: "Enter a whole web address, such as https://example.com/song.",
       }),
     )
+    .refine(hasNoUser, "Leave out the username and password before the @, such as https://example.com/song.")
     .optional(),
 })
 export type NewResourceForm = z.output<typeof NewResourceForm>

@@ -26,6 +26,9 @@ export const columnsForm = (columnCount: number, today: string) =>
       .max(600, "A lesson has at most 600 minutes.")
       .optional(),
     defaultTeacher: z.string().max(60).optional(),
+    unreadable: z
+      .enum(["leave-out", "keep-in-notes"], { error: "Choose one of the two." })
+      .default("leave-out"),
     teachers: z
       .array(z.object({ name: z.string().max(500), use: z.string().max(60) }))
       .max(500)
@@ -39,9 +42,12 @@ export function choicesOf(form: ColumnsForm): { mapping: ColumnMapping; options:
   form.columns.forEach((use, column) => {
     if (isColumnUse(use)) mapping[column] = use
   })
-  const { dateOrder, lessonsFrom, defaultMinutes, defaultTeacher } = form
+  const { dateOrder, lessonsFrom, defaultMinutes, defaultTeacher, unreadable } = form
   const teacherChoices = Object.fromEntries(form.teachers.map(({ name, use }) => [name, use]))
-  return { mapping, options: { dateOrder, lessonsFrom, defaultMinutes, defaultTeacher, teacherChoices } }
+  return {
+    mapping,
+    options: { dateOrder, lessonsFrom, defaultMinutes, defaultTeacher, unreadable, teacherChoices },
+  }
 }
 
 export const RereadForm = z.object({

@@ -6,10 +6,12 @@ import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
 
-// A plan told to the person who decides: what would be made, what stays out and why. Long lists are cut; the counts are
-// not, and the file of problem rows is whole.
+// A plan told to the person who decides: what would be made, what stays out and why. What is true of many rows is said
+// once; long lists come in pages or are cut. The counts are whole, and so is the file of problem rows.
 
-const MOST_SHOWN = 200
+export const ROWS_PER_PAGE = 25
+const MOST_LISTED = 100
+const MOST_EXAMPLES = 5
 
 export type ExplainedRow = {
   rowNumber: number
@@ -20,81 +22,138 @@ export type ExplainedRow = {
 /** A list for a screen: its first rows and how many there are in all. */
 export type Listed<Row> = { rows: Row[]; total: number }
 
-export function describePlan(roster: Pick<RosterImport, "headers" | "mapping">, plan: RosterPlan) {
-  const explain = (rows: readonly PlannedRow[], pick: (row: PlannedRow) => RowIssue[]) =>
-    cut(
-      rows
-        .filter((row) => pick(row).length > 0)
-        .map(({ rowNumber, name, ...row }) =>
-          explainRow(roster, { rowNumber, name }, pick({ rowNumber, name, ...row })),
-        ),
-    )
+/** A page of a list, counted from 1, and how many rows there are on all. */
+export type Paged<Row> = Listed<Row> & { page: number }
+
+/** Something that is true of several rows, with the first of them. */
+export type SaidOfRows = {
+  message: string
+  column: string
+  total: number
+  examples: { rowNumber: number; name: string; value: string }[]
+}
+
+export function describePlan(
+  roster: Pick<RosterImport, "headers" | "mapping" | "options">,
+  plan: RosterPlan,
+  page: number,
+) {
   const nameOfRow = new Map(plan.rows.map(({ rowNumber, name }) => [rowNumber, name]))
-  const namesOf = (rowNumbers: readonly number[]) => rowNumbers.map((row) => nameOfRow.get(row) ?? "")
+  const namesOf = (rowNumbers: readonly number[]) =>
+    rowNumbers.slice(0, 10).map((row) => nameOfRow.get(row) ?? "")
   const teacherNames = new Map(plan.teachers.map(({ key, name }) => [key, name]))
-  const ready = plan.rows.filter(({ state }) => state === "ready")
+  const problems = plan.rows.filter(({ state }) => state === "problem")
+  const first = (page - 1) * ROWS_PER_PAGE
   return {
     counts: plan.counts,
     notices: plan.notices,
     dates: Object.values(plan.dateOrders).some(({ order }) => order !== "ymd")
       ? orderInWords(plan.dateOrders.birthDate.order)
       : null,
-    families: cut(
-      plan.families.map(({ name, guardians, rowNumbers, existingFamilyId }) => ({
-        name,
-        guardians: guardians.map((guardian) => guardian.name).join(", "),
-        students: namesOf(rowNumbers).join(", "),
-        joins: existingFamilyId !== null,
-      })),
-    ),
+    families: cut(plan.families, ({ name, guardians, rowNumbers, existingFamilyId }) => ({
+      name,
+      guardians: guardians.map((guardian) => guardian.name).join(", "),
+      students: namesOf(rowNumbers).join(", "),
+      joins: existingFamilyId !== null,
+    })),
     teachers: plan.teachers.map(({ name, use, rowNumbers }) => ({ name, use, rows: rowNumbers.length })),
-    classes: cut(
-      plan.classes.map(({ name, teacherKey, schedule, price, rowNumbers }) => ({
-        name,
-        teacher: teacherNames.get(teacherKey ?? "") ?? null,
-        when: `${dayWords[schedule.weekday]} ${formatTime(schedule.time)}`,
-        minutes: schedule.minutes,
-        since: formatDate(schedule.startsOn, "medium"),
-        price,
-        students: rowNumbers.length,
-      })),
-    ),
-    problems: explain(
-      plan.rows.filter(({ state }) => state === "problem"),
-      (row) => row.problems,
-    ),
-    // Who is added stands in the list of teachers already.
-    warnings: explain(ready, (row) => row.warnings.filter(({ code }) => code !== "new-teacher")),
+    classes: cut(plan.classes, ({ name, teacherKey, schedule, price, rowNumbers }) => ({
+      name,
+      teacher: teacherNames.get(teacherKey ?? "") ?? null,
+      when: `${dayWords[schedule.weekday]} ${formatTime(schedule.time)}`,
+      minutes: schedule.minutes,
+      since: formatDate(schedule.startsOn, "medium"),
+      price,
+      students: rowNumbers.length,
+    })),
+    problems: {
+      rows: problems.slice(first, first + ROWS_PER_PAGE).map((row) => explainRow(roster, row, row.problems)),
+      total: problems.length,
+      page,
+    } satisfies Paged<ExplainedRow>,
+    /** Rows that would be imported but for cells that aren't needed, as long as they stay out for them. */
+    rescuable: problems.filter(({ problems: why }) => why.every(isRescuable)).length,
+    warnings: groupWarnings(roster, plan.rows),
     skipped: cut(
-      plan.rows
-        .filter(({ state }) => state === "skipped")
-        .map(({ rowNumber, name, skippedBecause }) => ({ rowNumber, name, because: skippedBecause ?? "" })),
+      plan.rows.filter(({ state }) => state === "skipped"),
+      ({ rowNumber, name, skippedBecause }) => ({ rowNumber, name, because: skippedBecause ?? "" }),
     ),
-    hitsLimit: plan.rows.some(({ problems }) =>
-      problems.some(({ code }) => code === "student-limit" || code === "teacher-limit"),
+    hitsLimit: problems.some(({ problems: why }) =>
+      why.some(({ code }) => code === "student-limit" || code === "teacher-limit"),
     ),
   }
 }
 
 export type DryRun = ReturnType<typeof describePlan>
 
+const isRescuable = ({ code, field }: RowIssue): boolean =>
+  field !== null &&
+  (code === "cell" || code === "schedule-incomplete") &&
+  !["firstName", "lastName", "fullName"].includes(field)
+
+/** Equal warnings of rows that are imported, the most frequent first. Who is added stands in the list of teachers. */
+function groupWarnings(
+  roster: Pick<RosterImport, "headers" | "mapping">,
+  rows: readonly PlannedRow[],
+): SaidOfRows[] {
+  const groups = new Map<string, { issue: RowIssue; said: SaidOfRows }>()
+  for (const { state, rowNumber, name, warnings } of rows) {
+    if (state !== "ready") continue
+    for (const issue of warnings) {
+      if (issue.code === "new-teacher") continue
+      const key = `${issue.field} ${issue.group ?? issue.message}`
+      const group = groups.get(key)
+      const example = { rowNumber, name, value: shorten(issue.value, 60) }
+      if (!group) {
+        const said = {
+          message: issue.message,
+          column: columnOf(roster, issue.field),
+          total: 1,
+          examples: [example],
+        }
+        groups.set(key, { issue, said })
+        continue
+      }
+      group.said.total += 1
+      group.said.message = issue.group ?? issue.message
+      if (group.said.examples.length < MOST_EXAMPLES) group.said.examples.push(example)
+    }
+  }
+  return [...groups.values()]
+    .map(({ said }) => said)
+    .sort((a, b) => b.total - a.total)
+    .slice(0, MOST_LISTED)
+}
+
 /** What is said about one row, each sentence beside the column and the cell it is about. */
 export function explainRow(
-  { headers, mapping }: Pick<RosterImport, "headers" | "mapping">,
-  row: { rowNumber: number; name: string },
+  roster: Pick<RosterImport, "headers" | "mapping">,
+  { rowNumber, name }: { rowNumber: number; name: string },
   issues: readonly RowIssue[],
 ): ExplainedRow {
   return {
-    ...row,
-    says: issues.map(({ field, value, message }) => {
-      const column = field ? headers.findIndex((_, index) => mapping[index] === field) : -1
-      const heading = column >= 0 ? headers[column] : field ? rosterFields[field] : ""
-      return { column: heading ?? "", value: shorten(value, 60), message }
-    }),
+    rowNumber,
+    name,
+    says: issues.map(({ field, value, message }) => ({
+      column: columnOf(roster, field),
+      value: shorten(value, 60),
+      message,
+    })),
   }
 }
 
-const cut = <Row>(rows: Row[]): Listed<Row> => ({ rows: rows.slice(0, MOST_SHOWN), total: rows.length })
+function columnOf(
+  { headers, mapping }: Pick<RosterImport, "headers" | "mapping">,
+  field: RowIssue["field"],
+): string {
+  const column = field ? headers.findIndex((_, index) => mapping[index] === field) : -1
+  return (column >= 0 ? headers[column] : field ? rosterFields[field] : "") ?? ""
+}
+
+const cut = <Row, Shown>(rows: readonly Row[], show: (row: Row) => Shown): Listed<Shown> => ({
+  rows: rows.slice(0, MOST_LISTED).map(show),
+  total: rows.length,
+})
 
 const dayWords = {
   1: "Mondays",

@@ -1,33 +1,40 @@
+import { inTurns } from "~/utils/in-turns"
 import type { Actor } from "../access/actor"
-import { explainRow } from "./dry-run"
-import type { RosterImport } from "./roster-import.server"
-import { listObstacles } from "./undo-obstacles.server"
+import { isJobDead } from "../job/job.server"
+import { explainRow, ROWS_PER_PAGE } from "./dry-run"
+import { listLeftOut } from "./import-parts.server"
+import { nothingMade } from "./made-counts"
+import type { ImportSummary } from "./roster-import"
+import type { ImportFacts, RosterImport } from "./roster-import.server"
+import { importJobKey } from "./run-import.server"
+import { obstaclesInTurns } from "./undo-obstacles.server"
 
-/** What the page of an import that ran shows: its counts, the rows left out as explained then, and the way back. */
-export function viewResult(actor: Actor, roster: RosterImport, state: "imported" | "undone") {
-  const { problemRows = [], ...counts } = roster.summary ?? emptySummary
-  const explained = problemRows.slice(0, 200).map((row) => explainRow(roster, row, row.problems))
+/** What the page of an import that runs, or is being undone, shows. */
+export function viewProgress({ id, state, done, total, canceledAt, summary }: ImportFacts) {
   return {
-    state,
-    summary: counts,
-    problems: {
-      rows: explained.map(({ rowNumber, name, says }) => ({ rowNumber, name, says })),
-      total: problemRows.length,
-    },
-    obstacles: state === "imported" ? listObstacles(actor, roster.id) : [],
+    state: state === "undoing" ? ("undoing" as const) : ("importing" as const),
+    done,
+    total,
+    isCanceled: canceledAt !== null,
+    /** It failed again and again and waits for a person. */
+    hasStopped: isJobDead(importJobKey(id)),
+    made: summary === null ? nothingMade : (JSON.parse(summary) as ImportSummary),
   }
 }
 
-const emptySummary = {
-  students: 0,
-  families: 0,
-  guardians: 0,
-  teachers: 0,
-  classes: 0,
-  enrollments: 0,
-  problems: 0,
-  skipped: 0,
-  sessions: 0,
-  clashes: 0,
-  problemRows: [],
+/** What the page of an import that ran shows: its counts, a page of the rows left out, and the way back. */
+export async function viewResult(actor: Actor, roster: RosterImport, page: number) {
+  const summary = roster.summary ?? nothingMade
+  const rows = listLeftOut(actor, roster.id, { limit: ROWS_PER_PAGE, offset: (page - 1) * ROWS_PER_PAGE })
+  return {
+    state: roster.state === "undone" ? ("undone" as const) : ("imported" as const),
+    isCanceled: roster.canceledAt !== null,
+    summary,
+    problems: {
+      rows: rows.map((row) => explainRow(roster, row, row.problems)),
+      total: summary.problems,
+      page,
+    },
+    obstacles: roster.state === "imported" ? await inTurns(obstaclesInTurns(actor, roster.id)) : [],
+  }
 }

@@ -2,23 +2,27 @@ import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { importCreations } from "db/schema/platform"
-import { bookings, classes, enrollments, sessions } from "db/schema/teaching"
+import { bookings, classes, enrollments, sessions, waitingPlaces } from "db/schema/teaching"
 import { and, count, eq, min } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"
 import { openSchool } from "../../../tests/support/school"
 import type { Actor } from "../access/actor"
+import { newRow } from "../access/new-row.server"
+import { recordEvent } from "../audit/audit.server"
 import { enroll } from "../class/enroll.server"
 import { addFamily, findFamily } from "../family/family.server"
 import { addStudent } from "../student/student.server"
 import { addTeacher } from "../teacher/teacher.server"
 import { decodeAs } from "./decode-as"
+import { listLeftOut } from "./import-parts.server"
 import { planImport, writeProblems } from "./plan-import.server"
 import { defaultLessonsFrom, inWords } from "./roster-import"
-import { findImport, listImports, rereadImport, setMapping, uploadRoster } from "./roster-import.server"
+import { findImport, listImports, setMapping } from "./roster-import.server"
 import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
+import { rereadImport, uploadRoster } from "./upload-roster.server"
 
 const fileOf = (name: string) => ({ name, bytes: readFileSync(`tests/support/rosters/${name}`) })
 const textFile = (text: string) => ({ name: "list.csv", bytes: new TextEncoder().encode(text) })
@@ -83,17 +87,19 @@ describe("the three rosters", () => {
     expect(summary.sessions).toBeGreaterThan(54 * 13)
   })
 
-  test("roster-with-errors.csv: the good rows go in, each bad one is explained", () => {
+  test("roster-with-errors.csv: the good rows go in, each bad one is explained", async () => {
     const { actor } = openSchool()
     const importId = upload(actor, fileOf("roster-with-errors.csv"))
     const { plan } = planned(actor, importId)
     const summary = run(actor, importId)
     expect(summary.students).toBe(plan.counts.ready)
     expect(rowsOf(actor).students).toBe(plan.counts.ready)
-    expect(summary.problemRows).toHaveLength(plan.counts.problems)
+    expect(summary.problems).toBe(plan.counts.problems)
+    const leftOut = listLeftOut(actor, importId)
+    expect(leftOut).toHaveLength(plan.counts.problems)
     expect(plan.counts.problems).toBeGreaterThan(0)
-    for (const row of summary.problemRows) expect(row.problems[0]?.message).toMatch(/\.$/)
-    const csv = writeProblems(actor, importId)
+    for (const row of leftOut) expect(row.problems[0]?.message).toMatch(/\.$/)
+    const csv = await writeProblems(actor, importId)
     expect(csv?.fileName).toBe("roster-with-errors-problems.csv")
     expect(csv?.csv.split("\r\n")[0]).toMatch(/^\ufeffRow,Problem,Student ID/)
   })
@@ -197,7 +203,7 @@ describe("running", () => {
     expect(amara?.notes).toContain("Mateo Okafor")
     expect(amara?.notes).toContain("High Street")
 
-    expect(undoImport(actor, importId)).toEqual({ ok: true })
+    expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
     expect(findFamily(actor, familyId)).toMatchObject({
       guardians: [{ name: "M. Okafor", relation: null, phone: "555" }],
       students: [],
@@ -212,7 +218,7 @@ describe("taking back", () => {
     const before = rowsOf(actor)
     const importId = upload(actor, fileOf("roster.csv"))
     run(actor, importId)
-    expect(undoImport(actor, importId)).toEqual({ ok: true })
+    expect(undoImport(actor, importId)).toEqual({ ok: true, isDone: true })
     expect(rowsOf(actor)).toEqual(before)
     expect(undoImport(actor, importId)).toEqual({ ok: false, reason: "not-imported" })
     expect(findImport(actor, importId)?.state).toBe("undone")
@@ -233,7 +239,7 @@ describe("taking back", () => {
 
     db().update(sessions).set({ registerTakenAt: testNow }).where(eq(sessions.id, session.id)).run()
     expect(obstaclesOf(actor, importId)).toEqual([
-      expect.stringMatching(/^Lessons have a register, an absence notice or notes: .+, 2026-11-/),
+      expect.stringMatching(/^Lessons have attendance, an absence, a make-up credit or notes: .+, 2026-11-/),
     ])
     db().update(sessions).set({ registerTakenAt: null }).where(eq(sessions.id, session.id)).run()
 
@@ -259,6 +265,43 @@ describe("taking back", () => {
       `Students were enrolled since: ${two.firstName} ${two.lastName} in ${group?.name}.`,
     ])
     expect(rowsOf(actor)).toMatchObject({ classes: full.classes, sessions: full.sessions })
+  })
+})
+
+describe("what keeps an import from being undone", () => {
+  test("is told by name: an enrollment that was changed, a student on a waiting list", () => {
+    const { actor } = openSchool()
+    const importId = upload(actor, fileOf("roster.csv"))
+    run(actor, importId)
+    const enrolled = db()
+      .select({ id: enrollments.id, studentId: students.id, className: classes.name, classId: classes.id })
+      .from(enrollments)
+      .innerJoin(classes, eq(classes.id, enrollments.classId))
+      .innerJoin(students, eq(students.id, enrollments.studentId))
+      .where(eq(enrollments.schoolId, actor.school.id))
+      .get()
+    if (!enrolled) throw new Error("nothing was imported")
+    const student = db().select().from(students).where(eq(students.id, enrolled.studentId)).get()
+    const name = `${student?.firstName} ${student?.lastName}`
+    fixClock(testNow + 60_000)
+    const { classId, studentId } = enrolled
+    recordEvent(actor, {
+      verb: "drop",
+      noun: "enrollment",
+      nounId: enrolled.id,
+      before: { endsOn: null },
+      after: { classId, studentId, name, lastDay: "2026-12-18", reason: "Moved" },
+    })
+    expect(obstaclesOf(actor, importId)).toEqual([
+      `Changed after the import: ${name} in ${enrolled.className}.`,
+    ])
+    db()
+      .insert(waitingPlaces)
+      .values({ ...newRow(actor), classId, studentId, state: "waiting" })
+      .run()
+    expect(obstaclesOf(actor, importId)[0]).toBe(
+      `Students are on a waiting list: ${name} for ${enrolled.className}.`,
+    )
   })
 })
 
@@ -294,22 +337,22 @@ describe("reading", () => {
     })
   })
 
-  test("another school finds nothing and changes nothing", () => {
+  test("another school finds nothing and changes nothing", async () => {
     const { actor } = openSchool()
     const stranger = openSchool({ name: "Crescendo Academy" }).actor
     const importId = upload(actor, fileOf("roster.csv"))
     const { fingerprint, roster } = planned(actor, importId)
     expect(findImport(stranger, importId)).toBeUndefined()
     expect(planImport(stranger, importId)).toBeUndefined()
-    expect(writeProblems(stranger, importId)).toBeUndefined()
+    expect(await writeProblems(stranger, importId)).toBeUndefined()
     expect(setMapping(stranger, importId, roster.mapping, roster.options).ok).toBe(false)
-    expect(rereadImport(stranger, importId, { encoding: "utf-8", delimiter: ";" }).ok).toBe(false)
+    expect((await rereadImport(stranger, importId, { encoding: "utf-8", delimiter: ";" })).ok).toBe(false)
     expect(runImport(stranger, importId, fingerprint)).toEqual({ ok: false, reason: "not-found" })
     expect(undoImport(stranger, importId)).toEqual({ ok: false, reason: "not-imported" })
     expect(rowsOf(stranger)).toEqual(nothing)
   })
 
-  test("a file read with the wrong letters can be read again", () => {
+  test("a file read with the wrong letters can be read again", async () => {
     const german = decodeAs("M\u00fcller \u20ac\u201c\u0081", "windows-1252", "windows-1252")
     const misread = decodeAs("Müller “€”", "utf-8", "windows-1252")
     expect(misread).toBe("MÃ¼ller â€œâ‚¬â€\u009d")
@@ -318,9 +361,9 @@ describe("reading", () => {
 
     const { actor } = openSchool()
     const importId = upload(actor, textFile("First Name;Last Name\nLena;Müller\n"))
-    expect(rereadImport(actor, importId, { encoding: "utf-8", delimiter: "," })).toEqual({ ok: true })
+    expect(await rereadImport(actor, importId, { encoding: "utf-8", delimiter: "," })).toEqual({ ok: true })
     expect(findImport(actor, importId)?.headers).toEqual(["First Name;Last Name"])
-    expect(rereadImport(actor, importId, { encoding: "utf-8", delimiter: ";" })).toEqual({ ok: true })
+    expect(await rereadImport(actor, importId, { encoding: "utf-8", delimiter: ";" })).toEqual({ ok: true })
     expect(findImport(actor, importId)?.mapping).toEqual({ 0: "firstName", 1: "lastName" })
   })
 

@@ -1,4 +1,5 @@
 import { addDays, monthBounds, monthOf, weekDates } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
 import type { DateOrder } from "../roster/roster-dates"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 
@@ -18,6 +19,8 @@ export type ImportOptions = {
   defaultMinutes?: number
   /** Teacher of lessons that name none: an id. */
   defaultTeacher?: string
+  /** What becomes of a row with a cell that can't be read. Absent: the row stays out. */
+  unreadable?: "leave-out" | "keep-in-notes"
   /** By the name in the file: "create", "leave-out" or the id of a teacher the school has. */
   teacherChoices: Record<string, string>
 }
@@ -26,11 +29,14 @@ export type ImportSummary = Record<
   (typeof countedNouns)[number] | "problems" | "skipped" | "sessions",
   number
 > & {
-  /** The rows that stayed out, as they were explained when the import ran. */
-  problemRows: Pick<PlannedRow, "rowNumber" | "name" | "state" | "problems">[]
   /** How many of the new sessions overlap another of the same teacher, room or student. */
   clashes: number
+  /** What an undo left because somebody had begun to use it, named; absent when it left nothing. */
+  kept?: string[]
 }
+
+/** A row that stayed out, as it was explained when the import ran. */
+export type LeftOutRow = Pick<PlannedRow, "rowNumber" | "name" | "state" | "problems">
 
 /** Where lessons begin unless chosen otherwise: last week can be marked at once, earlier lessons were billed elsewhere. */
 export function defaultLessonsFrom(today: string): string {
@@ -41,7 +47,7 @@ export function defaultLessonsFrom(today: string): string {
 
 /** "1 family", "46 families". */
 export function countOf(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`
+  return `${formatNumber(n)} ${n === 1 ? one : many}`
 }
 
 const countedNouns = ["students", "families", "guardians", "teachers", "classes", "enrollments"] as const

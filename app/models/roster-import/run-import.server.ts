@@ -1,170 +1,151 @@
 import { db, transact } from "db/client.server"
-import { importCreations, imports } from "db/schema/platform"
+import { imports } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
-import { addClass } from "../class/class.server"
-import { enroll } from "../class/enroll.server"
-import { addSchedule } from "../class/schedule.server"
-import type { PlannedClass } from "../roster/roster-classes"
-import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
-import { makeSessions, makingHorizon } from "../session/make-sessions.server"
-import { addStudent } from "../student/student.server"
-import { addTeacher } from "../teacher/teacher.server"
-import { importFamily, type Keep } from "./import-family.server"
-import { planImport } from "./plan-import.server"
+import { queueJob, reviveJob } from "../job/job.server"
+import { forgetParts, listNextParts, removePart, writeParts } from "./import-parts.server"
+import { addCounts, nothingMade } from "./made-counts"
+import { makePart } from "./make-part.server"
+import { type PlannedImport, planImport, planImportInTurns } from "./plan-import.server"
 import type { ImportSummary } from "./roster-import"
+import { findImportFacts } from "./roster-import.server"
+
+// An import runs in small steps, each a transaction of its own of a few milliseconds: the first of them in the request
+// that asked for it, the others as a job. The state of the import and its steps are rows, so any process goes on where
+// another stopped, and a step that was done is never done again.
 
 export type RunRefusal = "not-found" | "already-imported" | "undone" | "changed" | "nothing-ready"
 
+/** A short list is imported within the request; of a long one the person sees the progress. */
+const stepsAtOnce = 400
+/** A transaction ends after so many steps, or after so long. */
+export const stepsInTransaction = 4
+const transactionMs = 6
+
+/** The job that carries an import or its undoing on: there is one at a time. */
+export function queueImportSteps(actor: Actor, importId: string) {
+  const uniqueKey = importJobKey(importId)
+  queueJob({ kind: "import-roster", schoolId: actor.school.id, payload: { importId }, uniqueKey })
+  reviveJob(uniqueKey)
+}
+
+export const importJobKey = (importId: string) => `import-roster@${importId}`
+
 /**
- * Makes everything the plan says, in one transaction, and keeps what was made so that it can be undone. Refused when the
- * plan is no longer the one with this fingerprint, and when the import has run: running twice makes nothing twice.
+ * Starts the import whose plan has this fingerprint. A short one is finished when this returns; a long one goes on as a
+ * job. Refused when the plan is no longer the one that was looked at, and when the import has run or is running.
  */
+export async function startImport(
+  actor: Actor,
+  importId: string,
+  fingerprint: string,
+): Promise<{ ok: true; isDone: boolean } | { ok: false; reason: RunRefusal }> {
+  const planned = await planImportInTurns(actor, importId)
+  const refused = claim(actor, planned, fingerprint)
+  if (refused || !planned) return { ok: false, reason: refused ?? "not-found" }
+  await inTurns(writeParts(actor, importId, planned))
+  const facts = findImportFacts(actor, importId)
+  // The job prepares the import, too: it may have given it back because the school had changed since.
+  if (facts?.state === "uploaded") return { ok: false, reason: "changed" }
+  if (facts?.fingerprint !== fingerprint) return { ok: false, reason: "already-imported" }
+  if (facts.total > stepsAtOnce) return { ok: true, isDone: false }
+  while (doNextSteps(actor, importId)) await nextTurn()
+  return { ok: true, isDone: true }
+}
+
+/** The whole import at once, in the same steps: for seeds and tests. */
 export function runImport(
   actor: Actor,
   importId: string,
   fingerprint: string,
 ): { ok: true; summary: ImportSummary } | { ok: false; reason: RunRefusal } {
+  const planned = planImport(actor, importId)
+  const refused = claim(actor, planned, fingerprint)
+  if (refused || !planned) return { ok: false, reason: refused ?? "not-found" }
+  atOnce(writeParts(actor, importId, planned))
+  while (doNextSteps(actor, importId));
+  const summary = findImportFacts(actor, importId)?.summary
+  return { ok: true, summary: JSON.parse(summary ?? "{}") as ImportSummary }
+}
+
+/** Takes the import for this run, once. Returns why not, or null. */
+function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: string): RunRefusal | null {
+  if (!planned) return "not-found"
+  const { roster, plan } = planned
   return transact(() => {
-    const planned = planImport(actor, importId)
-    if (!planned) return { ok: false, reason: "not-found" }
-    const { roster, plan } = planned
-    if (roster.state === "imported") return { ok: false, reason: "already-imported" }
-    if (roster.state === "undone") return { ok: false, reason: "undone" }
-    if (planned.fingerprint !== fingerprint) return { ok: false, reason: "changed" }
-    if (plan.counts.ready === 0) return { ok: false, reason: "nothing-ready" }
+    const state = findImportFacts(actor, roster.id)?.state
+    if (state === "undone" || state === "undoing") return "undone"
+    if (state !== "uploaded") return "already-imported"
+    if (planned.fingerprint !== fingerprint) return "changed"
+    if (plan.counts.ready === 0) return "nothing-ready"
+    const { problems, skipped } = plan.counts
+    forgetParts(actor, roster.id)
+    change(actor, roster.id, {
+      state: "importing",
+      startedBy: actor.memberId,
+      fingerprint,
+      done: 0,
+      total: 0,
+      summary: JSON.stringify({ ...nothingMade, problems, skipped }),
+    })
+    queueImportSteps(actor, roster.id)
+    return null
+  })
+}
 
-    const keep: Keep = (noun, nounId) => {
-      db()
-        .insert(importCreations)
-        .values({ ...newRow(actor), importId, noun, nounId })
-        .run()
+/**
+ * For a run that ended before its steps were written: writes them, or gives the import back when the school has changed
+ * since the check, so that it is looked at again.
+ */
+export async function prepareAgain(actor: Actor, importId: string) {
+  const facts = findImportFacts(actor, importId)
+  if (facts?.state !== "importing" || facts.total > 0) return
+  const planned = await planImportInTurns(actor, importId)
+  if (!planned) return
+  if (planned.fingerprint === facts.fingerprint) await inTurns(writeParts(actor, importId, planned))
+  else
+    transact(() => {
+      const still = findImportFacts(actor, importId)
+      if (still?.state !== "importing" || still.total > 0) return
+      // Those written so far are of the plan that no longer holds.
+      forgetParts(actor, importId)
+      change(actor, importId, { state: "uploaded", summary: null })
+    })
+}
+
+/** Does the next steps in one short transaction. False when the import does not run, or has just been finished. */
+export function doNextSteps(actor: Actor, importId: string): boolean {
+  return transact(() => {
+    const facts = findImportFacts(actor, importId)
+    if (facts?.state !== "importing" || facts.total === 0) return false
+    const end = performance.now() + transactionMs
+    const parts = listNextParts(actor, importId, stepsInTransaction)
+    let counts = JSON.parse(facts.summary ?? "{}") as ImportSummary
+    let done = facts.done
+    for (const part of parts) {
+      if (done > facts.done && performance.now() > end) break
+      counts = addCounts(counts, makePart(actor, importId, part))
+      removePart(actor, part.id)
+      done += 1
     }
-    const made = makePlanned(actor, plan, roster.options.lessonsFrom, keep)
-    const { students, families, guardians, teachers, classes, enrollments, problems, skipped } = plan.counts
-    const counts = {
-      students,
-      families,
-      guardians,
-      teachers,
-      classes,
-      enrollments,
-      problems,
-      skipped,
-      ...made,
+    const summary = JSON.stringify(counts)
+    if (parts.length > 0) {
+      change(actor, importId, { done, summary })
+      return true
     }
-    const problemRows = plan.rows
-      .filter(({ state }) => state === "problem")
-      .map(({ rowNumber, name, state, problems: why }) => ({ rowNumber, name, state, problems: why }))
-    const summary: ImportSummary = { ...counts, problemRows }
+    change(actor, importId, { state: "imported", importedAt: now(), done: facts.total, summary })
     recordEvent(actor, { verb: "run", noun: "import", nounId: importId, after: counts })
-    db()
-      .update(imports)
-      .set({ state: "imported", importedAt: now(), summary: JSON.stringify(summary) })
-      .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
-      .run()
-    return { ok: true, summary }
+    return false
   })
 }
 
-function makePlanned(actor: Actor, plan: RosterPlan, lessonsFrom: string, keep: Keep) {
-  const teacherIds = new Map<string, string>()
-  for (const teacher of plan.teachers) {
-    if (teacher.use === "create") {
-      const { teacherId } = planHolds(addTeacher(actor, { name: teacher.name }))
-      teacherIds.set(teacher.key, teacherId)
-      keep("teacher", teacherId)
-    } else if (teacher.teacherId) teacherIds.set(teacher.key, teacher.teacherId)
-  }
-
-  const families = new Map(plan.families.map((family) => [family.key, importFamily(actor, family, keep)]))
-  const studentIds = new Map<number, string>()
-  for (const row of plan.rows) {
-    const family = families.get(row.familyKey ?? "")
-    if (row.state !== "ready" || !row.student || !family) continue
-    const notes = [row.student.notes, ...(row.rowNumber === family.firstRow ? family.notes : [])]
-    const { studentId } = planHolds(
-      addStudent(actor, {
-        ...row.student,
-        notes: notes.filter(Boolean).join("\n") || null,
-        familyId: family.familyId,
-        fromDate: statusSince(actor, row),
-      }),
-    )
-    studentIds.set(row.rowNumber, studentId)
-    keep("student", studentId)
-  }
-
-  const rowOf = new Map(plan.rows.map((row) => [row.rowNumber, row]))
-  let sessions = 0
-  let clashes = 0
-  for (const planned of plan.classes) {
-    const scheduleId = makeClass(actor, planned, rowOf, { teacherIds, studentIds }, keep)
-    const { startsOn } = planned.schedule
-    const from = startsOn > lessonsFrom ? startsOn : lessonsFrom
-    const made = makeSessions(actor, scheduleId, makingHorizon(actor), { from })
-    sessions += made.made
-    clashes += made.clashes
-  }
-  return { sessions, clashes }
-}
-
-/** A class with its schedule and students; returns the schedule's id. */
-function makeClass(
-  actor: Actor,
-  planned: PlannedClass,
-  rowOf: ReadonlyMap<number, PlannedRow>,
-  { teacherIds, studentIds }: { teacherIds: Map<string, string>; studentIds: Map<number, string> },
-  keep: Keep,
-): string {
-  const { weekday, time, minutes, startsOn } = planned.schedule
-  const classId = addClass(actor, {
-    name: planned.name,
-    kind: planned.kind,
-    instrument: planned.instrument,
-    teacherId: planned.teacherKey ? (teacherIds.get(planned.teacherKey) ?? null) : null,
-    capacity: capacityFor(planned),
-    price: planned.price ? { ...planned.price, fromDate: startsOn } : null,
-  })
-  keep("class", classId)
-  const scheduleId = addSchedule(actor, classId, {
-    weekdays: [weekday],
-    startTime: time,
-    minutes,
-    startsOn,
-  })
-  keep("schedule", scheduleId)
-  for (const rowNumber of planned.rowNumbers) {
-    const enrollment = rowOf.get(rowNumber)?.enrollment
-    const studentId = studentIds.get(rowNumber)
-    if (!enrollment || !studentId) continue
-    const { startsOn: from, billing, priceMinor } = enrollment
-    const { enrollmentId } = planHolds(
-      enroll(actor, { classId, studentId, startsOn: from, billing, priceMinor }),
-    )
-    keep("enrollment", enrollmentId)
-  }
-  return scheduleId
-}
-
-/** One for a private lesson; a group keeps some room to grow. */
-const capacityFor = ({ kind, rowNumbers }: PlannedClass): number =>
-  kind === "private" || kind === "trial" ? 1 : Math.max(rowNumbers.length, kind === "group" ? 8 : 30)
-
-/** The status is known to hold since the first lesson; a student without one is new today. */
-function statusSince(actor: Actor, { enrollment }: PlannedRow): string {
-  const day = today(actor.school.timeZone, now())
-  return enrollment && enrollment.startsOn < day ? enrollment.startsOn : day
-}
-
-/** The plan counted places in this same transaction, so a refusal here is a mistake of ours: nothing is imported. */
-function planHolds<Answer extends { ok: boolean; reason?: string }>(
-  answer: Answer,
-): Extract<Answer, { ok: true }> {
-  if (!answer.ok) throw new Error(`The import's plan does not hold: ${answer.reason}`)
-  return answer as Extract<Answer, { ok: true }>
+function change(actor: Actor, importId: string, to: Partial<typeof imports.$inferInsert>) {
+  db()
+    .update(imports)
+    .set(to)
+    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .run()
 }

@@ -1,17 +1,32 @@
 import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
+import type { Turns } from "~/utils/in-turns"
 import type { Actor } from "../access/actor"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that stand in the way.
 
+/**
+ * A lesson somebody has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
+ * credit names its seat also when it was revoked, as with an absence that was withdrawn.
+ */
+export const worked = sql`(sessions.register_taken_at is not null
+  or exists (select 1 from notes n where n.school_id = sessions.school_id and n.session_id = sessions.id)
+  or exists (select 1 from seats x where x.school_id = sessions.school_id and x.session_id = sessions.id
+    and (x.notice_at is not null or x.kind <> 'enrolled'
+      or exists (select 1 from marks m where m.school_id = x.school_id and m.seat_id = x.id)
+      or exists (select 1 from waivers w where w.school_id = x.school_id and w.seat_id = x.id)
+      or exists (select 1 from make_up_credits k where k.school_id = x.school_id and k.origin_seat_id = x.id))))`
+
 /** One sentence for each kind of obstacle, with the first few names; empty while the import can be undone. */
-export function listObstacles(actor: Actor, importId: string): string[] {
-  const found = obstacles(actor.school.id, importId).flatMap(([what, rows]) => {
+export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
+  const found: string[] = []
+  for (const [what, rows] of obstacles(actor.school.id, importId)) {
     const names = db()
       .all<{ name: string }>(rows)
       .map(({ name }) => name)
-    return names.length > 0 ? [`${what}: ${inWords(names)}.`] : []
-  })
+    if (names.length > 0) found.push(`${what}: ${inWords(names)}.`)
+    yield
+  }
   return found
 }
 
@@ -24,9 +39,10 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
   const ofSession = (because: SQL) => sql`
-    select c.name || ', ' || s.local_date as name from sessions s
-    join classes c on c.school_id = s.school_id and c.id = s.class_id
-    where s.school_id = ${school} and s.class_id in ${made("class")} and (${because}) order by s.starts_at`
+    select c.name || ', ' || sessions.local_date as name from sessions
+    join classes c on c.school_id = sessions.school_id and c.id = sessions.class_id
+    where sessions.school_id = ${school} and sessions.class_id in ${made("class")} and (${because})
+    order by sessions.starts_at`
   const ofFamily = (table: SQL, because: SQL) => sql`
     select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
     where x.school_id = ${school} and (${because})`
@@ -36,37 +52,40 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
   const inFamily = sql`x.family_id in ${made("family")}`
 
   return [
-    [
-      "Lessons have a register, an absence notice or notes",
-      ofSession(sql`s.register_taken_at is not null
-        or exists (select 1 from seats x where x.school_id = s.school_id and x.session_id = s.id)
-        or exists (select 1 from notes x where x.school_id = s.school_id and x.session_id = s.id)`),
-    ],
+    ["Lessons have attendance, an absence, a make-up credit or notes", ofSession(worked)],
     [
       "Lessons were moved, cancelled or added by hand",
-      ofSession(sql`s.state = 'cancelled' or s.schedule_id is null
-        or s.slot <> s.local_date || 'T' || s.start_time or s.room_id is not null`),
+      ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
+        or sessions.slot <> sessions.local_date || 'T' || sessions.start_time or sessions.room_id is not null`),
     ],
-    ["Families have charges", ofFamily(sql`charges`, sql`${inFamily} or x.student_id in ${made("student")}`)],
+    // A job charges monthly fees. One that is on no invoice and wasn't taken back goes with its enrollment.
+    [
+      "Families have charges",
+      ofFamily(
+        sql`charges`,
+        sql`(${inFamily} or x.student_id in ${made("student")}) and not (x.source = 'flat' and x.withdrawn_at is null
+          and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id))`,
+      ),
+    ],
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
     [
       "Families have payments",
       ofFamily(sql`payments`, sql`${inFamily} or x.guardian_id in ${made("guardian")}`),
     ],
     [
-      "Students have a sign-in, theirs or an adult's",
+      "Students have portal access or an invitation",
       sql`select ${studentName} as name from students st
         where st.school_id = ${school} and st.id in ${made("student")}
         and (st.member_id is not null or ${invited(sql`st.id`)} or exists (
           select 1 from portal_access x where x.school_id = st.school_id and x.student_id = st.id))`,
     ],
     [
-      "Guardians sign in or are invited to",
+      "Guardians have portal access or an invitation",
       sql`select g.name from guardians g where g.school_id = ${school} and g.id in ${made("guardian")}
         and (g.member_id is not null or ${invited(sql`g.id`)})`,
     ],
     [
-      "Teachers sign in or are invited to",
+      "Teachers have a login or an invitation",
       sql`select t.name from teachers t where t.school_id = ${school} and t.id in ${made("teacher")}
         and (t.member_id is not null or ${invited(sql`t.id`)})`,
     ],
@@ -100,8 +119,10 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
         where p.school_id = ${school} and p.teacher_id in ${made("teacher")}`,
     ],
     [
-      "Somebody waits for a place",
-      sql`select distinct c.name from waiting_places w join classes c on c.school_id = w.school_id and c.id = w.class_id
+      "Students are on a waiting list",
+      sql`select distinct ${studentName} || ' for ' || c.name as name from waiting_places w
+        join classes c on c.school_id = w.school_id and c.id = w.class_id
+        join students st on st.school_id = w.school_id and st.id = w.student_id
         where w.school_id = ${school} and (w.class_id in ${made("class")} or w.student_id in ${made("student")})`,
     ],
     [
@@ -109,20 +130,25 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
       sql`select distinct c.name from schedules x join classes c on c.school_id = x.school_id and c.id = x.class_id
         where x.school_id = ${school} and x.class_id in ${made("class")} and x.id not in ${made("schedule")}`,
     ],
-    ["Changed since", laterEdits(school, importId)],
+    ["Changed after the import", laterEdits(school, importId)],
   ]
 }
 
-/** People's entries in the audit log about imported rows, later than the import; jobs edit nothing. */
+/** People's entries in the audit log about imported rows, later than the step that made them; jobs edit nothing. */
 const laterEdits = (school: string, importId: string): SQL => sql`
-  select distinct coalesce(f.name, g.name, t.name, c.name, ${studentName}, e.noun) as name
+  select distinct case m.noun
+      when 'enrollment' then coalesce(${studentName} || ' in ' || c.name, 'an enrollment that was removed')
+      when 'schedule' then coalesce(c.name || ', its weekly time', 'a weekly time that was removed')
+      else coalesce(f.name, g.name, t.name, c.name, ${studentName}, 'a ' || m.noun || ' that was removed') end as name
   from imports i
   join import_creations m on m.school_id = i.school_id and m.import_id = i.id
   join events e on e.school_id = m.school_id and e.noun = m.noun and e.noun_id = m.noun_id
-    and e.created_at > i.imported_at and e.member_id is not null
+    and e.created_at > m.created_at and e.member_id is not null
   left join families f on f.school_id = m.school_id and f.id = m.noun_id
   left join guardians g on g.school_id = m.school_id and g.id = m.noun_id
   left join teachers t on t.school_id = m.school_id and t.id = m.noun_id
-  left join classes c on c.school_id = m.school_id and c.id = m.noun_id
-  left join students st on st.school_id = m.school_id and st.id = m.noun_id
+  left join enrollments en on m.noun = 'enrollment' and en.school_id = m.school_id and en.id = m.noun_id
+  left join schedules sc on m.noun = 'schedule' and sc.school_id = m.school_id and sc.id = m.noun_id
+  left join classes c on c.school_id = m.school_id and c.id = coalesce(en.class_id, sc.class_id, m.noun_id)
+  left join students st on st.school_id = m.school_id and st.id = coalesce(en.student_id, m.noun_id)
   where i.school_id = ${school} and i.id = ${importId}`

@@ -1,7 +1,9 @@
 // The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
 // one teacher that overlap are named, not refused: the school may know why.
 import { formatTime, minutesOfDay, type Weekday } from "~/utils/dates"
-import { fullName, keepInNotes, type RowReading } from "./roster-row"
+import type { Turns } from "~/utils/in-turns"
+import { keepInNotes } from "./roster-notes"
+import { fullName, type RowReading } from "./roster-row"
 import type { PlannedTeacher } from "./roster-teachers"
 import { fold } from "./roster-text"
 import type { ClassKind } from "./roster-values"
@@ -27,8 +29,9 @@ export type PlannedEnrollment = {
   rowNumber: number
   classKey: string
   startsOn: string
-  billing: PlannedBilling
-  /** Minor units: a month's flat fee when billing is monthly; null is the class's own price. */
+  /** How this student pays where that differs from the class; null is as the class does. */
+  billing: PlannedBilling | null
+  /** Minor units: a month's flat fee when billing is monthly; null is the class's price, also when it changes. */
   priceMinor: number | null
 }
 
@@ -46,20 +49,23 @@ export function hasLesson({ values }: RowReading): boolean {
  * Makes the classes and enrollments of the rows, and warns of overlapping lessons of one teacher.
  * @param defaultStart the day lessons start in rows that do not say
  */
-export function planClasses(
+export function* planClasses(
   rows: readonly LessonRow[],
   defaultStart: string,
-): { classes: PlannedClass[]; enrollments: PlannedEnrollment[] } {
+): Turns<{ classes: PlannedClass[]; enrollments: PlannedEnrollment[] }> {
   const groups = new Map<string, LessonRow[]>()
   for (const row of rows) {
+    yield
     const key = groupKey(row)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])
   }
-  const classes = [...groups.values()].map((group, index) =>
-    planClass(`class-${index + 1}`, group, defaultStart),
-  )
+  const classes: PlannedClass[] = []
+  for (const group of groups.values()) {
+    classes.push(planClass(`class-${classes.length + 1}`, group, defaultStart))
+    yield
+  }
   nameApart(classes)
 
   const classOfRow = new Map(classes.flatMap((each) => each.rowNumbers.map((row) => [row, each] as const)))
@@ -67,13 +73,13 @@ export function planClasses(
     const itsClass = classOfRow.get(reading.rowNumber)
     return itsClass ? [planEnrollment(reading, itsClass, defaultStart)] : []
   })
-  warnOfClashes(classes, rows)
+  yield* warnOfClashes(classes, rows)
   return { classes, enrollments }
 }
 
 function groupKey({ reading, teacher }: LessonRow): string {
   const { kind, instrument, weekday, time, minutes } = reading.values
-  if (kind === "private" || kind === "trial") return `row ${reading.rowNumber}`
+  if (hasOneStudent(kind)) return `row ${reading.rowNumber}`
   return [kind, teacher?.teacherId ?? teacher?.key, fold(instrument ?? ""), weekday, time, minutes].join("|")
 }
 
@@ -84,7 +90,7 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
     throw new Error("A class is planned only from rows with a weekly lesson")
   }
   const starts = group.map(({ reading }) => reading.values.startDate ?? defaultStart).sort()
-  const prices = group.map(({ reading }) => priceOf(reading)).filter((price) => price !== null)
+  const prices = group.map(({ reading }) => priceOf(reading, values.kind)).filter((price) => price !== null)
   return {
     key,
     name: className(values),
@@ -102,12 +108,21 @@ function planClass(key: string, group: readonly LessonRow[], defaultStart: strin
   }
 }
 
-function priceOf({ values }: RowReading): PlannedClass["price"] {
+/**
+ * What a class of this kind costs by one row. A flat fee is the price of a class of one student's own; in a group the
+ * price per lesson goes first, for the flat fee is then one student's agreement.
+ */
+function priceOf({ values }: RowReading, kind: ClassKind): PlannedClass["price"] {
+  const flat =
+    values.billing.mode === "monthly"
+      ? ({ billing: "monthly", amountMinor: values.billing.amountMinor } as const)
+      : null
+  if (flat && hasOneStudent(kind)) return flat
   if (values.priceMinor !== null) return { billing: "per_session", amountMinor: values.priceMinor }
-  if (values.billing.mode === "monthly")
-    return { billing: "monthly", amountMinor: values.billing.amountMinor }
-  return null
+  return flat
 }
+
+const hasOneStudent = (kind: ClassKind): boolean => kind === "private" || kind === "trial"
 
 /** "Amara Okafor, piano"; "Voice group". */
 function className(values: RowReading["values"]): string {
@@ -147,12 +162,14 @@ function planEnrollment(
   const isMonthly = billing.mode === "monthly"
   if (isMonthly && priceMinor !== null && priceMinor !== itsClass.price?.amountMinor)
     keepInNotes(reading, "price")
+  const own = isMonthly ? billing.amountMinor : priceMinor
+  const isBilledAlike = itsClass.price === null || itsClass.price.billing === billing.mode
   return {
     rowNumber: reading.rowNumber,
     classKey: itsClass.key,
     startsOn: startDate ?? defaultStart,
-    billing: billing.mode,
-    priceMinor: isMonthly ? billing.amountMinor : priceMinor,
+    billing: isBilledAlike ? null : billing.mode,
+    priceMinor: isBilledAlike && own === (itsClass.price?.amountMinor ?? null) ? null : own,
   }
 }
 
@@ -166,7 +183,7 @@ const weekdayNames: Record<Weekday, string> = {
   7: "Sundays",
 }
 
-function warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonRow[]): void {
+function* warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonRow[]): Turns<void> {
   const readings = new Map(rows.map(({ reading }) => [reading.rowNumber, reading]))
   const teachers = new Map(rows.flatMap(({ teacher }) => (teacher ? [[teacher.key, teacher] as const] : [])))
   const lessonsOf = new Map<string, PlannedClass[]>()
@@ -179,6 +196,7 @@ function warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonRo
     else lessonsOf.set(day, [each])
   }
   for (const lessons of lessonsOf.values()) {
+    yield
     for (const [lesson, other] of findOverlaps(lessons)) {
       const teacher = teachers.get(lesson.teacherKey ?? "")?.name ?? ""
       const student = readings.get(other.rowNumbers[0] ?? 0)
@@ -186,8 +204,10 @@ function warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonRo
       const who = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
       const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${who}.`
       for (const rowNumber of lesson.rowNumbers) {
-        const value = lesson.schedule.time
-        readings.get(rowNumber)?.warnings.push({ field: "time", code: "clash", message, value })
+        const reading = readings.get(rowNumber)
+        const value = (reading?.cells.time ?? reading?.cells.weekday)?.text ?? ""
+        const group = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}.`
+        reading?.warnings.push({ field: "time", code: "clash", message, group, value })
       }
     }
   }

@@ -1,10 +1,13 @@
 // Dates in a roster. 04/05/2012 is two different days, and only the whole column can tell which one is meant.
 import { ageOn, isDate } from "~/utils/dates"
+import { atOnce, type Turns } from "~/utils/in-turns"
 import { fold, shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
 /** Which of day, month and year comes first. */
 export type DateOrder = "mdy" | "dmy" | "ymd"
+
+type Look = { isEmpty: boolean; order: DateOrder | "ambiguous" }
 
 type Parts = { year: string; month: number; day: number }
 
@@ -12,10 +15,14 @@ type Parts = { year: string; month: number; day: number }
  * The order in which a column writes its dates, from every value that can be a real day in one order only.
  * Mixed columns follow the majority. Dots, as in 4.5.2012, mean day first. "ambiguous" if nothing tells.
  */
-export function detectDateOrder(values: readonly string[]): DateOrder | "ambiguous" {
+export const detectDateOrder = (values: readonly string[]): DateOrder | "ambiguous" =>
+  atOnce(detectInTurns(values))
+
+function* detectInTurns(values: readonly string[]): Turns<DateOrder | "ambiguous"> {
   const votes = { mdy: 0, dmy: 0, ymd: 0 }
   let dotted = 0
   for (const value of values) {
+    yield
     const text = value.trim()
     if (/^\d{4}\D/.test(text)) {
       votes.ymd++
@@ -37,22 +44,22 @@ export function detectDateOrder(values: readonly string[]): DateOrder | "ambiguo
  * How the two date columns of a file are read: as the person chose, or each as it shows itself, or as the other
  * one shows it, or with the month first. `sure` is false when nothing in the column confirms it.
  */
-export function decideDateOrders(
+export function* decideDateOrders(
   chosen: DateOrder | "detect",
   columns: { birthDate: readonly string[]; startDate: readonly string[] },
-): Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }> {
-  const look = (values: readonly string[]) => {
+): Turns<Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }>> {
+  const look = function* (values: readonly string[]): Turns<Look> {
     const written = values.filter((value) => value.trim() !== "")
-    return { isEmpty: written.length === 0, order: detectDateOrder(written) }
+    return { isEmpty: written.length === 0, order: yield* detectInTurns(written) }
   }
-  const decide = (own: ReturnType<typeof look>, other: ReturnType<typeof look>) => {
+  const decide = (own: Look, other: Look) => {
     if (chosen !== "detect") return { order: chosen, sure: true }
     if (own.order !== "ambiguous") return { order: own.order, sure: true }
     const tells = other.order === "mdy" || other.order === "dmy"
     return { order: tells ? (other.order as DateOrder) : "mdy", sure: own.isEmpty || tells } as const
   }
-  const birthDate = look(columns.birthDate)
-  const startDate = look(columns.startDate)
+  const birthDate = yield* look(columns.birthDate)
+  const startDate = yield* look(columns.startDate)
   return { birthDate: decide(birthDate, startDate), startDate: decide(startDate, birthDate) }
 }
 

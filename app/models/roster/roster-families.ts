@@ -1,6 +1,10 @@
-// Students whose guardians share an e-mail address are one family: one billing account, each adult once.
+// Students whose guardians share an email address are one family: one billing account, each adult once. So are students
+// who share an address of their own, and those of one family name whose rows say so in another cell, too.
 
-import { fullName, type GuardianCells, keepInNotes, type RowReading } from "./roster-row"
+import type { Turns } from "~/utils/in-turns"
+import { keepInNotes } from "./roster-notes"
+import { fullName, type RowReading } from "./roster-row"
+import type { GuardianCells } from "./roster-row-values"
 import { fold } from "./roster-text"
 
 export type PlannedGuardian = {
@@ -31,14 +35,15 @@ export type PlannedFamily = {
  * the family said are kept in the student's notes.
  * @param knownEmails folded guardian e-mail to the id of the family it belongs to
  */
-export function joinFamilies(
+export function* joinFamilies(
   rows: readonly RowReading[],
   knownEmails: ReadonlyMap<string, string>,
-): { families: PlannedFamily[]; familyOfRow: Map<number, string> } {
+): Turns<{ families: PlannedFamily[]; familyOfRow: Map<number, string> }> {
   const groups = groupByEmail(rows, knownEmails)
   const families: PlannedFamily[] = []
   const familyOfRow = new Map<number, string>()
   for (const [index, members] of groups.entries()) {
+    yield
     const family = planFamily(`family-${index + 1}`, members, knownEmails)
     families.push(family)
     for (const member of members) familyOfRow.set(member.rowNumber, family.key)
@@ -57,8 +62,7 @@ function groupByEmail(rows: readonly RowReading[], knownEmails: ReadonlyMap<stri
   }
   const firstWith = new Map<string, number>()
   rows.forEach((row, index) => {
-    for (const { email } of row.values.guardians) {
-      if (!email) continue
+    for (const email of joiningKeys(row)) {
       const known = knownEmails.get(email)
       const key = known ? `family ${known}` : email
       const first = firstWith.get(key)
@@ -81,6 +85,21 @@ function groupByEmail(rows: readonly RowReading[], knownEmails: ReadonlyMap<stri
   return [...groups.values()]
 }
 
+/** What joins a row to others of its family: addresses, or the family's name together with a place, phone or adult. */
+function joiningKeys({ values }: RowReading): string[] {
+  const { guardians, household, address, email } = values
+  const addresses = guardians.flatMap((guardian) => guardian.email ?? [])
+  const own = email && addresses.length === 0 ? [email] : []
+  if (!household) return [...addresses, ...own]
+  const name = fold(household) || household
+  const isFullName = name.split(" ").filter((word) => !familyWords.has(word)).length > 1
+  const besides = [address, ...guardians.flatMap(({ phone, name: adult }) => [phone, adult])]
+  const together = besides.flatMap((cell) => (cell ? [`household ${name} ${fold(cell) || cell}`] : []))
+  return [...addresses, ...own, ...together, ...(isFullName ? [`household ${name}`] : [])]
+}
+
+const familyWords = new Set(["family", "familie", "famille", "familia", "the"])
+
 function planFamily(
   key: string,
   members: readonly RowReading[],
@@ -91,7 +110,9 @@ function planFamily(
   const first = members[0]?.values ?? { firstName: "", lastName: "" }
   const family: PlannedFamily = {
     key,
-    name: `${first.lastName || first.firstName} family`,
+    name:
+      members.find((row) => row.values.household)?.values.household ??
+      `${first.lastName || first.firstName} family`,
     existingFamilyId: existing[0] ?? null,
     address: members.find((row) => row.values.address)?.values.address ?? null,
     guardians: [],
@@ -99,10 +120,14 @@ function planFamily(
   }
   for (const row of members) {
     if (row.values.address && row.values.address !== family.address) keepInNotes(row, "address")
+    const { household } = row.values
+    if (household && (family.existingFamilyId !== null || household !== family.name))
+      keepInNotes(row, "household")
     if (existing.length > 1) warnOfTwoFamilies(row)
     addGuardian(family, row, 1, knownEmails)
     addGuardian(family, row, 2, knownEmails)
   }
+  warnOfSharedAddress(members)
   return family
 }
 
@@ -119,7 +144,7 @@ function addGuardian(
     const isPayer = family.existingFamilyId === null && family.guardians.length === 0
     family.guardians.push({
       ...cells,
-      name: cells.name ?? cells.email ?? cells.relation ?? "Guardian",
+      name: cells.name ?? row.values.household ?? cells.email ?? cells.relation ?? "Guardian",
       payerShare: isPayer ? 10_000 : 0,
       exists: cells.email !== null && knownEmails.get(cells.email) === family.existingFamilyId,
     })
@@ -144,7 +169,23 @@ function isSamePerson(guardian: PlannedGuardian, cells: GuardianCells): boolean 
 
 function warnOfMissingName(row: RowReading, number: 1 | 2): void {
   const message = `Guardian ${number} of ${fullName(row.values)} has no name. Add it after the import.`
-  row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, value: "" })
+  const group = `Guardian ${number} has no name. Add it after the import.`
+  row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, group, value: "" })
+}
+
+/** Students of one address are siblings, as far as anybody can tell. */
+function warnOfSharedAddress(members: readonly RowReading[]): void {
+  const seen = new Map<string, string>()
+  for (const row of members) {
+    const { email, guardians } = row.values
+    if (!email || guardians.some((guardian) => guardian.email)) continue
+    const sibling = seen.get(email)
+    const group = "Students share an email address: they are joined as one family."
+    const message = `${fullName(row.values)} has the same email address as ${sibling}: they are joined as one family.`
+    if (sibling)
+      row.warnings.push({ field: "studentEmail", code: "families-joined", message, group, value: email })
+    else seen.set(email, fullName(row.values))
+  }
 }
 
 function warnOfTwoFamilies(row: RowReading): void {

@@ -2,6 +2,7 @@
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 import { attributeWords, guardianWords, headingSynonyms } from "./roster-synonyms"
 import { fold } from "./roster-text"
+import { parseLessonTime } from "./roster-times"
 
 /** Every field a column can fill, with its label for people. */
 export const rosterFields = {
@@ -33,7 +34,9 @@ export const rosterFields = {
   guardian2Relation: "Guardian 2, relation",
   guardian2Email: "Guardian 2, e-mail",
   guardian2Phone: "Guardian 2, phone",
+  household: "Family name",
   address: "Address",
+  medicalNotes: "Medical notes",
   notes: "Notes",
 } as const
 
@@ -87,12 +90,17 @@ export function guessMapping(
   }
   const guardians = guardianColumns(folded)
   folded.forEach((heading, column) => {
-    if (!guardians.has(column)) take(column, fieldByHeading.get(heading) ?? null)
+    const isHousehold = householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)
+    const field = isHousehold ? "household" : (fieldByHeading.get(heading) ?? null)
+    if (!guardians.has(column)) take(column, field)
   })
   for (const [column, field] of guardians) take(column, field)
   folded.forEach((heading, column) => {
-    take(column, contactField(heading, taken))
+    take(column, contactField(heading, taken, isShared(rows, column)))
     if (heading === "") take(column, fieldOfAddresses(rows, column, taken))
+  })
+  folded.forEach((_, column) => {
+    if (holdsLessonTimes(rows, column)) take(column, "time")
   })
   preferSeparateNames(folded, mapping)
 
@@ -170,13 +178,47 @@ function numberOf(heading: string, who: string, people: string[]): 1 | 2 | null 
   return position === 1 ? 1 : position === 2 ? 2 : null
 }
 
-/** An e-mail or phone column that says nothing of whose it is, with no guardian before it. */
-function contactField(heading: string, taken: ReadonlySet<FieldKey>): FieldKey | null {
+/**
+ * An email or phone column that says nothing of whose it is, with no guardian before it. What several rows share is a
+ * guardian's: siblings have the same.
+ */
+function contactField(heading: string, taken: ReadonlySet<FieldKey>, shared: boolean): FieldKey | null {
   if (!isOnlyContact(heading.split(" "))) return null
   const part = partOf(heading)
-  if (part === "Email") return taken.has("studentEmail") ? "guardian1Email" : "studentEmail"
-  if (part === "Phone") return taken.has("studentPhone") ? "guardian1Phone" : "studentPhone"
-  return null
+  if (part !== "Email" && part !== "Phone") return null
+  const guardians = [`guardian1${part}`, `guardian2${part}`] as const
+  const order: readonly FieldKey[] = shared ? guardians : [`student${part}`, ...guardians]
+  return order.find((field) => !taken.has(field)) ?? null
+}
+
+function isShared(rows: readonly (readonly string[])[], column: number): boolean {
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const cell = (row[column] ?? "").trim().toLowerCase()
+    if (cell && seen.has(cell)) return true
+    seen.add(cell)
+  }
+  return false
+}
+
+// "Family name" is a student's last name, unless another column is.
+const householdHeadings = new Set(["family name", "familienname", "nom de famille"])
+
+function namesStudentsElsewhere(folded: readonly string[], column: number): boolean {
+  return folded.some((heading, other) => {
+    const field = fieldByHeading.get(heading)
+    return other !== column && (field === "lastName" || field === "fullName")
+  })
+}
+
+/** Cells such as "Mo 15:30–16:15", whatever their heading is. */
+function holdsLessonTimes(rows: readonly (readonly string[])[], column: number): boolean {
+  const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, 50)
+  const understood = cells.filter((cell) => {
+    const read = parseLessonTime(cell)
+    return read.ok && read.value.time !== null && (read.value.weekday ?? read.value.minutes) !== null
+  })
+  return cells.length > 0 && understood.length >= cells.length * 0.8
 }
 
 function fieldOfAddresses(

@@ -10,6 +10,8 @@ export type IssueCode =
   | "student-limit"
   | "teacher-limit"
   | "unusual"
+  | "dropped"
+  | "medical"
   | "no-lesson"
   | "no-teacher"
   | "no-price"
@@ -20,5 +22,14 @@ export type IssueCode =
   | "clash"
   | "families-joined"
 
-/** Something to say about a row, beside the column it is about; `value` is the cell as it was read. */
-export type RowIssue = { field: FieldKey | null; code: IssueCode; message: string; value: string }
+/**
+ * Something to say about a row, beside the column it is about; `value` is the cell as the file has it. `group` is the same
+ * without names, for saying it once of many rows.
+ */
+export type RowIssue = {
+  field: FieldKey | null
+  code: IssueCode
+  message: string
+  group?: string
+  value: string
+}

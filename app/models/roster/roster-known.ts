@@ -1,5 +1,6 @@
 // Nobody is imported twice: not from two rows of one file, and not when the school already has them.
 import { formatDate } from "~/utils/dates"
+import type { Turns } from "~/utils/in-turns"
 import { fullName, type RowReading } from "./roster-row"
 import { fold } from "./roster-text"
 
@@ -13,19 +14,21 @@ export type SchoolStudents = {
  * Gives a problem to each row that repeats an earlier one (same student ID, or same name and birth date), and a
  * warning where only the name is the same. Returns why rows are skipped, by row number.
  */
-export function markKnownAndDuplicates(
+export function* markKnownAndDuplicates(
   readings: readonly RowReading[],
   school: SchoolStudents,
-): Map<number, string> {
+): Turns<Map<number, string>> {
   const skipped = new Map<number, string>()
   const codes = new Set([...school.studentCodes].map(foldCode))
   const people = new Map<string, string>()
   for (const student of school.students) {
+    yield
     people.set(nameKey(student), student.id)
     if (student.birthDate) people.set(personKey(student), student.id)
   }
   const rowOf = new Map<string, number>()
   for (const reading of readings) {
+    yield
     markDuplicate(reading, rowOf)
     const because = whyKnown(reading, codes, people)
     if (because && reading.problems.length === 0) skipped.set(reading.rowNumber, because)

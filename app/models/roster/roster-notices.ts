@@ -1,9 +1,10 @@
 // What an import should say before it happens though nothing is wrong: rows that lack something, columns that are absent.
 import { formatDate } from "~/utils/dates"
 import { type DateOrder, orderInWords } from "./roster-dates"
-import type { ColumnMapping, FieldKey } from "./roster-fields"
+import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
-import { fullName, keepInNotes, type RowReading } from "./roster-row"
+import { keepInNotes } from "./roster-notes"
+import { fullName, type RowReading } from "./roster-row"
 
 const lessonFields: readonly FieldKey[] = [
   "teacher",
@@ -24,20 +25,30 @@ export function settle(
 ): void {
   const { values, cells, warnings } = reading
   const name = fullName(values)
-  const warn = (field: FieldKey, code: RowIssue["code"], message: string) =>
-    warnings.push({ field, code, message, value: cells[field]?.text ?? "" })
+  const warn = (field: FieldKey, code: RowIssue["code"], message: string, group?: string) =>
+    warnings.push({ field, code, message, group, value: cells[field]?.text ?? "" })
   const isEmptyIn = (field: FieldKey) => !cells[field] && isMapped(mapping, field)
 
   if (!lesson) {
     keepInNotes(reading, ...lessonFields)
     if (values.status !== "former" && isEmptyIn("weekday")) {
-      warn("weekday", "no-lesson", `No lesson day and time: ${name} is imported without a class.`)
+      warn(
+        "weekday",
+        "no-lesson",
+        `No lesson day and time: ${name} is imported without a class.`,
+        "No lesson day and time: the student is imported without a class.",
+      )
     }
     return
   }
   if (values.status === "paused" || values.status === "lead") {
     const state = values.status === "lead" ? "a lead" : "paused"
-    warn("status", "not-active", `${name} is ${state}, and gets this lesson all the same.`)
+    warn(
+      "status",
+      "not-active",
+      `${name} is ${state}, and gets this lesson all the same.`,
+      `The student is ${state}, and gets the lesson all the same.`,
+    )
   }
   if (isEmptyIn("teacher") && !lesson.isTaught) {
     warn("teacher", "no-teacher", "No teacher is named. Choose one for the class after the import.")
@@ -60,7 +71,19 @@ export function findNotices(file: {
   if (unsure) {
     notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderInWords(unsure.order)}.`)
   }
-  if (!file.hasClasses) return notices
+  if (!file.hasClasses) {
+    const idle = (["teacher", "price", "billing", "minutes"] as const).filter((field) =>
+      isMapped(file.mapping, field),
+    )
+    const missing = (["weekday", "time"] as const).filter((field) => !isMapped(file.mapping, field))
+    if (idle.length > 0 && missing.length > 0) {
+      const columns = idle.map((field) => rosterFields[field]).join(", ")
+      notices.push(
+        `No column holds the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes and lessons are made. What the file says about lessons (${columns}) is kept in the students’ notes. To import lessons, choose “${rosterFields.weekday}” or “${rosterFields.time}” for the column that holds them.`,
+      )
+    }
+    return notices
+  }
   if (!isMapped(file.mapping, "teacher") && !file.defaultTeacher) {
     notices.push("No column names the teachers: choose one for each class after the import.")
   }

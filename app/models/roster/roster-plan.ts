@@ -1,6 +1,7 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import type { CsvRow } from "~/utils/csv"
+import { atOnce, type Turns } from "~/utils/in-turns"
 import { takesPlace } from "../subscription/plan-usage"
 import {
   hasLesson,
@@ -15,8 +16,9 @@ import type { ColumnMapping, FieldKey } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
+import { keepInNotes } from "./roster-notes"
 import { findNotices, settle } from "./roster-notices"
-import { fullName, keepInNotes, type RowReading, readRow } from "./roster-row"
+import { fullName, type RowFrame, type RowReading, readRow } from "./roster-row"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { withoutFormulaMark } from "./roster-text"
 import type { StudentStatus } from "./roster-values"
@@ -31,6 +33,7 @@ export type PlannedStudent = {
   level: string | null
   email: string | null
   phone: string | null
+  medicalNotes: string | null
   notes: string | null
 }
 
@@ -90,6 +93,10 @@ export type RosterInput = {
     defaultMinutes?: number
     /** By the name as written. A name without a choice is an existing teacher of that name, or a new one. */
     teacherChoices?: Readonly<Record<string, TeacherChoice>>
+    /** The school's currency: amounts written in another get a warning. */
+    currency?: string
+    /** What becomes of a row with a cell that can't be read; without a choice it stays out. */
+    unreadable?: RowFrame["unreadable"]
     /** Name or id of the teacher of lessons that name none. */
     defaultTeacher?: string
   }
@@ -102,9 +109,12 @@ export type RosterInput = {
 }
 
 /** Plans an import. Pure: the same input gives the same plan, and nothing is thrown for anything in a cell. */
-export function planRoster(input: RosterInput): RosterPlan {
+export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
+
+/** The same with a pause after every row, so that a long file holds nobody up. */
+export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
-  const dateOrders = decideDateOrders(options.dateOrder, {
+  const dateOrders = yield* decideDateOrders(options.dateOrder, {
     birthDate: cellsOf(input, "birthDate"),
     startDate: cellsOf(input, "startDate"),
   })
@@ -115,19 +125,29 @@ export function planRoster(input: RosterInput): RosterPlan {
     startDateOrder: dateOrders.startDate.order,
     today: options.today,
     defaultMinutes: options.defaultMinutes ?? null,
+    currency: options.currency,
+    unreadable: options.unreadable ?? "leave-out",
   }
-  const readings = input.rows.map((row) => readRow(row, frame))
-  const skipped = markKnownAndDuplicates(readings, known)
+  const readings: RowReading[] = []
+  for (const row of input.rows) {
+    readings.push(readRow(row, frame))
+    yield
+  }
+  const skipped = yield* markKnownAndDuplicates(readings, known)
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
-  const { ready, lessons } = admit(input, readings, skipped, roll)
+  const { ready, lessons } = yield* admit(input, readings, skipped, roll)
 
-  const { families, familyOfRow } = joinFamilies(ready, known.guardianEmails)
-  const { classes, enrollments } = planClasses(lessons, options.defaultStart)
+  const { families, familyOfRow } = yield* joinFamilies(ready, known.guardianEmails)
+  const { classes, enrollments } = yield* planClasses(lessons, options.defaultStart)
+  yield
   const enrollmentOfRow = new Map(enrollments.map((enrollment) => [enrollment.rowNumber, enrollment]))
   const lessonOfRow = new Map(
     lessons.map((lesson) => [lesson.reading.rowNumber, { isTaught: lesson.teacher !== null }]),
   )
-  for (const reading of ready) settle(reading, lessonOfRow.get(reading.rowNumber) ?? null, mapping)
+  for (const reading of ready) {
+    settle(reading, lessonOfRow.get(reading.rowNumber) ?? null, mapping)
+    yield
+  }
 
   const readyRows = new Set(ready.map((reading) => reading.rowNumber))
   const rows = readings.map((reading): PlannedRow => {
@@ -144,6 +164,7 @@ export function planRoster(input: RosterInput): RosterPlan {
       enrollment: enrollmentOfRow.get(reading.rowNumber) ?? null,
     }
   })
+  yield
   const plan = { rows, families, teachers: roll.teachers, classes, dateOrders }
   const notices = findNotices({ mapping, ...options, dateOrders, hasClasses: classes.length > 0 })
   return { ...plan, notices, counts: count(plan) }
@@ -155,17 +176,18 @@ function cellsOf({ headers, rows, mapping }: RosterInput, field: FieldKey): stri
 }
 
 /** Lets rows in, first come first served, while the school's plan has places. */
-function admit(
+function* admit(
   { known, options }: RosterInput,
   readings: readonly RowReading[],
   skipped: ReadonlyMap<number, string>,
   roll: TeacherRoll,
-): { ready: RowReading[]; lessons: LessonRow[] } {
+): Turns<{ ready: RowReading[]; lessons: LessonRow[] }> {
   const ready: RowReading[] = []
   const lessons: LessonRow[] = []
   let places = 0
   const defaultTeacher = known.teachers.find((teacher) => teacher.id === options.defaultTeacher)?.name
   for (const reading of readings) {
+    yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
 
@@ -184,7 +206,8 @@ function admit(
       if (teacher?.use === "leave-out") keepInNotes(reading, "teacher")
       if (teacher?.use === "create" && known.teachers.length > 0) {
         const message = `${teacher.name} is not among your teachers and will be added.`
-        reading.warnings.push({ field: "teacher", code: "new-teacher", message, value: teacher.name })
+        const value = reading.cells.teacher?.text ?? teacher.name
+        reading.warnings.push({ field: "teacher", code: "new-teacher", message, value })
       }
       lessons.push({ reading, teacher: teacher?.use === "leave-out" ? null : teacher })
     }
@@ -195,7 +218,8 @@ function admit(
 }
 
 function toStudent({ values, notes }: RowReading): PlannedStudent {
-  const { code, firstName, lastName, birthDate, status, instrument, level, email, phone } = values
+  const { code, firstName, lastName, birthDate, status, instrument, level, email, phone, medicalNotes } =
+    values
   return {
     code,
     firstName,
@@ -206,6 +230,7 @@ function toStudent({ values, notes }: RowReading): PlannedStudent {
     level,
     email,
     phone,
+    medicalNotes,
     notes: notes.length > 0 ? notes.join("\n") : null,
   }
 }

@@ -1,10 +1,13 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
-import type { Weekday } from "~/utils/dates"
 import { type DateOrder, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
+import { checkSchedule, readLessonTime } from "./roster-lesson-time"
+import { splitMedical } from "./roster-medical"
+import { keepInNotes } from "./roster-notes"
+import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
 import {
   cleanBlock,
   cleanLine,
@@ -14,10 +17,8 @@ import {
   splitName,
   withoutFormulaMark,
 } from "./roster-text"
-import { parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import {
   type Cell,
-  type ClassKind,
   parseBilling,
   parseBlock,
   parseClassKind,
@@ -26,39 +27,7 @@ import {
   parsePrice,
   parseRelation,
   parseStatus,
-  type RosterBilling,
-  type StudentStatus,
 } from "./roster-values"
-
-export type GuardianCells = {
-  name: string | null
-  relation: string | null
-  email: string | null
-  phone: string | null
-}
-
-/** A row's values. Money in minor units, dates "YYYY-MM-DD", times "HH:MM", minutes. */
-export type RowValues = {
-  code: string | null
-  firstName: string
-  lastName: string
-  birthDate: string | null
-  status: StudentStatus
-  instrument: string | null
-  level: string | null
-  email: string | null
-  phone: string | null
-  teacher: string | null
-  kind: ClassKind
-  weekday: Weekday | null
-  time: string | null
-  minutes: number | null
-  priceMinor: number | null
-  billing: RosterBilling
-  startDate: string | null
-  guardians: [GuardianCells, GuardianCells]
-  address: string | null
-}
 
 export type RowReading = {
   rowNumber: number
@@ -79,7 +48,16 @@ export type RowFrame = {
   startDateOrder: DateOrder
   today: string
   defaultMinutes: number | null
+  /** The school's, for amounts written in another. */
+  currency?: string
+  /** Whether a cell that can't be read keeps the row out, or goes to the notes of a student who is imported without it. */
+  unreadable: "leave-out" | "keep-in-notes"
 }
+
+/** More characters than any row of a list has. */
+export const longestRow = 50_000
+
+const neededFields: ReadonlySet<FieldKey> = new Set(["firstName", "lastName", "fullName"])
 
 /** Reads one row. Never throws and never drops a cell: what is refused is a problem, what has no field a note. */
 export function readRow(row: CsvRow, frame: RowFrame): RowReading {
@@ -90,6 +68,12 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     notes: [],
     problems: [],
     warnings: [],
+  }
+  const length = row.cells.reduce((sum, cell) => sum + cell.length, 0)
+  if (length > longestRow) {
+    const message = `This row has ${length.toLocaleString("en-US")} characters, more than any row of a list. Shorten its longest cell.`
+    reading.problems.push({ field: null, code: "cell", message, value: "" })
+    return reading
   }
   const broken = cellCountProblem(frame.headers, row.cells)
   if (broken) {
@@ -106,9 +90,11 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     const text = reading.cells[field]?.text
     if (text === undefined) return null
     const cell = parse(text, rosterFields[field])
-    if (!cell.ok) reading.problems.push({ field, code: "cell", message: cell.message, value: text })
-    else if (cell.warning)
-      reading.warnings.push({ field, code: "unusual", message: cell.warning, value: text })
+    if (!cell.ok) refuseCell(reading, frame, { field, code: "cell", message: cell.message, value: text })
+    else if (cell.warning) {
+      const { warning: message, group } = cell
+      reading.warnings.push({ field, code: "unusual", message, group, value: text })
+    }
     return cell.ok ? cell.value : null
   }
   const guardian = (number: 1 | 2): GuardianCells => {
@@ -135,21 +121,49 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     level: take("level", line(60)),
     teacher: take("teacher", line(120)),
     kind: take("classKind", parseClassKind) ?? "private",
-    weekday: take("weekday", parseWeekday),
-    time: take("time", parseTime),
-    minutes: take("minutes", parseMinutes),
-    priceMinor: take("price", parsePrice),
-    billing: take("billing", parseBilling) ?? { mode: "per_session" },
+    ...readLessonTime(reading, take),
+    priceMinor: take("price", (text) => parsePrice(text, frame.currency)),
+    billing: take("billing", (text) => parseBilling(text, frame.currency)) ?? { mode: "per_session" },
     startDate: take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
     email: take("studentEmail", parseEmail),
     phone: take("studentPhone", line(60)),
     guardians: [guardian(1), guardian(2)],
+    household: take("household", line(120)),
     address: take("address", (text, label) => parseBlock(text, label, 500)),
+    medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }
-  const notes = take("notes", (text, label) => parseBlock(text, label, 5000))
-  if (notes) reading.notes.unshift(notes)
-  checkSchedule(reading, frame.defaultMinutes)
+  readNotes(
+    reading,
+    take("notes", (text, label) => parseBlock(text, label, 5000)),
+  )
+  checkSchedule(reading, frame)
   return reading
+}
+
+/** A cell that can't be believed keeps its row out, or is kept in the notes where the person chose that. */
+function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): void {
+  const { field, message } = problem
+  if (frame.unreadable === "leave-out" || field === null || neededFields.has(field)) {
+    reading.problems.push(problem)
+    return
+  }
+  keepInNotes(reading, field)
+  const kept = `${message} The student is imported without it, and the cell is kept in the notes.`
+  const group = "The cell can’t be read. The student is imported without it, and it is kept in the notes."
+  reading.warnings.push({ ...problem, code: "dropped", message: kept, group })
+}
+
+/** Sentences about allergies, asthma and the like go where a teacher sees them at once. */
+function readNotes(reading: RowReading, notes: string | null): void {
+  if (!notes) return
+  const { medical, rest } = splitMedical(notes)
+  if (rest) reading.notes.unshift(rest)
+  if (!medical) return
+  const { values, warnings } = reading
+  values.medicalNotes = [values.medicalNotes, medical].filter(Boolean).join("\n")
+  const group =
+    "The notes mention a medical condition: that part goes to the medical notes, which teachers see in red."
+  warnings.push({ field: "notes", code: "medical", message: group, value: medical })
 }
 
 function placeCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
@@ -196,58 +210,7 @@ function readName(
   return name
 }
 
-/** A day without a time, or a time without a length, is a lesson nobody can hold. */
-function checkSchedule({ values, cells, problems }: RowReading, defaultMinutes: number | null): void {
-  if (values.weekday && values.time && !cells.minutes) values.minutes = defaultMinutes
-  if (values.status === "former" || (!cells.weekday && !cells.time)) return
-  const parts = [
-    { field: "weekday", name: "day", given: cells.weekday !== undefined },
-    { field: "time", name: "time", given: cells.time !== undefined },
-    { field: "minutes", name: "length", given: cells.minutes !== undefined || defaultMinutes !== null },
-  ] as const
-  const missing = parts.filter((part) => !part.given)
-  if (!missing[0]) return
-  const inWords = (list: readonly { name: string }[]) => list.map((part) => part.name).join(" and no ")
-  const given = parts.filter((part) => cells[part.field]).map((part) => `a ${part.name}`)
-  const message = `The lesson has ${given.join(" and ")}, but no ${inWords(missing)}.`
-  problems.push({ field: missing[0].field, code: "schedule-incomplete", message, value: "" })
-}
-
-/** Keeps cells that have no place in this row's plan as "Header: value" in the student's notes. */
-export function keepInNotes(reading: RowReading, ...fields: FieldKey[]): void {
-  for (const field of fields) {
-    const cell = reading.cells[field]
-    const note = cell && `${cell.header}: ${cell.text}`
-    if (note && !reading.notes.includes(note)) reading.notes.push(note)
-  }
-}
-
 /** "Amara Okafor". */
 export function fullName(name: { firstName: string; lastName: string }): string {
   return `${name.firstName} ${name.lastName}`.trim()
-}
-
-function emptyValues(): RowValues {
-  const nobody: GuardianCells = { name: null, relation: null, email: null, phone: null }
-  return {
-    code: null,
-    firstName: "",
-    lastName: "",
-    birthDate: null,
-    status: "active",
-    instrument: null,
-    level: null,
-    email: null,
-    phone: null,
-    teacher: null,
-    kind: "private",
-    weekday: null,
-    time: null,
-    minutes: null,
-    priceMinor: null,
-    billing: { mode: "per_session" },
-    startDate: null,
-    guardians: [nobody, nobody],
-    address: null,
-  }
 }

@@ -27,7 +27,9 @@ export const headingSynonyms = {
   weekday: `lesson day|day|weekday|day of week|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
   time: `lesson time|time|start time|class time|starts at|start|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
-    heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase`,
+    heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|
+    lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
+    unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
   minutes: `duration min|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
   price: `rate|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
@@ -42,6 +44,12 @@ export const headingSynonyms = {
     schuler email|schuler e mail|email eleve|email de l eleve|courriel de l eleve|correo del alumno|email del alumno|email alumno`,
   studentPhone: `student phone|student telephone|student mobile|student cell|pupil phone|telefon schuler|schuler telefon|
     handy schuler|telephone de l eleve|telephone eleve|telefono del alumno|telefono alumno|movil del alumno`,
+  household: `household|household name|family|family account|account name|billing family|familie|haushalt|famille|foyer|
+    nom du foyer|familia|hogar|nombre de la familia`,
+  medicalNotes: `medical|medical notes|medical info|medical information|medical conditions|medical condition|health|health notes|
+    health information|allergies|allergy|allergies medical|medical allergies|allergies and medical|medizinisch|
+    medizinische hinweise|allergien|gesundheit|gesundheitliches|sante|infos medicales|informations medicales|alergias|salud|
+    datos medicos|informacion medica`,
   address: `address|home address|street address|postal address|mailing address|adresse|anschrift|wohnadresse|postanschrift|
     adresse postale|domicile|direccion|domicilio`,
   notes: `notes|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|

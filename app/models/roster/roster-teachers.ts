@@ -1,5 +1,5 @@
 // The names in the teacher column: teachers the school has, teachers to add, and names to leave out.
-import { fold } from "./roster-text"
+import { cleanLine, fold } from "./roster-text"
 
 /** What the person decided about a name: add it, leave it out, or the id of a teacher the school has. */
 export type TeacherChoice = "create" | "leave-out" | (string & {})
@@ -7,7 +7,7 @@ export type TeacherChoice = "create" | "leave-out" | (string & {})
 export type PlannedTeacher = {
   /** Names the teacher within this plan. */
   key: string
-  /** As written in the first row that names them. */
+  /** As the first row names them, without a title and with the first name first. */
   name: string
   use: "existing" | "create" | "leave-out" | "no-room"
   /** Set when use is "existing". */
@@ -17,9 +17,27 @@ export type PlannedTeacher = {
 
 export type KnownTeacher = { id: string; name: string }
 
+const titles = new Set(
+  "mr mrs ms miss mx dr prof professor herr frau monsieur madame mademoiselle mme mlle senor senora sr sra srta".split(
+    " ",
+  ),
+)
+
+/** "Green, Rachel", "Ms. Rachel Green" and "Rachel Green" are one name. A title with only a last name stays: "Ms. Green". */
+export function teacherName(text: string): string {
+  const parts = cleanLine(text).split(",")
+  const [last = "", first = ""] = parts.map((part) => part.trim())
+  const isTurned = parts.length === 2 && last !== "" && first !== ""
+  const name = isTurned ? `${first} ${last}` : cleanLine(text)
+  const words = name.split(" ").filter((word) => !titles.has(fold(word)))
+  return words.length > 1 ? words.join(" ") : name
+}
+
+const keyOf = (name: string): string => fold(teacherName(name)) || name
+
 /**
  * Finds out who is meant by each name, one name after the other, and adds new ones while the plan has room.
- * Case, accents and punctuation make no difference.
+ * Case, accents, punctuation, titles and which name comes first make no difference.
  * @param room places left on the plan; null is no limit
  */
 export class TeacherRoll {
@@ -35,8 +53,8 @@ export class TeacherRoll {
     room: number | null,
   ) {
     this.#known = known
-    this.#knownByName = new Map(known.map((teacher) => [fold(teacher.name), teacher]))
-    this.#choices = new Map(Object.entries(choices).map(([name, choice]) => [fold(name), choice]))
+    this.#knownByName = new Map(known.map((teacher) => [keyOf(teacher.name), teacher]))
+    this.#choices = new Map(Object.entries(choices).map(([name, choice]) => [keyOf(name), choice]))
     this.#roomLeft = room ?? Number.POSITIVE_INFINITY
   }
 
@@ -47,9 +65,9 @@ export class TeacherRoll {
 
   /** Who is meant by a name, which is put on the roll if it is new. */
   find(name: string, rowNumber: number): PlannedTeacher {
-    const folded = fold(name) || name
+    const folded = keyOf(name)
     const named = this.#byName.get(folded)
-    const teacher = named ?? this.#decide(name, folded)
+    const teacher = named ?? this.#decide(teacherName(name), folded)
     if (!named) this.#byName.set(folded, teacher)
     teacher.rowNumbers.push(rowNumber)
     return teacher

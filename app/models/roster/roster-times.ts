@@ -1,5 +1,5 @@
 // When a lesson is, as rosters write it: weekday, wall-clock time, minutes.
-import { isTime, type Weekday } from "~/utils/dates"
+import { isTime, minutesOfDay, type Weekday } from "~/utils/dates"
 import { fold, shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
@@ -59,15 +59,96 @@ export function parseTime(text: string): Cell<string> {
     ok: true,
     value: time,
     warning: `${shorten(text)} is before six in the morning. Is the afternoon meant?`,
+    group: "The lesson is before six in the morning. Is the afternoon meant?",
   }
 }
 
-/** Minutes of a lesson, 5 to 600: "45", "45 min", "45 Minuten", "1 h", "1,5 Stunden". */
+/** A lesson's weekday, time and length as far as one cell says them. */
+export type LessonTime = { weekday: Weekday | null; time: string | null; minutes: number | null }
+
+const timeWithLength =
+  /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos)\.?)\)?$/i
+const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till|bis|a|à|hasta)\s+/iu
+
+/**
+ * Day, time and length from one cell: "Mo 15:30–16:15", "Tue 4pm-4:45pm", "mardi de 14h30 à 15h15", "Wed 4:00 PM, 45 min",
+ * "15:30-16:15". What the cell does not say is null; a cell that says something else is refused.
+ */
+export function parseLessonTime(text: string): Cell<LessonTime> {
+  const { weekday, rest } = takeWeekday(text.trim())
+  if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
+  const bare = rest
+    .replace(/^(?:from|at|von|um|de|à|a las|de las)\s+(?=\d)/iu, "")
+    .replace(/\blas\s+(?=\d)/giu, "")
+  const withLength = timeWithLength.exec(bare)?.groups
+  if (withLength?.time && withLength.length) {
+    const start = parseTime(withLength.time)
+    const length = parseMinutes(withLength.length)
+    if (!start.ok) return start
+    if (!length.ok) return length
+    return { ok: true, value: { weekday, time: start.value, minutes: length.value }, warning: start.warning }
+  }
+  const [from = "", until, ...more] = bare.split(betweenTimes)
+  if (until === undefined || more.length > 0) {
+    const start = parseTime(bare)
+    return start.ok ? { ...start, value: { weekday, time: start.value, minutes: null } } : start
+  }
+  const end = parseTime(until)
+  if (!end.ok) return end
+  const start = startBefore(from, until, end.value)
+  if (!start.ok) return start
+  const minutes = minutesOfDay(end.value) - minutesOfDay(start.value)
+  if (minutes < 5 || minutes > 600)
+    return { ok: false, message: `“${shorten(text)}” is not a lesson of 5 to 600 minutes.` }
+  return { ok: true, value: { weekday, time: start.value, minutes }, warning: start.warning }
+}
+
+/** A day's name before or after the rest of the cell. */
+function takeWeekday(text: string): { weekday: Weekday | null; rest: string } {
+  const first = /^\(?([\p{L}]+)\.?\)?[,:]?(?:\s+|$|(?=\d))(.*)$/u.exec(text)
+  const last = /^(.*\d\S*(?:\s+(?:[ap]m|uhr|h))?),?\s+\(?([\p{L}]+)\.?\)?$/iu.exec(text)
+  for (const [name, rest] of [
+    [first?.[1], first?.[2]],
+    [last?.[2], last?.[1]],
+  ]) {
+    const day = name ? parseWeekday(name) : undefined
+    if (day?.ok) return { weekday: day.value, rest: (rest ?? "").trim() }
+  }
+  return { weekday: null, rest: text }
+}
+
+/** "4-4:45pm": a start without its half of the day, or without its "Uhr", has that of the end, or the morning's before noon. */
+function startBefore(from: string, until: string, end: string): Cell<string> {
+  const unit = /(?:[ap]\.?\s?m\.?|uhr|h)$/i.exec(until.trim())?.[0] ?? ""
+  const sure = /[ap]\.?\s?m\.?$/i.test(from) || unit === "" || /uhr|h/i.test(unit)
+  const asWritten = parseTime(from)
+  if (asWritten.ok && sure) return asWritten
+  const withUnit = parseTime(`${from} ${unit}`.trim())
+  if (withUnit.ok && withUnit.value < end) return withUnit
+  const morning = parseTime(`${from} am`)
+  return morning.ok && morning.value < end ? morning : asWritten
+}
+
+/** Minutes of a lesson, 5 to 600: "45", "45 min", "45 Minuten", "1 h", "1,5 Stunden", "1.5", "0:45", "1h30". */
 export function parseMinutes(text: string): Cell<number> {
+  const clock = /^(\d{1,2})(?::|\s*h\s*)([0-5]\d)(?:\s*(?:mins?|m|h)\.?)?$/i.exec(text.trim())
+  if (clock) return lengthOf(text, Number(clock[1]) * 60 + Number(clock[2]))
+  // A whole number is minutes; nobody teaches a minute and a half.
+  const hours = /^(\d{1,2})[.,](5|25|50|75)$/.exec(text.trim())
+  if (hours) {
+    const minutes = Number(`${hours[1]}.${hours[2]}`) * 60
+    const cell = lengthOf(text, minutes)
+    const warning = `“${shorten(text)}” is read as hours: ${minutes} minutes.`
+    return cell.ok ? { ...cell, warning } : cell
+  }
   const found =
     /^(\d{1,4})(?:[.,]0+)?\s*(?:'|′|m|mins?\.?|minutes?|minuten|minutos)?$/i.exec(text.trim()) ??
     /^(\d{1,2}(?:[.,](?:5|25|50|75))?)\s*(h|hrs?|hours?|std\.?|stunden?|heures?|horas?)$/i.exec(text.trim())
   const number = Number((found?.[1] ?? "").replace(",", ".")) * (found?.[2] ? 60 : 1)
-  if (found && number >= 5 && number <= 600) return { ok: true, value: number }
+  return lengthOf(text, found ? number : 0)
+}
+
+function lengthOf(text: string, minutes: number): Cell<number> {
+  if (minutes >= 5 && minutes <= 600) return { ok: true, value: minutes }
   return { ok: false, message: `“${shorten(text)}” is not a lesson length. A lesson lasts 5 to 600 minutes.` }
 }

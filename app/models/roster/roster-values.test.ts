@@ -107,6 +107,7 @@ describe("a lesson's time", () => {
       ok: true,
       value: "02:00",
       warning: "2:00 is before six in the morning. Is the afternoon meant?",
+      group: "The lesson is before six in the morning. Is the afternoon meant?",
     })
   })
 

@@ -3,8 +3,13 @@
 import { parseMoney } from "~/utils/money"
 import { cleanBlock, cleanLine, fold, shorten } from "./roster-text"
 
-/** A cell that was understood, perhaps with something worth a second look, or the sentence why it was not. */
-export type Cell<Value> = { ok: true; value: Value; warning?: string } | { ok: false; message: string }
+/**
+ * A cell that was understood, perhaps with something worth a second look, or the sentence why it was not. `group` is the
+ * warning without the cell's own text, for saying it once of many.
+ */
+export type Cell<Value> =
+  | { ok: true; value: Value; warning?: string; group?: string }
+  | { ok: false; message: string }
 
 export type StudentStatus = "lead" | "trial" | "active" | "paused" | "former"
 export type ClassKind = "private" | "group" | "ensemble" | "trial"
@@ -54,11 +59,44 @@ export function parseClassKind(text: string): Cell<ClassKind> {
   return { ok: false, message: `“${shorten(text)}” is not a kind of lesson. Use Private or Group.` }
 }
 
-/** A price in minor units, 0 or more. */
-export function parsePrice(text: string): Cell<number> {
+/** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
+export function parsePrice(text: string, currency?: string): Cell<number> {
   const value = parseMoney(text)
-  if (value !== null) return { ok: true, value }
+  if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” is not a price. Write it like 32.50.` }
+}
+
+// What a sign or abbreviation beside an amount can mean.
+const dollars = "USD CAD AUD NZD SGD HKD MXN ARS CLP COP TWD BSD BBD BZD FJD JMD NAD TTD XCD".split(" ")
+const currenciesBySign: readonly (readonly [sign: RegExp, currencies: readonly string[]])[] = [
+  [/€|\beuros?\b/i, ["EUR"]],
+  [/£/, ["GBP", "EGP", "GIP", "FKP"]],
+  [/₹/, ["INR"]],
+  [/¥/, ["JPY", "CNY"]],
+  [/₩/, ["KRW"]],
+  [/₽/, ["RUB"]],
+  [/₺/, ["TRY"]],
+  [/R\$/, ["BRL"]],
+  [/\bz[łl]\b/i, ["PLN"]],
+  [/\b(?:S?Fr|CHF)\b/, ["CHF"]],
+  [/\bkr\b/i, ["SEK", "NOK", "DKK", "ISK"]],
+  [/(?:C|CA|CAD)\$/, ["CAD"]],
+  [/(?:A|AU)\$/, ["AUD"]],
+  [/US\$/, ["USD"]],
+  [/\$/, dollars],
+]
+
+/** That an amount is written in another currency than the school's; nothing when it isn't. */
+function otherCurrency(
+  text: string,
+  currency: string | undefined,
+): { warning: string; group: string } | undefined {
+  if (!currency) return undefined
+  const code = /(?:^|[\d\s])([A-Z]{3})(?=$|[\d\s.])/.exec(text.trim())?.[1]
+  const meant = code ? [code] : currenciesBySign.find(([sign]) => sign.test(text))?.[1]
+  if (!meant || meant.includes(currency)) return undefined
+  const rest = `in another currency than your school’s, ${currency}. The number is imported as it is, without converting it.`
+  return { warning: `“${shorten(text)}” is ${rest}`, group: `The amount is ${rest}` }
 }
 
 const perSession =
@@ -70,7 +108,7 @@ const monthly =
  * How lessons are paid: "Per lesson", "pro Stunde"; "Monthly flat $140.00", "monatlich 90,00", "90 € pro Monat".
  * A monthly fee without its amount is refused, because the price per lesson says nothing about it.
  */
-export function parseBilling(text: string): Cell<RosterBilling> {
+export function parseBilling(text: string, currency?: string): Cell<RosterBilling> {
   const words = fold(text)
   if (perSession.test(words)) return { ok: true, value: { mode: "per_session" } }
   const unknown = `“${shorten(text)}” is not a way of billing. Use “Per lesson” or “Monthly flat $140.00”.`
@@ -83,7 +121,7 @@ export function parseBilling(text: string): Cell<RosterBilling> {
   const amountMinor = parseMoney(amountText.replace(/[.,]$/, ""))
   if (amountMinor === null)
     return { ok: false, message: `“${shorten(text)}” has no amount that can be read.` }
-  return { ok: true, value: { mode: "monthly", amountMinor } }
+  return { ok: true, value: { mode: "monthly", amountMinor }, ...otherCurrency(text, currency) }
 }
 
 const address = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?<domain>[^@]+)$/u

@@ -5,7 +5,10 @@ export type ListKind = (typeof listKinds)[number]
 
 export type ListEntry = { id: string; name: string; isArchived: boolean }
 
-export const listWords: Record<ListKind, { noun: string; title: string; about: string; example: string }> = {
+export const listWords: Record<
+  ListKind,
+  { noun: "instrument" | "level" | "room"; title: string; about: string; example: string }
+> = {
   instruments: {
     noun: "instrument",
     title: "Instruments",

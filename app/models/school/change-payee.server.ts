@@ -54,7 +54,7 @@ function tellAdministrators(
         changedBy: actor.name,
         before: before ?? "none",
         after: after ?? "none",
-        changedAt: `${formatDate(localDate(at, timeZone), "full")}, ${formatTime(localTime(at, timeZone))}`,
+        changedAt: `${formatDate(localDate(at, timeZone), "full", actor.school)}, ${formatTime(localTime(at, timeZone), actor.school)}`,
       },
     })
 }

@@ -5,6 +5,7 @@ import * as tables from "db/schema/tables"
 import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { writeCsv } from "~/utils/csv.server"
+import { usualFormats } from "~/utils/formats"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 
@@ -86,6 +87,7 @@ const csvOf = (rows: Row[]): string => {
   return writeCsv(
     columns,
     rows.map((row) => columns.map((column) => row[column] ?? null)),
+    usualFormats,
   )
 }
 

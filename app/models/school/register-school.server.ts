@@ -9,24 +9,25 @@ import { newId } from "~/utils/ids.server"
 import type { Actor, PersonActor } from "../access/actor"
 import { memberActor } from "../access/actor.server"
 import { recordEvent } from "../audit/audit.server"
-import { queueMail } from "../outbox/outbox.server"
+import { queueMail, wasMailed } from "../outbox/outbox.server"
 import { defaultOutcomes } from "../outcome/outcome"
-import { addUser, findUser, findUserByEmail } from "../user/user.server"
+import { addUser, findUser, findUserByEmail, isUnproven, type User } from "../user/user.server"
+import type { SchoolGuess } from "./guess-school.server"
 
 // A new tenant: the school, its first administrator, the outcome table it starts with, and a pending subscription.
 
 type NewSchool = {
   kind: "school" | "solo"
   schoolName: string
-  timeZone?: string
-  currency?: string
-}
+} & Partial<SchoolGuess>
 
 export type Registration = NewSchool & {
   name: string
   email: string
   /** Already hashed: nothing is awaited in the transaction. */
   passwordHash: string
+  /** A demo's people have reached their mailboxes; whoever registers has not yet. */
+  isEmailProven?: boolean
 }
 
 /**
@@ -39,17 +40,24 @@ export function registerSchool(
   return transact(() => {
     const existing = findUserByEmail(registration.email)
     if (existing) {
-      if (existing.email)
-        queueMail({
-          template: "account-exists",
-          data: { name: existing.name },
-          recipient: existing.email,
-          schoolId: null,
-        })
+      tellOwner(existing)
       return { ok: false, reason: "email-taken" }
     }
     const userId = addUser(registration)
     return { ok: true, userId, actor: foundSchool(registration, { ...registration, userId }) }
+  })
+}
+
+const dayMs = 86_400_000
+
+/** A letter to the owner of an address that somebody registered with: at most one a day, so that it is no mail cannon. */
+function tellOwner(owner: User) {
+  if (!owner.email || wasMailed(owner.email, "account-exists", now() - dayMs)) return
+  queueMail({
+    template: "account-exists",
+    data: { name: isUnproven(owner) ? "" : owner.name },
+    recipient: owner.email,
+    schoolId: null,
   })
 }
 
@@ -88,7 +96,7 @@ export function addSchool(
 
 /** The tenant itself, in the caller's transaction. */
 function foundSchool(
-  { kind, schoolName, timeZone, currency }: NewSchool,
+  { kind, schoolName, ...guess }: NewSchool,
   founder: { userId: string; name: string; email: string },
 ): Actor {
   const at = now()
@@ -99,8 +107,13 @@ function foundSchool(
       id: newId(),
       kind,
       name: schoolName,
-      timeZone: timeZone ?? "America/New_York",
-      currency: currency ?? "USD",
+      timeZone: guess.timeZone ?? "America/New_York",
+      currency: guess.currency ?? "USD",
+      weekStart: guess.weekStart,
+      dateOrder: guess.dateOrder,
+      hourCycle: guess.hourCycle,
+      numberStyle: guess.numberStyle,
+      currencyPlace: guess.currencyPlace,
       email: founder.email.trim().toLowerCase(),
       createdAt: at,
     })

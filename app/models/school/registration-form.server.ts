@@ -3,7 +3,7 @@ import { isZone } from "~/utils/dates"
 import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-words"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
-import { isCommonPassword } from "../user/common-passwords"
+import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 
 // The ways to register (spec §5). Names may be in any script; a line of text holds no control characters.
 
@@ -49,10 +49,23 @@ const account = {
   fax: z.string().max(0, "Leave the field Fax empty, then send the form again.").optional(),
 }
 
-export const SchoolRegistrationForm = z.object({ ...account, schoolName: line("School name", 3) })
+const secretAccount = z.object({ email: account.email, password: account.password })
+/** A password that is the address is none; said as soon as both can be read. */
+const notOneself = {
+  path: ["password"],
+  error: ownNameRefused,
+  when: ({ value }: { value: unknown }) => secretAccount.safeParse(value).success,
+}
+const isSecret = ({ email, password }: { email: string; password: string }) => !isOwnName(password, email)
+
+export const SchoolRegistrationForm = z
+  .object({ ...account, schoolName: line("School name", 3) })
+  .refine(isSecret, notOneself)
 export type SchoolRegistrationForm = z.output<typeof SchoolRegistrationForm>
 
-export const SoloRegistrationForm = z.object({ ...account, businessName: line("Business name", 3) })
+export const SoloRegistrationForm = z
+  .object({ ...account, businessName: line("Business name", 3) })
+  .refine(isSecret, notOneself)
 export type SoloRegistrationForm = z.output<typeof SoloRegistrationForm>
 
 /** The second school form asks for 8 characters, the name in full, and says so in its own words. */
@@ -72,7 +85,7 @@ const secondAccount = {
 }
 
 /** `POST /api/auth/register-school` (spec §7). */
-export const RegisterSchoolPayload = z.object(secondAccount)
+export const RegisterSchoolPayload = z.object(secondAccount).refine(isSecret, notOneself)
 export type RegisterSchoolPayload = z.output<typeof RegisterSchoolPayload>
 
 export const SecondSchoolForm = z
@@ -88,6 +101,7 @@ export const SecondSchoolForm = z
     error: "Passwords don't match",
     path: ["confirmPassword"],
   })
+  .refine(isSecret, notOneself)
 export type SecondSchoolForm = z.output<typeof SecondSchoolForm>
 
 /** One more school for an account that is there already (product.md 2.13). */
@@ -104,16 +118,18 @@ export type AddSchoolForm = z.output<typeof AddSchoolForm>
  * `POST /api/register` (spec §3, §7). A role is one of the two that found a school; every other key of the body is
  * dropped and never stored.
  */
-export const RegistrationPayload = z.object({
-  name: account.name,
-  email: account.email,
-  password: account.password,
-  schoolName: line("School name", 3),
-  role: z.enum(["admin", "solo_teacher_admin"], { error: "The role must be admin or solo_teacher_admin." }),
-  subscriptionPlan: z
-    .string()
-    .max(40, "There is no such plan.")
-    .nullish()
-    .transform((plan) => (plan && isPlanKey(plan) ? plan : undefined)),
-})
+export const RegistrationPayload = z
+  .object({
+    name: account.name,
+    email: account.email,
+    password: account.password,
+    schoolName: line("School name", 3),
+    role: z.enum(["admin", "solo_teacher_admin"], { error: "The role must be admin or solo_teacher_admin." }),
+    subscriptionPlan: z
+      .string()
+      .max(40, "There is no such plan.")
+      .nullish()
+      .transform((plan) => (plan && isPlanKey(plan) ? plan : undefined)),
+  })
+  .refine(isSecret, notOneself)
 export type RegistrationPayload = z.output<typeof RegistrationPayload>

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isZone } from "~/utils/dates"
-import { currencyCodes } from "./school-settings"
+import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
 
 const text = (most: number, message: string) =>
   z
@@ -37,9 +37,26 @@ export const RegionForm = z.object({
     .string({ error: "Choose a time zone." })
     .max(60, "Choose a time zone.")
     .refine(isZone, "Choose a time zone."),
-  currency: z.enum(currencyCodes, { error: "Choose a currency." }).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "Choose a currency.")
+    .optional(),
 })
 export type RegionForm = z.output<typeof RegionForm>
+
+export const FormatsForm = z.object({
+  dateOrder: z.enum(dateOrders, { error: "Choose how dates are written." }),
+  hourCycle: z
+    .enum(["12", "24"], { error: "Choose 12 or 24 hours." })
+    .transform((hours): HourCycle => (hours === "12" ? 12 : 24)),
+  numberStyle: z.enum(numberStyles, { error: "Choose how numbers are written." }),
+  currencyPlace: z.enum(currencyPlaces, { error: "Choose where the currency goes." }),
+  weekStart: z
+    .string({ error: "Choose a weekday." })
+    .regex(/^[1-7]$/, "Choose a weekday.")
+    .transform(Number),
+})
+export type FormatsForm = z.output<typeof FormatsForm>
 
 export const InvoicingForm = z.object({
   invoiceNumberFormat: z
@@ -52,6 +69,13 @@ export const InvoicingForm = z.object({
     )
     .refine((format) => format.split("{number}").length === 2, "The format needs {number} once."),
   invoiceDueDays: wholeNumber(0, 365, "Write a number of days from 0 to 365."),
+  paymentInstructions: z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, "\n").trim())
+    .pipe(z.string().max(1000, "Keep payment instructions under 1,000 characters."))
+    .optional()
+    .transform((value) => value || null),
+  taxNumber: text(60, "Keep the tax number under 60 characters."),
 })
 export type InvoicingForm = z.output<typeof InvoicingForm>
 
@@ -67,6 +91,9 @@ export const PoliciesForm = z.object({
     .transform((most) => most ?? null),
 })
 export type PoliciesForm = z.output<typeof PoliciesForm>
+
+export const TeachersForm = z.object({ teachersSeePrices: z.boolean().default(false) })
+export type TeachersForm = z.output<typeof TeachersForm>
 
 export const RemindersForm = z.object({ remindsOfLessons: z.boolean().default(false) })
 export type RemindersForm = z.output<typeof RemindersForm>

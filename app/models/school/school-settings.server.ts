@@ -4,12 +4,15 @@ import { schools } from "db/schema/schools"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
+import { currencyCodes } from "./currencies.server"
 import type {
+  FormatsForm,
   IdentityForm,
   InvoicingForm,
   PoliciesForm,
   RegionForm,
   RemindersForm,
+  TeachersForm,
 } from "./school-settings-form"
 import { keepWallClock } from "./time-zone.server"
 
@@ -28,12 +31,22 @@ export function changeIdentity(actor: Actor, { name, address, phone, email }: Id
   change(actor, "identity", { name, address, phone, email: email ?? null })
 }
 
+/** How dates, times, numbers and weeks are written from now on, also on what was written before. */
+export function changeFormats(actor: Actor, form: FormatsForm) {
+  change(actor, "formats", form)
+}
+
 export function changeInvoicing(actor: Actor, form: InvoicingForm) {
   change(actor, "invoicing", form)
 }
 
 export function changePolicies(actor: Actor, form: PoliciesForm) {
   change(actor, "policies", form)
+}
+
+/** Whether teachers see what families pay. */
+export function changeTeachers(actor: Actor, form: TeachersForm) {
+  change(actor, "teachers", form)
 }
 
 /** Whether people are reminded of tomorrow's lessons; it begins with the lessons of tomorrow. */
@@ -43,16 +56,19 @@ export function changeReminders(actor: Actor, form: RemindersForm) {
 
 /**
  * Zone and currency. A new zone keeps wall-clock times: a lesson at 16:00 stays at 16:00, so sessions without a register
- * and what they book get new instants in the same transaction. Refuses another currency once an invoice is issued.
+ * and what they book get new instants in the same transaction. Refuses a currency nobody pays with, and another one once
+ * an invoice is issued.
  * @returns how many sessions were moved to the new zone
  */
 export function changeRegion(
   actor: Actor,
   { timeZone, currency }: RegionForm,
-): { ok: true; movedCount: number } | { ok: false; reason: "currency-fixed" } {
+): { ok: true; movedCount: number } | { ok: false; reason: "currency-fixed" | "no-currency" } {
   return transact(() => {
     const before = findSchoolSettings(actor)
     const nextCurrency = currency ?? before.currency
+    if (nextCurrency !== before.currency && !currencyCodes.includes(nextCurrency))
+      return { ok: false, reason: "no-currency" }
     if (nextCurrency !== before.currency && before.currencyIsFixed)
       return { ok: false, reason: "currency-fixed" }
     change(actor, "region", { timeZone, currency: nextCurrency })
@@ -62,8 +78,18 @@ export function changeRegion(
 
 type Changeable = Partial<Omit<typeof schools.$inferInsert, "id" | "kind" | "createdAt" | "invoiceSequence">>
 
+type SettingsPart =
+  | "formats"
+  | "identity"
+  | "teachers"
+  | "invoicing"
+  | "payee"
+  | "policies"
+  | "region"
+  | "reminders"
+
 /** Writes settings with their audit entry; nothing when nothing is different. */
-export function change(actor: Actor, part: string, after: Changeable) {
+export function change(actor: Actor, part: SettingsPart, after: Changeable) {
   transact(() => {
     const settings: Record<string, unknown> = findSchoolSettings(actor)
     const different = Object.entries(after).filter(([name, value]) => settings[name] !== value)

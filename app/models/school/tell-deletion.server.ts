@@ -16,7 +16,7 @@ export function tellDeletion(actor: Actor, dueAt: number | null) {
           schoolName,
           recipientName: name,
           changedBy: actor.name,
-          dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full"),
+          dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
         },
       })
 }

@@ -6,6 +6,8 @@ import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
+import { familyLabel } from "../family/family-name"
+import { tellApart } from "../family/family-name.server"
 import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** Invoices whose number holds what was typed, the newest first; "invoice 2026-17" and "#17" mean the number too. */
@@ -13,11 +15,12 @@ export function searchInvoices(actor: Actor, text: string): FoundGroup[] {
   const number = numberIn(text)
   if (!number) return []
   const rows = invoiceNumbersQuery(actor, number).all()
-  const found = rows.slice(0, mostOf.invoices).map(({ id, number, familyName, totalMinor, ...invoice }) => ({
+  const named = tellApart(actor, rows.slice(0, mostOf.invoices))
+  const found = named.map(({ id, number, totalMinor, ...invoice }) => ({
     to: paths.invoice(id),
     title: `Invoice ${number}`,
     detail: [
-      familyName,
+      familyLabel(invoice),
       formatMoney(totalMinor, actor.school.currency),
       invoice.state === "void" ? "void" : invoice.issuedOn && formatDate(invoice.issuedOn, "medium"),
     ]
@@ -49,6 +52,7 @@ export function invoiceNumbersQuery(actor: Actor, number: string) {
       state: invoices.state,
       issuedOn: invoices.issuedOn,
       totalMinor: invoices.totalMinor,
+      familyId: families.id,
       familyName: families.name,
     })
     .from(invoices)

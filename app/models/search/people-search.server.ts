@@ -4,6 +4,8 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
+import { familyLabel } from "../family/family-name"
+import { tellApart } from "../family/family-name.server"
 import { fullName, statusWords } from "../student/student"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
@@ -27,14 +29,14 @@ export function searchStudents(actor: Actor, text: string): FoundGroup[] {
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
-  const adults = guardianNamesQuery(actor)
-    .all()
-    .map(({ familyId, familyName, name, relation, email, phone }) => ({
+  const adults = tellApart(actor, guardianNamesQuery(actor).all()).map(
+    ({ familyId, name, relation, email, phone, ...family }) => ({
       to: paths.family(familyId),
       title: name,
       also: `${email ?? ""} ${phone ?? ""}`,
-      detail: [relation?.toLowerCase(), familyName].filter(Boolean).join(", "),
-    }))
+      detail: [relation?.toLowerCase(), familyLabel(family)].filter(Boolean).join(", "),
+    }),
+  )
   const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
   const accounts = familyNamesQuery(actor)
     .all()

@@ -4,8 +4,9 @@ import { classPrices, enrollments, marks, seats, sessions } from "db/schema/teac
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { agreedOn } from "../price/own-price.server"
 import { type BillingState, billingStates } from "./billing-state"
-import { enrolledOnDate } from "./seat.server"
+import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
 
 // Nothing goes unbilled: every seat of a past session is exactly one of five things. This is the one place that says
 // which; every figure and list asks here.
@@ -14,14 +15,21 @@ const inForce = (column: SQL) => sql`(select ${column} from ${classPrices}
   where ${classPrices.schoolId} = ${sessions.schoolId} and ${classPrices.classId} = ${sessions.classId}
   and ${classPrices.fromDate} <= ${sessions.localDate}
   order by ${classPrices.fromDate} desc, ${classPrices.id} desc limit 1)`
-const billing = sql`coalesce(${enrollments.billing}, ${inForce(sql`${classPrices.billing}`)})`
-const price = sql`coalesce(${enrollments.priceMinor}, ${inForce(sql`${classPrices.amountMinor}`)})`
+const agreed = agreedOn(sessions.localDate)
+const billing = sql`coalesce(${agreed.billing}, ${inForce(sql`${classPrices.billing}`)})`
+const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amountMinor}`)})`
 
 const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
   where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
   and ${charges.withdrawnAt} is null and ${condition})`
 const onInvoice = sql`exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
   and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)`
+
+/** Nothing more is to be decided about the seat: it is marked, waived, or a charge stands for it. */
+const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = ${seats.schoolId}
+    and ${marks.seatId} = ${seats.id} and ${marks.supersededAt} is null)
+  or exists (select 1 from ${waivers} where ${waivers.schoolId} = ${seats.schoolId} and ${waivers.seatId} = ${seats.id})
+  or ${standingCharge(sql`1`)})`
 
 /** The state of a seat, in SQL. */
 const billingState = sql<BillingState>`case
@@ -44,26 +52,38 @@ export function billingStateOf(actor: Actor, seatId: string): BillingState | und
   return countByState(actor, and(eq(sessions.id, own), eq(seats.id, seatId)))[0]?.state
 }
 
-/** How many seats of past sessions are in each state. `from` and `to` are dates, both included. */
+/**
+ * How many seats of past sessions are in each state, those included that only follow from an enrollment. `from` and `to`
+ * are dates, both included.
+ */
 export function countBillingStates(actor: Actor, from: string, to: string): Record<BillingState, number> {
-  const found = new Map(
-    countByState(actor, between(sessions.localDate, from, to)).map(({ state, n }) => [state, n]),
-  )
-  const counts = billingStates.map((state) => [state, found.get(state) ?? 0])
-  return Object.fromEntries(counts) as Record<BillingState, number>
+  const within = between(sessions.localDate, from, to)
+  const counts = Object.fromEntries(billingStates.map((state) => [state, 0])) as Record<BillingState, number>
+  for (const { state, n } of [...countByState(actor, within), ...countUnseated(actor, within)])
+    counts[state] += n
+  return counts
 }
 
 /**
- * Unbilled seats of past sessions from which no charge has come: nobody marked them, or they were marked in a class
- * that had no price. Looks only at sessions without a register and at classes without a price, so it stays quick
- * however long the school's history is.
+ * Sessions that ended without attendance and have a student who pays for each lesson, whether the seat is a row yet or
+ * follows from an enrollment: a condition on `sessions`, whose state and end are asked beside it.
  */
-export function countSeatsOwing(actor: Actor): { seatsWithoutMark: number; seatsWithoutPrice: number } {
-  const unmarked = countByState(
-    actor,
-    // 'planned' in letters: SQLite can only then use the index of sessions without a register
-    and(isNull(sessions.registerTakenAt), sql`${sessions.state} = 'planned'`, isNull(marks.id)),
-  )
+export const isOwed = sql`(exists (select 1 from ${enrollments}
+    where ${enrollments.schoolId} = ${sessions.schoolId} and ${enrollments.classId} = ${sessions.classId}
+    and ${enrolledOnDate} and coalesce(${billing}, '') not in ('monthly', 'package')
+    and not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
+      and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId}
+      and (${seats.kind} = 'trial' or ${isSettled})))
+  or exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId} and ${seats.sessionId} = ${sessions.id}
+    and (${seats.kind} = 'make_up'
+      or ${seats.kind} = 'visitor' and coalesce(${inForce(sql`${classPrices.billing}`)}, '') not in ('monthly', 'package'))
+    and not ${isSettled}))`
+
+/**
+ * Seats that were marked in a class that had no price, from which no charge has come. Looks only at classes without a
+ * price, so it stays quick however long the school's history is.
+ */
+export function countSeatsWithoutPrice(actor: Actor): number {
   const unpriced = countByState(
     actor,
     and(
@@ -72,8 +92,22 @@ export function countSeatsOwing(actor: Actor): { seatsWithoutMark: number; seats
       sql`not ${standingCharge(sql`1`)}`,
     ),
   )
-  const unbilled = (rows: typeof unmarked) => rows.find(({ state }) => state === "unbilled")?.n ?? 0
-  return { seatsWithoutMark: unbilled(unmarked), seatsWithoutPrice: unbilled(unpriced) }
+  return unpriced.find(({ state }) => state === "unbilled")?.n ?? 0
+}
+
+/** The states of students enrolled on the date of an ended session who have no seat in it yet. */
+function countUnseated(actor: Actor, condition: SQL | undefined) {
+  const state = sql<BillingState>`case
+    when ${sessions.state} = 'cancelled' then 'not-chargeable'
+    when ${billing} in ('monthly', 'package') then 'covered'
+    else 'unbilled' end`
+  return db()
+    .select({ state, n: count() })
+    .from(sessions)
+    .innerJoin(enrollments, expectedInSession)
+    .where(and(eq(sessions.schoolId, actor.school.id), lte(sessions.endsAt, now()), hasNoSeat, condition))
+    .groupBy(state)
+    .all()
 }
 
 /** Classes whose first session lies before their first price, or that have none. */

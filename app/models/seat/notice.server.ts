@@ -5,6 +5,8 @@ import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import { listSeatCredits } from "../credit/seat-credits.server"
+import { settleNoticeCredits } from "../register/notice-credit.server"
 import { tellTeacher } from "../session/tell-change.server"
 import { expectedSeats } from "./seat.server"
 import { findSeatedSession, type SeatedSession } from "./seated-session.server"
@@ -27,7 +29,8 @@ export const noticeRefusals: Record<NoticeRefusal, string> = {
 
 /**
  * Records that somebody said a student will not come: when that was said (UTC ms) and in which words. It marks nobody;
- * the register suggests excused or absent by it. A second notice replaces the first, which stays in the audit log.
+ * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
+ * notice replaces the first, which stays in the audit log.
  */
 export function recordNotice(
   actor: Actor,
@@ -83,16 +86,33 @@ export function noteAbsence(
       before: seat.notice ?? undefined,
       after: said,
     })
-    tellTeacher(actor, session, { studentName: seat.name, comes: false, text: notice.text })
+    settleNoticeCredits(actor, session.id, { studentId, why: "The notice came too late" })
+    // Another text or time of the same absence is read in the register; it is no news by mail.
+    if (!seat.notice)
+      tellTeacher(actor, session, { seatId, studentName: seat.name, comes: false, text: notice.text })
     return { ok: true, seatId }
   })
 }
 
-/** Takes a notice back while nobody has marked the seat; false when there is none to take back. */
-export function takeNoticeBack(actor: Actor, session: SeatedSession, studentId: string): boolean {
+/** What stops a notice from being taken back. */
+export type TakeBackRefusal = "nothing-said" | "credit-used"
+
+/**
+ * Takes a notice back while nobody has marked the seat, and with it the make-up credit it has earned. Refused once a
+ * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
+ */
+export function takeNoticeBack(
+  actor: Actor,
+  session: SeatedSession,
+  studentId: string,
+): { ok: true } | { ok: false; reason: TakeBackRefusal } {
   return transact(() => {
     const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
-    if (!seat?.seatId || !seat.notice || seat.mark) return false
+    if (!seat?.seatId || !seat.notice || seat.mark) return { ok: false, reason: "nothing-said" }
+    const isUsed = listSeatCredits(actor, [seat.seatId]).some(
+      ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
+    )
+    if (isUsed) return { ok: false, reason: "credit-used" }
     db()
       .update(seats)
       .set({ noticeAt: null, noticeText: null })
@@ -104,7 +124,13 @@ export function takeNoticeBack(actor: Actor, session: SeatedSession, studentId: 
       nounId: seat.seatId,
       before: seat.notice,
     })
-    tellTeacher(actor, session, { studentName: seat.name, comes: true, text: null })
-    return true
+    settleNoticeCredits(actor, session.id, { studentId, why: "The absence was withdrawn" })
+    tellTeacher(actor, session, {
+      seatId: seat.seatId,
+      studentName: seat.name,
+      comes: true,
+      text: null,
+    })
+    return { ok: true }
   })
 }

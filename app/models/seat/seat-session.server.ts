@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import { enrolledOnDate } from "./seat.server"
+import { expectedInSession, hasNoSeat } from "./seat.server"
 
 /** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
@@ -38,22 +38,8 @@ function seatWhere(actor: Actor, condition: SQL | undefined): number {
       registerTakenAt: sessions.registerTakenAt,
     })
     .from(sessions)
-    .innerJoin(
-      enrollments,
-      and(
-        eq(enrollments.schoolId, sessions.schoolId),
-        eq(enrollments.classId, sessions.classId),
-        enrolledOnDate,
-      ),
-    )
-    .where(
-      and(
-        eq(sessions.schoolId, actor.school.id),
-        condition,
-        sql`not exists (select 1 from seats where seats.school_id = ${sessions.schoolId}
-          and seats.session_id = ${sessions.id} and seats.student_id = ${enrollments.studentId})`,
-      ),
-    )
+    .innerJoin(enrollments, expectedInSession)
+    .where(and(eq(sessions.schoolId, actor.school.id), condition, hasNoSeat))
     .all()
   const at = now()
   for (const { registerTakenAt, ...seat } of missing)

@@ -5,6 +5,7 @@ import { enrollments, makeUpCredits, marks, seats, sessions } from "db/schema/te
 import { and, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "../access/actor"
+import { agreedOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { type ExpectedSeat, noticeInTime, type SeatKind, termStart } from "./seat"
@@ -65,8 +66,19 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
 /** An enrollment in force on the session's date, in SQL; the query joins `sessions` and `enrollments`. */
 export const enrolledOnDate = sql`${enrollments.startsOn} <= ${sessions.localDate} and (${enrollments.endsOn} is null or ${enrollments.endsOn} >= ${sessions.localDate})`
 
+/** How `enrollments` joins `sessions`: who is expected in each, in SQL. */
+export const expectedInSession = and(
+  eq(enrollments.schoolId, sessions.schoolId),
+  eq(enrollments.classId, sessions.classId),
+  enrolledOnDate,
+)
+
+/** An expected student who has no seat in the session yet, in SQL. */
+export const hasNoSeat = sql`not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
+  and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId})`
+
 function listSeatRows(actor: Actor, session: SeatedSession) {
-  const { billing, priceMinor, startsOn, endsOn } = enrollments
+  const { startsOn, endsOn } = enrollments
   return db()
     .select({
       seatId: seats.id,
@@ -79,8 +91,7 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
       firstName: students.firstName,
       lastName: students.lastName,
       medicalNotes: students.medicalNotes,
-      billing,
-      priceMinor,
+      ...agreedOn(session.localDate),
       waiverId: waivers.id,
       mark: {
         markId: marks.id,
@@ -122,8 +133,7 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
     .select({
       studentId: enrollments.studentId,
       enrollmentId: enrollments.id,
-      billing: enrollments.billing,
-      priceMinor: enrollments.priceMinor,
+      ...agreedOn(session.localDate),
       familyId: students.familyId,
       firstName: students.firstName,
       lastName: students.lastName,
@@ -189,18 +199,16 @@ function listOrigins(actor: Actor, session: SeatedSession) {
   const rows = db()
     .select({
       seatId: seats.id,
-      chargedPercent: marks.chargedPercent,
+      prepaidPercent: makeUpCredits.prepaidPercent,
       classId: originSessions.classId,
       localDate: originSessions.localDate,
-      billing: enrollments.billing,
-      priceMinor: enrollments.priceMinor,
+      ...agreedOn(originSessions.localDate),
     })
     .from(seats)
     .innerJoin(
       makeUpCredits,
       and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.usedSeatId, seats.id)),
     )
-    .innerJoin(marks, and(eq(marks.schoolId, seats.schoolId), eq(marks.id, makeUpCredits.originMarkId)))
     .innerJoin(
       originSeats,
       and(eq(originSeats.schoolId, seats.schoolId), eq(originSeats.id, makeUpCredits.originSeatId)),
@@ -228,7 +236,7 @@ function listOrigins(actor: Actor, session: SeatedSession) {
       row.seatId,
       {
         price: priceOf(row, prices?.get(row.classId) ?? [], row.localDate),
-        prepaidPercent: row.chargedPercent,
+        prepaidPercent: row.prepaidPercent,
       },
     ]),
   )

@@ -32,16 +32,23 @@ export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
     })
     .from(sessions)
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .innerJoin(seats, and(eq(seats.schoolId, sessions.schoolId), eq(seats.sessionId, sessions.id)))
-    .innerJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
+    // cross joins keep SQLite from starting with all the marks of a school
+    .crossJoin(seats)
+    .crossJoin(marks)
+    .crossJoin(students)
+    .crossJoin(classes)
     .where(
       and(
         ownSessions(actor),
+        eq(seats.schoolId, sessions.schoolId),
+        eq(seats.sessionId, sessions.id),
+        eq(marks.schoolId, seats.schoolId),
+        eq(marks.seatId, seats.id),
+        isNull(marks.supersededAt),
+        eq(students.schoolId, seats.schoolId),
+        eq(students.id, seats.studentId),
+        eq(classes.schoolId, sessions.schoolId),
+        eq(classes.id, sessions.classId),
         gte(sessions.localDate, addDays(today(actor.school.timeZone, now()), -56)),
         sql`${marks.code} <> 'cancelled'`,
       ),

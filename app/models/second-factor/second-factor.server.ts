@@ -1,17 +1,17 @@
 import { randomInt } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/people"
-import { and, eq, gt, isNotNull, isNull, lt } from "drizzle-orm"
+import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { keyedHash, seal, unseal } from "~/utils/seal.server"
+import { seal, storedHashes, unseal } from "~/utils/seal.server"
 import { queueMail } from "../outbox/outbox.server"
 import { endOtherSignIns } from "../sign-in/own-sign-ins.server"
-import { findUser } from "../user/user.server"
+import { findUser, isUnproven } from "../user/user.server"
 import { hasSecondFactor } from "./second-factor-state.server"
 
-// Two-factor sign-in: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds), and recovery codes for when
+// Two-factor login: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds), and recovery codes for when
 // the phone is lost. A code opens once: its step is kept. The secret is sealed; of recovery codes only a hash is kept.
 
 const purpose = "second-factor"
@@ -24,9 +24,15 @@ const enrolmentMs = 15 * 60_000
 /** Letters and digits that nobody mistakes for another when copying them from paper: 16 of them hold some 79 bits. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
-/** Makes a new secret for somebody who has no second factor yet; it counts only once a code has confirmed it. */
-export function beginSecondFactor(userId: string): { ok: true } | { ok: false; reason: "already-on" } {
+/**
+ * Makes a new secret for somebody who has no second factor yet; it counts only once a code has confirmed it. Refuses an
+ * account whose address is not proven: with somebody else's address it would keep the owner out (product.md 2.18).
+ */
+export function beginSecondFactor(
+  userId: string,
+): { ok: true } | { ok: false; reason: "already-on" | "unproven" } {
   return transact(() => {
+    if (hasUnprovenAddress(userId)) return { ok: false, reason: "unproven" }
     if (hasSecondFactor(userId)) return { ok: false, reason: "already-on" }
     const fresh = {
       sealedSecret: seal(purpose, new Secret({ size: 20 }).base32),
@@ -46,8 +52,8 @@ export function beginSecondFactor(userId: string): { ok: true } | { ok: false; r
 export function findOpenEnrolment(userId: string): { address: string; secret: string } | undefined {
   const row = findUnconfirmed(userId)
   const user = row && findUser(userId)
-  if (!user) return undefined
-  const totp = totpOf(row.sealedSecret, user.email ?? user.username ?? user.name)
+  const totp = user && totpOf(row.sealedSecret, user.email ?? user.username ?? user.name)
+  if (!totp) return undefined
   return {
     address: totp.toString(),
     secret: (totp.secret.base32.match(/.{1,4}/g) ?? []).join(" "),
@@ -64,7 +70,7 @@ export function confirmSecondFactor(
   keepSignInId: string,
 ): { ok: true; recoveryCodes: string[] } | { ok: false; reason: "wrong-code" | "not-begun" } {
   return transact(() => {
-    const row = findUnconfirmed(userId)
+    const row = hasUnprovenAddress(userId) ? undefined : findUnconfirmed(userId)
     if (!row) return { ok: false, reason: "not-begun" }
     const step = stepOf(row.sealedSecret, code)
     if (step === undefined) return { ok: false, reason: "wrong-code" }
@@ -95,12 +101,38 @@ export function acceptCode(userId: string, given: { code?: string; recoveryCode?
       .set({ lastStep: step })
       .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
       .run()
+    sealAnew(userId)
     return used.changes === 1
   })
 }
 
+/** Whether the person's secret can be read: not when it was sealed under a key that is no longer in the settings. */
+export function isSecondFactorReadable(userId: string): boolean {
+  const row = findSealed(userId)
+  return !row || unseal(purpose, row.sealedSecret) !== undefined
+}
+
+/** A secret under an older key is kept under the newest from now on, so that the older one can be given up. */
+function sealAnew(userId: string) {
+  const row = findSealed(userId)
+  const opened = row && unseal(purpose, row.sealedSecret)
+  if (!opened || opened.isNewest) return
+  db()
+    .update(secondFactors)
+    .set({ sealedSecret: seal(purpose, opened.text) })
+    .where(eq(secondFactors.userId, userId))
+    .run()
+}
+
+const findSealed = (userId: string) =>
+  db()
+    .select({ sealedSecret: secondFactors.sealedSecret })
+    .from(secondFactors)
+    .where(eq(secondFactors.userId, userId))
+    .get()
+
 /** Turns the second factor off: secret and recovery codes are forgotten, every other sign-in ends. */
-export function removeSecondFactor(userId: string, keepSignInId: string) {
+export function removeSecondFactor(userId: string, keepSignInId: string | null) {
   transact(() => {
     const wasOn = hasSecondFactor(userId)
     db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
@@ -119,10 +151,15 @@ export function replaceRecoveryCodes(userId: string): string[] {
     for (const code of codes)
       db()
         .insert(recoveryCodes)
-        .values({ id: newId(), userId, codeHash: hashOf(userId, code), createdAt: now() })
+        .values({ id: newId(), userId, codeHash: hashesOf(userId, code)[0] ?? "", createdAt: now() })
         .run()
   })
   return codes
+}
+
+function hasUnprovenAddress(userId: string): boolean {
+  const user = findUser(userId)
+  return user !== undefined && isUnproven(user)
 }
 
 function findUnconfirmed(userId: string) {
@@ -147,7 +184,7 @@ function acceptRecoveryCode(userId: string, code: string): boolean {
     .where(
       and(
         eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.codeHash, hashOf(userId, code)),
+        inArray(recoveryCodes.codeHash, hashesOf(userId, code)),
         isNull(recoveryCodes.usedAt),
       ),
     )
@@ -155,8 +192,11 @@ function acceptRecoveryCode(userId: string, code: string): boolean {
   return used.changes === 1
 }
 
-function totpOf(sealedSecret: string, label: string): TOTP {
-  const secret = Secret.fromBase32(unseal(purpose, sealedSecret))
+/** Undefined when the secret was sealed under a key that is no longer in the settings. */
+function totpOf(sealedSecret: string, label: string): TOTP | undefined {
+  const opened = unseal(purpose, sealedSecret)
+  if (!opened) return undefined
+  const secret = Secret.fromBase32(opened.text)
   return new TOTP({ issuer: "Tutti", label, algorithm: "SHA1", digits: 6, period, secret })
 }
 
@@ -165,7 +205,7 @@ function stepOf(sealedSecret: string, code: string): number | undefined {
   const token = code.replace(/\s/g, "")
   if (!/^\d{6}$/.test(token)) return undefined
   const timestamp = now()
-  const delta = totpOf(sealedSecret, "").validate({ token, window, timestamp })
+  const delta = totpOf(sealedSecret, "")?.validate({ token, window, timestamp }) ?? null
   return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta
 }
 
@@ -174,8 +214,8 @@ const newRecoveryCode = () =>
     Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(""),
   ).join("-")
 
-const hashOf = (userId: string, code: string) =>
-  keyedHash("recovery-code", `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`)
+const hashesOf = (userId: string, code: string) =>
+  storedHashes("recovery-code", `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`)
 
 function tell(userId: string, state: "on" | "off") {
   const user = findUser(userId)

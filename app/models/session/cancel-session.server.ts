@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { returnCredits } from "../credit/return-credits.server"
+import { settleNoticeCredits } from "../register/notice-credit.server"
 import { claim, release } from "./claim.server"
 import {
   attendeesOn,
@@ -17,7 +18,8 @@ import { tellChange } from "./tell-change.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
- * register is taken or it is cancelled already. Credits used for a place in it are open again. Families and the teacher
+ * register is taken or it is cancelled already. Credits used for a place in it are open again, those that a notice has
+ * earned for it are taken back. Families and the teacher
  * are told by mail, unless the caller tells them (`silent`).
  */
 export function cancelSession(
@@ -34,6 +36,7 @@ export function cancelSession(
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
+    settleNoticeCredits(actor, sessionId, { why: "The school cancelled the lesson" })
     returnCredits(actor, sessionId, session.localDate)
     recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
     tellChange(actor, "cancelled", before, { reason })
@@ -56,6 +59,7 @@ export function restoreSession(
     const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
     if (!looked.ok) return looked
     setState(actor, sessionId, { state: "planned", cancelReason: null })
+    settleNoticeCredits(actor, sessionId, { why: "The lesson takes place after all" })
     claim(actor, session, studentIds, looked.accepted)
     recordEvent(actor, {
       verb: "restore",

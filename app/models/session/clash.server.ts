@@ -3,9 +3,9 @@ import { bookings } from "db/schema/teaching"
 import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { type Clash, type OpenClash, takenName } from "./clash"
-import { listClashPairs } from "./clash-pairs.server"
+import type { ClashPair } from "./clash-pairs.server"
 import { type BookedResource, longestSession, type SessionRow } from "./session"
-import { listSessionsById, onDates } from "./session-list.server"
+import { listSessionsById } from "./session-list.server"
 
 // Double bookings are looked for in this one place. Who wants to book looks here first, in the same immediate
 // transaction: of two at once the second sees what the first has claimed.
@@ -42,14 +42,10 @@ export function findClashes(actor: Actor, wish: Wish): Clash[] {
   })
 }
 
-/** What is booked twice between two dates (both included) and can still be solved, each pair once. */
-export function listClashes(actor: Actor, from: string, to: string): OpenClash[] {
-  const pairs = listClashPairs(actor, onDates(from, to))
-  const found = new Map(
-    listSessionsById(actor, [
-      ...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId])),
-    ]).map((session) => [session.id, session]),
-  )
+/** What of these pairs is booked twice, each pair once, with its sessions. */
+export function describeClashes(actor: Actor, pairs: readonly ClashPair[]): OpenClash[] {
+  const ids = [...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId]))]
+  const found = new Map(listSessionsById(actor, ids, pairs).map((session) => [session.id, session]))
   const seen = new Set<string>()
   return pairs.flatMap(({ sessionId, otherId, resource, resourceId }) => {
     const [one, two] = [found.get(sessionId), found.get(otherId)]

@@ -21,10 +21,11 @@ import { listClosures } from "../closure/closure.server"
 import { addRoom, listRooms } from "../room/room.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { freeTimeInWords, openClashInWords } from "./clash"
-import { listClashes } from "./clash.server"
+import { describeClashes } from "./clash.server"
+import { listClashPairs } from "./clash-pairs.server"
 import { makeSessions } from "./make-sessions.server"
 import { addSession, moveSession } from "./move-session.server"
-import { findSession, listSessionsOn } from "./session-list.server"
+import { findSession, listSessionsOn, onDates } from "./session-list.server"
 
 const friday = "2026-11-20"
 
@@ -46,6 +47,9 @@ function openFriday() {
   const [drumSession] = listSessionsOn(actor, friday, friday)
   return { actor, kwame, helena, drumRoom, hall, theo, drums, choir, drumSessionId: drumSession?.id ?? "" }
 }
+
+const clashesOf = (actor: Actor, from: string, to: string) =>
+  describeClashes(actor, listClashPairs(actor, onDates(from, to)))
 
 let school: ReturnType<typeof openFriday>
 let actor: Actor
@@ -100,7 +104,7 @@ describe("a session beside the schedule", () => {
       ["teacher", null],
       ["room", "Shared rehearsal"],
     ])
-    expect(listClashes(actor, friday, friday)).toEqual([])
+    expect(clashesOf(actor, friday, friday)).toEqual([])
     expect(eventsOf(answer.sessionId)).toHaveLength(1)
   })
 
@@ -237,10 +241,10 @@ describe("what is booked twice", () => {
     const brass = addClassRow(actor, { name: "Brass trio", kind: "group", roomId: school.drumRoom })
     const rrule = "FREQ=WEEKLY;BYDAY=FR"
     makeSessions(actor, addScheduleRow(actor, brass, { rrule, startTime: "16:15" }), friday, { from: friday })
-    expect(listClashes(actor, "2026-11-16", "2026-11-22").map((clash) => openClashInWords(clash))).toEqual([
+    expect(clashesOf(actor, "2026-11-16", "2026-11-22").map((clash) => openClashInWords(clash))).toEqual([
       "Friday 4:30 PM: Brass trio and Theo Petrović both have Drum room.",
     ])
-    expect(listClashes(openFriday().actor, "2026-11-16", "2026-11-22")).toEqual([])
+    expect(clashesOf(openFriday().actor, "2026-11-16", "2026-11-22")).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { bookings, classes, rooms, sessions } from "db/schema/teaching"
-import { and, asc, eq, gte } from "drizzle-orm"
+import { bookings, classes, rooms, seats, sessions } from "db/schema/teaching"
+import { and, asc, eq, gte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 
@@ -16,12 +16,21 @@ export function listComingSessions(actor: Actor, studentId: string, most: number
       minutes: sessions.minutes,
       teacherName: teachers.name,
       roomName: rooms.name,
+      isNotComing: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
     })
     .from(bookings)
     .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
     .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
     .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .leftJoin(
+      seats,
+      and(
+        eq(seats.schoolId, bookings.schoolId),
+        eq(seats.sessionId, bookings.sessionId),
+        eq(seats.studentId, bookings.resourceId),
+      ),
+    )
     .where(
       and(
         eq(bookings.schoolId, actor.school.id),

@@ -40,7 +40,7 @@ export function remindOfTomorrow(actor: Actor): number {
         data: {
           schoolName,
           recipientName: name,
-          day: formatDate(tomorrow, "weekday"),
+          day: formatDate(tomorrow, "weekday", actor.school),
           lessons: [...lessons.values()],
           forTeacher,
         },
@@ -64,7 +64,10 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
     if (!email) return
     const reminder = reminders.get(email) ?? { name, forTeacher, lessons: new Map() }
     const said = reminder.lessons.get(session.id)
-    reminder.lessons.set(session.id, [formatTime(session.startTime), said ? `${said[1]}; ${words}` : words])
+    reminder.lessons.set(session.id, [
+      formatTime(session.startTime, actor.school),
+      said ? `${said[1]}; ${words}` : words,
+    ])
     reminders.set(email, reminder)
   }
   for (const session of sessions) {

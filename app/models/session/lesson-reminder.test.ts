@@ -49,8 +49,15 @@ test("the afternoon before, each address reads its lessons once, those who canno
       .all()
 
   fixClock(instantOf("2026-11-18", "15:10", zone))
-  expect(remindOfTomorrow(actor), "nobody asked for it").toBe(0)
-  db().update(schools).set({ remindsOfLessons: true }).where(eq(schools.id, schoolId)).run()
+  const remind = (on: boolean) =>
+    db().update(schools).set({ remindsOfLessons: on }).where(eq(schools.id, schoolId)).run()
+  expect(
+    db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindsOfLessons,
+    "a new school reminds",
+  ).toBe(true)
+  remind(false)
+  expect(remindOfTomorrow(actor), "turned off").toBe(0)
+  remind(true)
   fixClock(instantOf("2026-11-18", "14:59", zone))
   expect(remindOfTomorrow(actor), "too early").toBe(0)
   fixClock(instantOf("2026-11-18", "15:00", zone))

@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching"
 import { and, asc, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { isOwed } from "../seat/billing-state.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 
@@ -11,19 +12,23 @@ import { listSessionsById } from "./session-list.server"
 
 export const missingPageSize = 25
 
+/** One teacher's only; only those that would be charged; a page counted from 1, of 25 unless `limit` says otherwise. */
+export type MissingFilter = { teacherId?: string; charged?: boolean }
+
 /** How many sessions have ended without a register; for a teacher, of their own. */
-export function countMissingRegisters(actor: Actor, teacherId?: string): number {
-  return countQuery(whoseOf(actor, teacherId)).get(valuesOf(actor, teacherId))?.n ?? 0
+export function countMissingRegisters(actor: Actor, filter: MissingFilter = {}): number {
+  return countQuery(keyOf(actor, filter)).get(valuesOf(actor, filter))?.n ?? 0
 }
 
-/** Those sessions, the oldest first, 25 a page counted from 1. */
+/** Those sessions, the oldest first. */
 export function listMissingRegisters(
   actor: Actor,
-  { teacherId, page = 1 }: { teacherId?: string; page?: number } = {},
+  { page = 1, limit = missingPageSize, ...filter }: MissingFilter & { page?: number; limit?: number } = {},
 ): SessionRow[] {
-  const rows = pageQuery(whoseOf(actor, teacherId)).all({
-    ...valuesOf(actor, teacherId),
-    offset: (page - 1) * missingPageSize,
+  const rows = pageQuery(keyOf(actor, filter)).all({
+    ...valuesOf(actor, filter),
+    limit,
+    offset: (page - 1) * limit,
   })
   return listSessionsById(
     actor,
@@ -31,36 +36,34 @@ export function listMissingRegisters(
   )
 }
 
-/** Whose sessions: the school's, one teacher's, the member's own, or the member's own of one teacher. */
-type Whose = "school" | "teacher" | "own" | "own teacher"
+/** Which conditions a query has: the member's own sessions, one teacher's, those that would be charged. */
+const keyOf = ({ role }: Actor, { teacherId, charged }: MissingFilter): string =>
+  [role === "teacher" ? "own" : "", teacherId ? "teacher" : "", charged ? "charged" : ""].join(" ")
 
-const whoseOf = ({ role }: Actor, teacherId: string | undefined): Whose =>
-  role === "teacher" ? (teacherId ? "own teacher" : "own") : teacherId ? "teacher" : "school"
-
-const valuesOf = ({ school, memberId }: Actor, teacherId: string | undefined) => ({
+const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter) => ({
   schoolId: school.id,
   teacherId,
   memberId: memberId ?? "",
   now: now(),
 })
 
-const countQuery = prepareEach((whose: Whose) =>
+const countQuery = prepareEach((key: string) =>
   db()
     .select({ n: count() })
     .from(sessions)
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .where(missing(whose))
+    .where(missing(key))
     .prepare(),
 )
 
-const pageQuery = prepareEach((whose: Whose) =>
+const pageQuery = prepareEach((key: string) =>
   db()
     .select({ id: sessions.id })
     .from(sessions)
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .where(missing(whose))
+    .where(missing(key))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .limit(missingPageSize)
+    .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset"))
     .prepare(),
 )
@@ -68,12 +71,17 @@ const pageQuery = prepareEach((whose: Whose) =>
 /** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
 
-const missing = (whose: Whose): SQL | undefined =>
-  and(
+function missing(key: string): SQL | undefined {
+  const asks = new Set(key.split(" "))
+  return and(
     eq(sessions.schoolId, sql.placeholder("schoolId")),
     planned,
     isNull(sessions.registerTakenAt),
+    // What is over has begun: the index is in order of the beginning, and most of it lies ahead.
+    lt(sessions.startsAt, sql.placeholder("now")),
     lt(sessions.endsAt, sql.placeholder("now")),
-    whose.endsWith("teacher") ? eq(sessions.teacherId, sql.placeholder("teacherId")) : undefined,
-    whose.startsWith("own") ? eq(teachers.memberId, sql.placeholder("memberId")) : undefined,
+    asks.has("teacher") ? eq(sessions.teacherId, sql.placeholder("teacherId")) : undefined,
+    asks.has("own") ? eq(teachers.memberId, sql.placeholder("memberId")) : undefined,
+    asks.has("charged") ? isOwed : undefined,
   )
+}

@@ -18,12 +18,13 @@ import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { listTeachers } from "../teacher/teacher.server"
 import { openClashInWords } from "./clash"
-import { listClashes } from "./clash.server"
+import { describeClashes } from "./clash.server"
+import { listClashPairs } from "./clash-pairs.server"
 import { datesInWords, periodOf, type ScheduleQuery, weekInWords } from "./schedule-period"
 import { nowOn, scoreParts, scoreRange } from "./score"
 import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
-import { listSessionsOn } from "./session-list.server"
+import { listSessionsOn, onDates } from "./session-list.server"
 
 // Everything a page of the schedule says, made here so that it carries no more than it shows.
 
@@ -33,7 +34,8 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   const days = periodOf(query, weekStart)
   const [first = query.date, last = query.date] = [days[0], days.at(-1)]
   const filter = query.by === "teacher" ? { teacherId: query.teacherId } : { roomId: query.roomId }
-  const rows = listSessionsOn(actor, first, last, filter)
+  const pairs = listClashPairs(actor, onDates(first, last))
+  const rows = listSessionsOn(actor, first, last, filter, pairs)
   const byDate = groupBy(rows, ({ localDate }) => localDate)
   const shown = query.view === "month" ? days : days.filter((date) => isShown(date, weekStart, byDate, query))
   const teachers = listTeachers(actor)
@@ -49,7 +51,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     teachers: teachers.map(({ id, name }) => ({ id, name })),
     rooms: listRooms(actor),
     isEmpty: rows.length === 0 && !hasSessions(actor),
-    clashes: listClashes(actor, first, last).map((clash) => ({
+    clashes: describeClashes(actor, pairs).map((clash) => ({
       words: openClashInWords(clash, { withDate: isMonth }),
       sessionId: clash.sessions[1].id,
     })),

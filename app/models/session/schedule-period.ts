@@ -1,7 +1,7 @@
 import {
   addDays,
   addMonths,
-  formatDate,
+  formatDateRange,
   isWithinReach,
   monthBounds,
   monthOf,
@@ -60,15 +60,7 @@ export function beside({ view, date }: ScheduleQuery): { previous: string; next:
 }
 
 /** "November 16 to 20"; the month again where it changes, the year where it does. */
-export function datesInWords(first: string, last: string): string {
-  if (first === last) return formatDate(first, "weekday")
-  if (first.slice(0, 4) !== last.slice(0, 4))
-    return `${formatDate(first, "full")} to ${formatDate(last, "full")}`
-  const [from, to] = [dayAndMonth(first), dayAndMonth(last)]
-  return monthOf(first) === monthOf(last) ? `${from} to ${Number(last.slice(8))}` : `${from} to ${to}`
-}
+export const datesInWords = (first: string, last: string): string => formatDateRange(first, last)
 
 /** What stands above the heading: which week it is. */
 export const weekInWords = (date: string): string => `Week ${weekNumber(date)}`
-
-const dayAndMonth = (date: string) => formatDate(date, "full").split(",")[0]

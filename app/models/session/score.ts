@@ -1,4 +1,4 @@
-import { formatTime, localDate, localTime, minutesOfDay } from "~/utils/dates"
+import { formatClock, formatHour, localDate, localTime, minutesOfDay } from "~/utils/dates"
 import { type SessionRow, sessionTitle } from "./session"
 import { clashOf } from "./session-line"
 
@@ -8,7 +8,7 @@ import { clashOf } from "./session-line"
 export type ScoreCell = {
   id: string
   title: string
-  /** "2:45" */
+  /** "2:45", or "14:45" */
   time: string
   /** beside the time: room or teacher, how full, or what is wrong */
   remark: string
@@ -43,7 +43,7 @@ export function scoreRange(rows: Pick<SessionRow, "startTime" | "minutes">[]): S
   return {
     columns: length * 4,
     firstHour,
-    hours: Array.from({ length }, (_, hour) => hourInWords(firstHour + hour)),
+    hours: Array.from({ length }, (_, hour) => formatHour(firstHour + hour)),
   }
 }
 
@@ -93,7 +93,7 @@ function cellOf(row: SessionRow, range: ScoreRange, by: ScoreBy): ScoreCell {
   return {
     id: row.id,
     title: sessionTitle(row),
-    time: formatTime(row.startTime).slice(0, -3),
+    time: formatClock(row.startTime),
     ...remarkOf(row, by),
     ...lookOf(row),
     column,
@@ -106,6 +106,8 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isP
   if (row.register === "cancelled") return says("cancelled")
   if (row.clash) return says(clashOf(row))
   if (row.register === "missing") return says("not taken")
+  if (row.notComing.length)
+    return says(row.students.length === 1 ? "not coming" : `${row.notComing.length} not coming`)
   if (row.kind === "trial") return says("trial")
   const isOpen = row.register === "expected" || row.register === "live"
   if (isOpen && row.kind === "group") return says(`${row.students.length} of ${row.capacity}`)
@@ -121,5 +123,3 @@ function lookOf({ register, clash }: SessionRow): Pick<ScoreCell, "head" | "tone
     ? { head: "open", tone: "live", state: "now" }
     : { head: "open", tone: "", state: "" }
 }
-
-const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour % 24 < 12 ? "AM" : "PM"}`

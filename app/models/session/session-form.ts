@@ -26,20 +26,23 @@ const needsReason = { path: ["overrideReason"], message: "Say why, so that other
 const isReasoned = ({ intent, overrideReason = "" }: { intent?: string; overrideReason?: string }) =>
   intent !== "override" || overrideReason.length >= 3
 
-export const MoveForm = z.object(place).refine(isReasoned, needsReason)
-export type MoveForm = z.output<typeof MoveForm>
-
 const minutesMessage = `A session lasts between 5 and ${longestSession} minutes.`
+
+const minutes = z.coerce
+  .number({ error: minutesMessage })
+  .int(minutesMessage)
+  .min(5, minutesMessage)
+  .max(longestSession, minutesMessage)
+
+/** A key with a free time sends no length: the session keeps its own. */
+export const MoveForm = z.object({ ...place, minutes: minutes.optional() }).refine(isReasoned, needsReason)
+export type MoveForm = z.output<typeof MoveForm>
 
 export const NewSessionForm = z
   .object({
     ...place,
     classId: text("Choose a class.").min(1).max(64),
-    minutes: z.coerce
-      .number({ error: minutesMessage })
-      .int(minutesMessage)
-      .min(5, minutesMessage)
-      .max(longestSession, minutesMessage),
+    minutes,
   })
   .refine(isReasoned, needsReason)
 export type NewSessionForm = z.output<typeof NewSessionForm>

@@ -12,6 +12,8 @@ export type SessionLine = {
   /** "4 of 6" of a group, otherwise empty */
   people: string
   register: SessionRow["register"]
+  /** Who said they won't come. */
+  notComing: string[]
   /** "Hall clash" where it is booked twice */
   clash: string
 }
@@ -25,6 +27,7 @@ export function lineOf(row: SessionRow): SessionLine {
     room: row.roomName ?? "No room",
     people: row.kind === "private" ? "" : `${row.students.length} of ${row.capacity}`,
     register: row.register,
+    notComing: row.notComing,
     clash: clashOf(row),
   }
 }

@@ -6,38 +6,47 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { fullName } from "../student/student"
-import { listClashPairs } from "./clash-pairs.server"
+import { type ClashPair, listClashPairs } from "./clash-pairs.server"
+import { listNotComing } from "./not-coming.server"
 import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
 
 // Sessions as calendars, homes and the register page read them: four queries, however many sessions.
 
 export type SessionFilter = { teacherId?: string; roomId?: string }
 
-/** The sessions from one date to another (both included), in order of time. A teacher sees only their own. */
+/**
+ * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
+ * the clashing pairs of these dates already hands them in.
+ */
 export function listSessionsOn(
   actor: Actor,
   from: string,
   to: string,
   filter: SessionFilter = {},
+  pairs?: readonly ClashPair[],
 ): SessionRow[] {
-  return readSessions(actor, onDates(from, to, filter))
+  return readSessions(actor, onDates(from, to, filter), { pairs })
 }
 
 /** One session; undefined when it is not the school's, or not this teacher's. */
 export function findSession(actor: Actor, sessionId: string): SessionRow | undefined {
-  return readSessions(actor, eq(sessions.id, sessionId))[0]
+  return readSessions(actor, eq(sessions.id, sessionId), { isById: true })[0]
 }
 
 /** Sessions by id, in order of time; those that are not to be seen are left out. */
-export function listSessionsById(actor: Actor, ids: readonly string[]): SessionRow[] {
+export function listSessionsById(
+  actor: Actor,
+  ids: readonly string[],
+  pairs?: readonly ClashPair[],
+): SessionRow[] {
   if (ids.length === 0) return []
-  return readSessions(actor, sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+  return readSessions(actor, byId(ids), { pairs, isById: true })
 }
 
 /** The same whoever asks, for the school's own letters: what is read here is shown to nobody who asks. */
 export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
   if (ids.length === 0) return []
-  return readVisible(actor, sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+  return readVisible(actor, byId(ids), { isById: true })
 }
 
 export function onDates(from: string, to: string, { teacherId, roomId }: SessionFilter = {}) {
@@ -48,28 +57,51 @@ export function onDates(from: string, to: string, { teacherId, roomId }: Session
   )
 }
 
-const readSessions = (actor: Actor, which: SQL | undefined): SessionRow[] =>
-  readVisible(actor, and(which, ownOnly(actor)))
+const byId = (ids: readonly string[]) =>
+  sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
 
-function readVisible(actor: Actor, visible: SQL | undefined): SessionRow[] {
-  const found = sessionsQuery(actor, visible).all()
+type Reading = { pairs?: readonly ClashPair[]; isById?: boolean }
+
+const readSessions = (actor: Actor, which: SQL | undefined, options: Reading): SessionRow[] =>
+  readVisible(actor, and(which, ownOnly(actor)), options)
+
+function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): SessionRow[] {
+  const found = sessionsQuery(actor, visible, options).all()
   if (found.length === 0) return []
   const people = groupBy(
     [...enrolledQuery(actor, visible).all(), ...guestsQuery(actor, visible).all()],
     ({ sessionId }) => sessionId,
   )
-  const clashes = new Map(listClashPairs(actor, visible).map((pair) => [pair.sessionId, pair.resource]))
+  const absences = listNotComing(
+    actor,
+    found.map(({ id }) => id),
+  )
   const at = now()
+  const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
+  const clashing = options.pairs ?? (mayClash ? listClashPairs(actor, visible) : [])
+  const clashes = new Map(clashing.map((pair) => [pair.sessionId, pair.resource]))
   return found.map(({ registerTakenAt, ...session }) => ({
     ...session,
     students: studentsOf(people.get(session.id) ?? []),
     register: registerStateAt({ ...session, registerTakenAt }, at),
+    notComing: registerTakenAt === null ? namesOf(session, people, absences) : [],
     clash: clashes.get(session.id) ?? null,
   }))
 }
 
+/** Those of a session's people who announced an absence. */
+function namesOf(
+  { id, state }: { id: string; state: string },
+  people: ReadonlyMap<string, Attending[]>,
+  absences: ReturnType<typeof listNotComing>,
+): string[] {
+  if (state === "cancelled") return []
+  const expected = new Set(people.get(id)?.map((person) => person.id))
+  return (absences.get(id) ?? []).filter(({ studentId }) => expected.has(studentId)).map(({ name }) => name)
+}
+
 /** Exported for the test that reads its plan, as are the two below. */
-export function sessionsQuery(actor: Actor, which: SQL | undefined) {
+export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = false } = {}) {
   return db()
     .select({
       id: sessions.id,
@@ -96,23 +128,31 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined) {
     .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
     .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
     .where(and(eq(sessions.schoolId, actor.school.id), which))
-    .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
+    .orderBy(...inOrderOfTime(isById))
 }
+
+/**
+ * Sessions asked for by id are sorted after they were found: the plus keeps SQLite from walking through all the sessions of
+ * a school in the order of their dates. Those of a range of dates come in this order from the index.
+ */
+const inOrderOfTime = (isById: boolean) =>
+  isById
+    ? [sql`+${sessions.localDate}`, sql`+${sessions.startsAt}`, sql`+${sessions.id}`]
+    : [asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id)]
 
 export function enrolledQuery(actor: Actor, which: SQL | undefined) {
   return (
     db()
       .select({ ...person, enrollmentId: enrollments.id, kind: sql<SessionStudent["kind"]>`'enrolled'` })
       .from(sessions)
-      // a cross join keeps SQLite from starting with all the enrollments of a school
+      // cross joins keep SQLite from starting with all the enrollments or students of a school
       .crossJoin(enrollments)
-      .innerJoin(
-        students,
-        and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-      )
+      .crossJoin(students)
       .where(
         and(
           eq(sessions.schoolId, actor.school.id),
+          eq(students.schoolId, enrollments.schoolId),
+          eq(students.id, enrollments.studentId),
           eq(enrollments.schoolId, sessions.schoolId),
           eq(enrollments.classId, sessions.classId),
           lte(enrollments.startsOn, sessions.localDate),
@@ -128,12 +168,14 @@ export function guestsQuery(actor: Actor, which: SQL | undefined) {
     db()
       .select({ ...person, enrollmentId: seats.enrollmentId, kind: seats.kind })
       .from(sessions)
-      // a cross join keeps SQLite from starting with all the seats of a school
+      // cross joins keep SQLite from starting with all the seats or students of a school
       .crossJoin(seats)
-      .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
+      .crossJoin(students)
       .where(
         and(
           eq(sessions.schoolId, actor.school.id),
+          eq(students.schoolId, seats.schoolId),
+          eq(students.id, seats.studentId),
           eq(seats.schoolId, sessions.schoolId),
           eq(seats.sessionId, sessions.id),
           ne(seats.kind, "enrolled"),

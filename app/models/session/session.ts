@@ -42,6 +42,8 @@ export type SessionRow = {
   state: "planned" | "cancelled"
   cancelReason: string | null
   register: RegisterState
+  /** Who said they won't come, by name, as long as there is no register. */
+  notComing: string[]
   /** What it has booked twice, when that is still to come and nobody has accepted it. */
   clash: BookedResource | null
 }

@@ -7,6 +7,7 @@ import type { Actor } from "../access/actor"
 import { listContacts } from "../family/contacts.server"
 import type { SessionChange } from "../outbox/outbox"
 import { queueMail } from "../outbox/outbox.server"
+import { mailAbsence } from "./absence-mail.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
@@ -40,7 +41,7 @@ export function tellChange(
   ) => {
     const letter = letters.get(to.email) ?? { name: to.name, forTeacher, lessons: new Map() }
     const said = letter.lessons.get(session.id)
-    letter.lessons.set(session.id, [whenOf(session), said ? `${said[1]}; ${words}` : words])
+    letter.lessons.set(session.id, [whenOf(actor, session), said ? `${said[1]}; ${words}` : words])
     letters.set(to.email, letter)
   }
   const contacts = families
@@ -55,7 +56,7 @@ export function tellChange(
   )
   for (const session of coming) {
     const moved = change === "moved" ? present.get(session.id) : undefined
-    const place = moved ? `, now ${whenOf(moved)}${withWhom(moved)}` : withWhom(session)
+    const place = moved ? `, now ${whenOf(actor, moved)}${withWhom(moved)}` : withWhom(session)
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
         tell(contact, session, `${name}: ${session.className}${place}`, false)
@@ -91,22 +92,17 @@ export function tellTeacher(
     startsAt: number
     teacherId: string | null
   },
-  absence: { studentName: string; comes: boolean; text: string | null },
+  absence: { seatId: string; studentName: string; comes: boolean; text: string | null },
 ) {
   if (session.startsAt <= now() || !session.teacherId) return
   const teacher = teachersOf(actor, [session.teacherId]).get(session.teacherId)
   if (!teacher) return
-  queueMail({
-    template: "absence-noticed",
-    schoolId: actor.school.id,
-    recipient: teacher.email,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: teacher.name,
-      className: session.className,
-      when: whenOf(session),
-      ...absence,
-    },
+  mailAbsence(actor.school.id, teacher.email, {
+    schoolName: actor.school.name,
+    recipientName: teacher.name,
+    className: session.className,
+    when: whenOf(actor, session),
+    ...absence,
   })
 }
 
@@ -127,8 +123,8 @@ function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   )
 }
 
-const whenOf = ({ localDate, startTime }: { localDate: string; startTime: string }) =>
-  `${formatDate(localDate, "short")}, ${formatTime(startTime)}`
+const whenOf = ({ school }: Actor, { localDate, startTime }: { localDate: string; startTime: string }) =>
+  `${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`
 
 const withWhom = ({ teacherName, roomName }: SessionRow) =>
   `${teacherName ? ` with ${teacherName}` : ""}${roomName ? `, ${roomName}` : ""}`

@@ -124,3 +124,29 @@ test("who cannot come is told to the teacher, and that they come after all", () 
     ["marcus", "Otis Haddad", "Wed, Nov 25, 4:00 PM", true, null],
   ])
 })
+
+test("changing one's mind again and again sends the teacher one mail in five minutes, and the last word", () => {
+  const guardian = family.guardian.actor
+  const otis = findPortal(guardian).students.find(({ firstName }) => firstName === "Otis")
+  if (!otis) throw new Error("Otis is not there")
+  const sent = () => mails("absence-noticed").map(({ comes, text }) => [comes, text])
+  for (let at = 0; at < 20; at++) sayCannotCome(guardian, otis, next, `Reason ${at}`)
+  expect(sent()).toEqual([[false, "Reason 0"]])
+  for (let at = 0; at < 20; at++) {
+    sayComesAfterAll(guardian, otis, next)
+    sayCannotCome(guardian, otis, next, `Again ${at}`)
+  }
+  expect(sent()).toEqual([[false, "Reason 0"]])
+  sayComesAfterAll(guardian, otis, next)
+  expect(sent()).toEqual([
+    [false, "Reason 0"],
+    [true, null],
+  ])
+  const [first, last] = db()
+    .select()
+    .from(emails)
+    .where(eq(emails.template, "absence-noticed"))
+    .all()
+    .slice(-2)
+  expect((last?.dueAt ?? 0) - (first?.dueAt ?? 0)).toBe(5 * 60_000)
+})

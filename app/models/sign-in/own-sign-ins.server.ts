@@ -20,6 +20,16 @@ export function listSignInsOf(userId: string) {
     .all()
 }
 
+/** Whether this sign-in of the person is still living. */
+export const isOwnSignIn = (userId: string, signInId: string): boolean =>
+  Boolean(
+    db()
+      .select({ id: signIns.id })
+      .from(signIns)
+      .where(and(eq(signIns.userId, userId), eq(signIns.id, signInId), gt(signIns.expiresAt, now())))
+      .get(),
+  )
+
 /** Ends one of the person's own sign-ins; false when it is not theirs, or has ended. */
 export function endOwnSignIn(userId: string, signInId: string): boolean {
   return (
@@ -30,10 +40,10 @@ export function endOwnSignIn(userId: string, signInId: string): boolean {
   )
 }
 
-/** Ends every sign-in of the person but one: after a change of how they sign in. Answers how many. */
-export function endOtherSignIns(userId: string, keepSignInId: string): number {
+/** Ends every sign-in of the person but one, or all with null: after a change of how they sign in. Answers how many. */
+export function endOtherSignIns(userId: string, keepSignInId: string | null): number {
   return db()
     .delete(signIns)
-    .where(and(eq(signIns.userId, userId), ne(signIns.id, keepSignInId)))
+    .where(and(eq(signIns.userId, userId), keepSignInId === null ? undefined : ne(signIns.id, keepSignInId)))
     .run().changes
 }

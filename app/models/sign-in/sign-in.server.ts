@@ -9,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { hasSecondFactor, staffNeedSecondFactor } from "../second-factor/second-factor-state.server"
 import { storedState } from "../subscription/stored-state.server"
 import { accessOf, clientStatus } from "../subscription/subscription"
+import { hasPasswordStill } from "../user/user.server"
 import type { SignIn } from "./sign-in"
 
 // An authenticated browser is a row; the browser holds a random token, we hold only its hash. Every start makes a new
@@ -61,6 +62,22 @@ export function startSignIn(
     expiresAt: now() + lifetimeMs,
   })
   return { token, lifetimeMs }
+}
+
+/**
+ * Starts a sign-in in a browser and ends the one it had, `replaces`. `checked` is the hash of the password that was looked
+ * at: when the account has another one by now, nobody is signed in and the answer is undefined.
+ */
+export function startSignInInstead(
+  userId: string,
+  browser: { remember: boolean; userAgent: string | null },
+  { as, checked, replaces }: { as?: MembershipKey; checked?: string | null; replaces: string | null },
+) {
+  return transact(() => {
+    if (checked !== undefined && !hasPasswordStill(userId, checked)) return undefined
+    if (replaces) endSignIn(replaces)
+    return startSignIn(userId, browser, as)
+  })
 }
 
 const sameMembership = (one: MembershipKey, other: MembershipKey) =>

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
@@ -84,7 +84,7 @@ const listHistory = (actor: Actor, learner: Learner) =>
     })
     .from(skillStates)
     .where(and(eq(skillStates.schoolId, actor.school.id), eq(skillStates.studentId, learner.id)))
-    .orderBy(asc(skillStates.id))
+    .orderBy(sql`+${skillStates.id}`)
     .all()
 
 const lastOf = (history: ReturnType<typeof listHistory>): Said =>

@@ -19,8 +19,9 @@ import {
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { tellApart } from "../family/family-name.server"
 import { fold } from "../roster/roster-text"
-import type { StudentFilter, StudentSort } from "./student"
+import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
 import { findStudentFacts } from "./student-facts.server"
 
 // The list of students: filtered, sorted and paged in the database, then what stands beside each name for one page.
@@ -33,10 +34,15 @@ export const STUDENTS_PER_PAGE = 50
  */
 export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
   const { search, sort = "name", ...named } = filter
-  const conditions = conditionNames.filter((name) => filter[name] !== undefined && filter[name] !== "")
+  const group =
+    filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
+  const conditions = conditionNames
+    .filter((name) => filter[name] !== undefined && filter[name] !== "")
+    .map((name) => (group && name === "status" ? "statuses" : name))
   const key = conditions.join(" ")
   const values = {
     ...named,
+    statuses: JSON.stringify(group?.statuses ?? []),
     schoolId: actor.school.id,
     day: today(actor.school.timeZone, now()),
     found: JSON.stringify(search ? findMatches(actor, search) : []),
@@ -51,7 +57,7 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
     actor,
     rows.map(({ id }) => id),
   )
-  return { total, students: rows.map((row) => ({ ...row, ...factsOf(row.id) })) }
+  return { total, students: tellApart(actor, rows).map((row) => ({ ...row, ...factsOf(row.id) })) }
 }
 
 export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
@@ -84,6 +90,7 @@ const pageQuery = prepareEach((key: string) => {
       notes: students.notes,
       familyId: students.familyId,
       familyName: families.name,
+      address: families.address,
     })
     .from(students)
     .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
@@ -127,9 +134,11 @@ const orders: Record<StudentSort, SQL[]> = {
 }
 
 function conditionsOf(names: string): SQL[] {
-  const given = (name: (typeof conditionNames)[number]) => names.split(" ").includes(name)
+  const given = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
   const conditions: SQL[] = [eq(students.schoolId, sql.placeholder("schoolId"))]
   if (given("status")) conditions.push(eq(students.status, sql.placeholder("status")))
+  if (given("statuses"))
+    conditions.push(sql`${students.status} in (select value from json_each(${sql.placeholder("statuses")}))`)
   if (given("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
   if (given("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
   if (given("search"))

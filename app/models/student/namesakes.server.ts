@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { tellApart } from "../family/family-name.server"
 import { fold } from "../roster/roster-text"
 import { fullName } from "./student"
 
@@ -14,9 +15,10 @@ export function listNamesakes(
   { firstName, lastName, birthDate }: { firstName: string; lastName: string; birthDate?: string },
 ) {
   const name = fold(fullName({ firstName, lastName }))
-  return db()
+  const found = db()
     .select({
       id: students.id,
+      familyId: students.familyId,
       firstName: students.firstName,
       lastName: students.lastName,
       birthDate: students.birthDate,
@@ -32,8 +34,8 @@ export function listNamesakes(
         fold(fullName(other)) === name && !(birthDate && other.birthDate && other.birthDate !== birthDate),
     )
     .slice(0, 5)
-    .map(({ firstName: first, lastName: last, ...other }) => ({
-      ...other,
-      name: fullName({ firstName: first, lastName: last }),
-    }))
+  return tellApart(actor, found).map(({ firstName: first, lastName: last, ...other }) => ({
+    ...other,
+    name: fullName({ firstName: first, lastName: last }),
+  }))
 }

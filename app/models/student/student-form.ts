@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
 import { chosenKey, emailAddress, line, lines } from "~/utils/form-text"
+import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
 
 // A student written down by hand. Only the first name is required; empty rows of guardians and instruments do not count.
@@ -102,7 +103,11 @@ function checkGuardians(rows: GuardianRow[], context: Rows<GuardianRow>) {
   const total = shares.reduce((sum, share) => sum + share, 0)
   const first = staying.find(([, { share }]) => share !== undefined)
   if (first && total !== 10_000)
-    report(context, [first[0], "share"], `The shares are ${total / 100}% together. They must be 100%.`)
+    report(
+      context,
+      [first[0], "share"],
+      `The shares are ${formatFigure(total / 100)}% together. They must be 100%.`,
+    )
 }
 
 const report = (context: { addIssue: Rows<unknown>["addIssue"] }, path: PropertyKey[], message: string) =>

@@ -11,6 +11,18 @@ export const statusWords: Record<StudentStatus, string> = {
   former: "Former",
 }
 
+/** Several statuses under one word, for figures that count them together. */
+export const statusGroups = {
+  learning: { word: "Active and trial", statuses: ["trial", "active"] },
+  plan: { word: "Counted by your plan", statuses: ["trial", "active", "paused"] },
+} as const satisfies Record<string, { word: string; statuses: readonly StudentStatus[] }>
+export type StatusGroup = keyof typeof statusGroups
+/** Every choice of the list's filter, with its word. */
+export const statusChoices: { value: StudentStatus | StatusGroup; label: string }[] = [
+  ...studentStatuses.map((value) => ({ value, label: statusWords[value] })),
+  ...(["learning", "plan"] as const).map((value) => ({ value, label: statusGroups[value].word })),
+]
+
 /** What can be done about where a student stands, and what it leads to. */
 export const statusSteps = {
   trial: { label: "Begin a trial", to: "trial", from: ["lead", "former"] },
@@ -45,7 +57,7 @@ export type StudentSort = keyof typeof studentSorts
 /** What a list of students is narrowed to and how it is ordered. */
 export type StudentFilter = {
   search?: string
-  status?: StudentStatus
+  status?: StudentStatus | StatusGroup
   instrument?: string
   teacherId?: string
   sort?: StudentSort
@@ -60,7 +72,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   return {
     filter: {
       search: text("q"),
-      status: studentStatuses.find((status) => status === text("status")),
+      status: statusChoices.find(({ value }) => value === text("status"))?.value,
       instrument: text("instrument"),
       teacherId: text("teacher"),
       sort: (Object.keys(studentSorts) as StudentSort[]).find((sort) => sort === text("sort")),

@@ -26,6 +26,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
       student.teachers.join(", "),
       next ? `${next.localDate} ${next.startTime}` : null,
       student.familyName,
+      student.address,
       student.email,
       student.phone,
       ...[first, second].flatMap((guardian) => [
@@ -57,6 +58,7 @@ const headings = [
   "Teacher",
   "Next Lesson",
   "Family",
+  "Address",
   "Student Email",
   "Student Phone",
   ...guardianHeadings(1),

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import type { Actor, SuperActor } from "../access/actor"
-import { recordEvent } from "../audit/audit.server"
+import { recordStaffAct } from "../platform/staff-act.server"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { reconcileSubscription } from "./reconcile-subscription.server"
 import { findNewestAttempt, findPaidStatus } from "./subscription-attempt.server"
@@ -21,11 +21,10 @@ export async function checkWithProvider(staff: SuperActor, school: Actor): Promi
   const before = findPaidStatus(school)
   const checked = await ask(school)
   transact(() => {
-    recordEvent(school, {
+    recordStaffAct(staff, school, {
       verb: "check-with-provider",
-      noun: "subscription",
-      nounId: school.school.id,
-      after: { by: staff.name, answer: checked },
+      reason: checkedWords[checked],
+      told: "Support checked the subscription with PayPal.",
     })
     if (before !== "active" && findPaidStatus(school) === "active") settleCases(school, "activation-asked")
   })

@@ -75,8 +75,12 @@ async function settle(
   const waiting = { state: "waiting", attemptId: attempt.id } as const
   if (status === "APPROVAL_PENDING" || status === "APPROVED") return waiting
   if (status !== "ACTIVE") {
-    transact(() => closeAttempt(actor, attempt, "cancelled", { provider: status }))
-    return { state: "ended" }
+    if (lastPayment && isActiveByAnother(actor, attempt, subscriptionId))
+      return refuseSurplus(actor, attempt, reported)
+    return transact(() => {
+      const isClosed = closeAttempt(actor, attempt, "cancelled", { provider: status })
+      return isClosed ? { state: "ended" } : decidedBefore(actor, attempt, subscriptionId)
+    })
   }
   if (!lastPayment || !nextBillingAt) return waiting
   const differences = differencesOf(attempt, reported, lastPayment)
@@ -86,15 +90,41 @@ async function settle(
   }
   if (activate(actor, attempt, subscriptionId, nextBillingAt)) return { state: "active", subscriptionId }
   // The school is active by another subscription: this one would be paid for nothing.
-  await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
+  await endSurplus(subscriptionId)
+  return refuseSurplus(actor, attempt, reported)
+}
+
+/** Of two at once the second is refused by the provider, and finds the subscription ended. */
+async function endSurplus(subscriptionId: string) {
+  try {
+    await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if ((await showSubscription(subscriptionId)).status === "ACTIVE") throw error
+  }
+}
+
+/** Paid while another subscription is active, and ended at the provider: staff see it, the payment is in the books. */
+async function refuseSurplus(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  { subscriptionId, lastPaidAt }: PayPalSubscription,
+): Promise<Confirmation> {
   transact(() => refuseMismatch(actor, attempt, ["second subscription"]))
-  await rereadPlatformPayments(actor, subscriptionId, reported.lastPaidAt ?? 0)
+  await rereadPlatformPayments(actor, subscriptionId, lastPaidAt ?? 0)
   return { state: "superfluous" }
+}
+
+/** What became of a try that somebody else decided while the provider was asked. */
+function decidedBefore(actor: Actor, { id }: SubscriptionAttempt, subscriptionId: string): Confirmation {
+  const state = findAttempt(actor, { attemptId: id })?.state
+  if (state === "activated") return { state: "active", subscriptionId }
+  return { state: state === "mismatch" ? "mismatch" : "ended" }
 }
 
 /** Money may have been taken for something else than was chosen: somebody has to look, and perhaps pay it back. */
 function refuseMismatch(actor: Actor, attempt: SubscriptionAttempt, differences: string[]) {
-  closeAttempt(actor, attempt, "mismatch", { differences })
+  if (!closeAttempt(actor, attempt, "mismatch", { differences })) return
   fileCase(actor, "mismatch", {
     differences,
     attempt: attempt.id,
@@ -118,23 +148,36 @@ function differencesOf(
   return Object.entries(wrong).flatMap(([fact, differs]) => (differs ? [fact] : []))
 }
 
+/** Whether the school is paid for by a subscription that this try doesn't replace. */
+function isActiveByAnother(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: string): boolean {
+  const before = findSubscription(actor)
+  const current = before?.providerSubscriptionId
+  const takesItsPlace = attempt.replacesSubscriptionId !== null && attempt.replacesSubscriptionId === current
+  return paidStatus(before, now()) === "active" && current !== subscriptionId && !takesItsPlace
+}
+
 /** False when another subscription is active already. The second of two at once finds the first's work and adds nothing. */
 function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: string, paidUntil: number) {
   return transact(() => {
     const before = findSubscription(actor)
     const isOurs = before?.providerSubscriptionId === subscriptionId
     if (isOurs && before.status === "active") return true
-    if (paidStatus(before, now()) === "active" && !isOurs) return false
+    const takesItsPlace =
+      attempt.replacesSubscriptionId !== null &&
+      attempt.replacesSubscriptionId === before?.providerSubscriptionId
+    if (isActiveByAnother(actor, attempt, subscriptionId)) return false
     const { plan, interval } = attempt
     db()
       .update(subscriptions)
       .set({
         plan,
         interval,
+        nextPlan: null,
+        nextInterval: null,
         status: "active",
         providerSubscriptionId: subscriptionId,
         paidUntil,
-        activatedAt: now(),
+        activatedAt: takesItsPlace ? (before?.activatedAt ?? now()) : now(),
         providerStatus: "ACTIVE",
         providerAskedAt: now(),
         updatedAt: now(),
@@ -150,7 +193,10 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       verb: "activate",
       noun: "subscription",
       nounId: subscriptionId,
-      before: { status: before?.status },
+      before: {
+        status: before?.status,
+        ...(takesItsPlace && { plan: before?.plan, interval: before?.interval }),
+      },
       after: { status: "active", plan, interval, paidUntil },
     })
     if (before?.providerSubscriptionId && !isOurs)

@@ -12,10 +12,15 @@ import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
+import { overLimits, raisesLimits } from "./plan-steps"
+import { findPlanUsage } from "./plan-usage.server"
 import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
+import { dropOpenUpgrade, findOpenUpgrade, startUpgrade } from "./upgrade.server"
 
 // Moving a running subscription to another plan, and ending it. The provider does both; our row follows its word
-// (reconcile-subscription). Nothing is deleted by a smaller plan: it only blocks adding.
+// (reconcile-subscription). A larger plan is paid at once (upgrade.server). A smaller plan or another period begins when
+// what is paid for ends, and its limits hold for adding from the moment it is agreed; it must have room for everything
+// there is.
 
 type PlanChange = typeof planChanges.$inferSelect
 type Choice = { plan: PlanKey; interval: PlanInterval }
@@ -25,16 +30,31 @@ const reusableMs = 3_600_000
 
 export type StartedPlanChange =
   | { ok: true; approveUrl: string | null }
-  | { ok: false; reason: "not-running" | "plan-not-offered" | "same-plan" | "provider-unavailable" }
+  | {
+      ok: false
+      reason: "not-running" | "plan-not-offered" | "same-plan" | "renews-today" | "provider-unavailable"
+    }
+  | { ok: false; reason: "over-limits"; text: string }
 
-/** Asks the provider for the other plan; the buyer agrees at `approveUrl`. Until then the plan stays what it is. */
+/**
+ * Asks the provider for the other plan; the buyer agrees at `approveUrl`. Until then the plan stays what it is. A plan that
+ * is too small for what the school has is refused.
+ */
 export async function startPlanChange(actor: Actor, choice: Choice): Promise<StartedPlanChange> {
   const subscription = findSubscription(actor)
   const subscriptionId = subscription?.providerSubscriptionId
   if (!isPlanFor(choice.plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
   if (!subscriptionId || subscription.status !== "active") return { ok: false, reason: "not-running" }
-  if (subscription.plan === choice.plan && subscription.interval === choice.interval)
+  const billed = {
+    plan: subscription.nextPlan ?? subscription.plan,
+    interval: subscription.nextInterval ?? subscription.interval,
+  }
+  if (billed.plan === choice.plan && billed.interval === choice.interval)
     return { ok: false, reason: "same-plan" }
+  if (subscription.plan && raisesLimits(subscription.plan, choice.plan))
+    return startUpgrade(actor, subscription, choice)
+  const over = overLimits(choice.plan, findPlanUsage(actor))
+  if (over && choice.plan !== subscription.plan) return { ok: false, reason: "over-limits", text: over }
   const change = openChange(actor, choice, subscriptionId)
   const absolute = (path: string) => `${env().APP_URL}${path}`
   try {
@@ -97,7 +117,9 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
 }
 
 /** The wish the buyer has not agreed to yet, or whose agreement the provider does not show yet. */
-export function findOpenChange(actor: Actor): PlanChange | undefined {
+export function findOpenChange(actor: Actor): Choice | undefined {
+  const upgrade = findOpenUpgrade(actor)
+  if (upgrade) return upgrade
   return db()
     .select()
     .from(planChanges)
@@ -109,6 +131,7 @@ export function findOpenChange(actor: Actor): PlanChange | undefined {
 
 /** Forgets wishes the buyer has not agreed to. Should the provider report one agreed to later, that still counts. */
 export function dropOpenChanges(actor: Actor) {
+  dropOpenUpgrade(actor)
   db()
     .update(planChanges)
     .set({ state: "cancelled", updatedAt: now() })

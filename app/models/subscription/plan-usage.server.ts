@@ -6,6 +6,7 @@ import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor, SuperActor } from "../access/actor"
 import { planCatalogue } from "../plan/plan-catalogue"
+import { raisesLimits } from "./plan-steps"
 import { type PlanUsage, placeTakingStatuses } from "./plan-usage"
 import { clientStatus } from "./subscription"
 
@@ -56,13 +57,26 @@ const administratorsQuery = prepareOnce(() =>
 function usageOf(schoolId: string): PlanUsage {
   const subscription = subscriptionQuery().get({ schoolId })
   const plan = subscription?.plan ? planCatalogue[subscription.plan] : undefined
+  const next = subscription?.nextPlan ? planCatalogue[subscription.nextPlan] : undefined
+  const isSmallerNext =
+    subscription?.plan && subscription.nextPlan && raisesLimits(subscription.nextPlan, subscription.plan)
   const usedTeachers = usedTeachersQuery().get({ schoolId })
   const usedStudents = usedStudentsQuery().get({ schoolId })
   const administrators = administratorsQuery().get({ schoolId })
   return {
-    planName: plan?.name ?? "No plan",
+    planName: (isSmallerNext ? next : plan)?.name ?? "No plan",
     administrators: { used: administrators?.n ?? 0, limit: plan ? plan.administratorLimit : 1 },
-    teachers: { used: usedTeachers?.n ?? 0, limit: plan ? plan.teacherLimit : 0 },
-    students: { used: usedStudents?.n ?? 0, limit: plan ? plan.studentLimit : 0 },
+    teachers: {
+      used: usedTeachers?.n ?? 0,
+      limit: plan ? smaller(plan.teacherLimit, next?.teacherLimit) : 0,
+    },
+    students: {
+      used: usedStudents?.n ?? 0,
+      limit: plan ? smaller(plan.studentLimit, next?.studentLimit) : 0,
+    },
   }
 }
+
+/** A smaller plan that begins later already holds for adding: else a school could be filled just before it does. */
+const smaller = (limit: number | null, next: number | null | undefined): number | null =>
+  next === null || next === undefined ? limit : Math.min(limit ?? next, next)

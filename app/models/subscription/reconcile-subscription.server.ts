@@ -8,10 +8,11 @@ import { type PayPalSubscription, showSubscription } from "~/utils/paypal/subscr
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor } from "../plan/plan-catalogue"
-import { planOfProvider } from "../plan/plan-price.server"
+import { planOfProvider, priceOf } from "../plan/plan-price.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
 import { recordPlatformPayments } from "../platform/platform-payment.server"
 import { finishPlanChanges } from "./plan-change.server"
+import { raisesLimits } from "./plan-steps"
 import { stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { fileCase, settleCases } from "./subscription-case.server"
@@ -43,13 +44,16 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
   const before = findSubscription(actor)
   // Replaced by another subscription while the provider was being asked.
   if (!before || before.providerSubscriptionId !== reported.subscriptionId) return "same"
-  const plan = planReported(actor, before, reported)
-  const after = { ...stateAfter(before, reported, now()), ...plan }
+  const state = stateAfter(before, reported, now())
+  const billed = planReported(actor, before, reported)
+  const after = { ...state, ...plansAfter(before, billed, reported, state.paidUntil) }
   const isSame =
     after.status === before.status &&
     after.paidUntil === before.paidUntil &&
     after.plan === before.plan &&
-    after.interval === before.interval
+    after.interval === before.interval &&
+    after.nextPlan === before.nextPlan &&
+    after.nextInterval === before.nextInterval
   db()
     .update(subscriptions)
     .set({
@@ -68,6 +72,7 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     nounId: reported.subscriptionId,
     before: factsOf(before),
     after: { ...factsOf(after), provider: reported.status },
+    by: "PayPal",
   })
   if (after.status === "expired" && before.status !== "expired") tellOfficeExpired(actor, after.plan)
   return "changed"
@@ -86,6 +91,31 @@ function planReported(actor: Actor, before: Subscription, { planId, subscription
   return billed
 }
 
+type Billed = Pick<Subscription, "plan" | "interval">
+
+/**
+ * Which plan is in effect, and which from the next payment on. A change at the provider is paid for with its next payment
+ * only, so it counts from then on; one that allows more, when that payment was of its price.
+ */
+function plansAfter(
+  before: Subscription,
+  billed: Billed,
+  { status, failedPayments, lastPayment }: PayPalSubscription,
+  paidUntil: number | null,
+): Billed & Pick<Subscription, "nextPlan" | "nextInterval"> {
+  const { plan, interval } = before
+  const isRenewed = status === "ACTIVE" && failedPayments === 0 && (paidUntil ?? 0) > (before.paidUntil ?? 0)
+  const isPaid =
+    !plan ||
+    !billed.plan ||
+    !billed.interval ||
+    !raisesLimits(plan, billed.plan) ||
+    (lastPayment?.amountMinor ?? 0) >= priceOf(billed.plan, billed.interval).amountMinor
+  const isInEffect = billed.plan === plan && billed.interval === interval
+  if (isInEffect || !plan || (isRenewed && isPaid)) return { ...billed, nextPlan: null, nextInterval: null }
+  return { plan, interval, nextPlan: billed.plan, nextInterval: billed.interval }
+}
+
 /** The provider knows nothing of it: nothing is taken from the school for that, somebody has to look. */
 function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
   db()
@@ -97,21 +127,36 @@ function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
   return "same"
 }
 
-const factsOf = ({ status, paidUntil, plan, interval }: Omit<Partial<Subscription>, "schoolId">) => ({
+const factsOf = ({
   status,
   paidUntil,
   plan,
   interval,
+  nextPlan,
+  nextInterval,
+}: Omit<Partial<Subscription>, "schoolId">) => ({
+  status,
+  paidUntil,
+  plan,
+  interval,
+  ...(nextPlan && { nextPlan, nextInterval }),
 })
 
-function verbOf(before: Subscription, after: Pick<Subscription, "status" | "plan" | "interval">): string {
+function verbOf(
+  before: Subscription,
+  after: Pick<Subscription, "status" | "plan" | "interval" | "nextPlan" | "nextInterval">,
+) {
   if (after.status !== before.status)
-    return {
-      active: "reactivate",
-      cancelled: "cancel",
-      suspended: "suspend",
-      expired: "expire",
-      pending: "reset",
-    }[after.status]
-  return after.plan !== before.plan || after.interval !== before.interval ? "change-plan" : "renew"
+    return (
+      {
+        active: "reactivate",
+        cancelled: "cancel",
+        suspended: "suspend",
+        expired: "expire",
+        pending: "reset",
+      } as const
+    )[after.status]
+  if (after.plan !== before.plan || after.interval !== before.interval) return "change-plan"
+  const isScheduled = after.nextPlan !== before.nextPlan || after.nextInterval !== before.nextInterval
+  return isScheduled ? "schedule-plan" : "renew"
 }

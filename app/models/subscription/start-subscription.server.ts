@@ -33,32 +33,32 @@ export async function startSubscription(
   if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
   if (findSubscription(actor)?.heldAt) return { ok: false, reason: "held" }
   if (findPaidStatus(actor) === "active") return { ok: false, reason: "already-active" }
-  const attempt = openAttempt(actor, plan, interval)
-  const started = await askProvider(actor, attempt, isUpgrade)
-  if (started) return started
-  return (
-    (await askProvider(actor, openAttempt(actor, plan, interval), isUpgrade)) ?? {
-      ok: false,
-      reason: "provider-unavailable",
-    }
-  )
+  const ask = () => {
+    const attempt = openAttempt(actor, plan, interval)
+    const way = { attempt: attempt.id, upgrade: isUpgrade ? ("true" as const) : undefined }
+    return askProvider(actor, attempt, {
+      returnUrl: `${env().APP_URL}${paths.selectPlanReturn(way)}`,
+      cancelUrl: `${env().APP_URL}${paths.selectPlanCancelled(way)}`,
+    })
+  }
+  return (await ask()) ?? (await ask()) ?? { ok: false, reason: "provider-unavailable" }
 }
 
 /** Undefined when this try has come to an end at the provider, so that a new one is needed. */
-async function askProvider(
+export async function askProvider(
   actor: Actor,
   attempt: SubscriptionAttempt,
-  isUpgrade: boolean,
+  back: { returnUrl: string; cancelUrl: string },
 ): Promise<StartedSubscription | undefined> {
-  const absolute = (path: string) => `${env().APP_URL}${path}`
-  const way = { attempt: attempt.id, upgrade: isUpgrade ? ("true" as const) : undefined }
   try {
     const { subscriptionId, status, approveUrl } = await createSubscription({
       requestId: attempt.id,
       customId: attempt.id,
       planId: attempt.providerPlanId,
-      returnUrl: absolute(paths.selectPlanReturn(way)),
-      cancelUrl: absolute(paths.selectPlanCancelled(way)),
+      ...back,
+      ...(attempt.startsAt !== null && {
+        later: { startsAt: attempt.startsAt, feeMinor: attempt.amountMinor, currency: attempt.currency },
+      }),
     })
     recordApproving(attempt, subscriptionId)
     if (status === "APPROVAL_PENDING" && approveUrl)

@@ -39,8 +39,16 @@ export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
 /** How it stands by what is paid for, whatever the platform's staff granted or took. */
 export const findPaidStatus = (actor: Actor): ClientStatus => paidStatus(findSubscription(actor), now())
 
+/** What takes the place of a running subscription: which, from when on, and what is due today. */
+type Replacing = Pick<SubscriptionAttempt, "replacesSubscriptionId" | "startsAt" | "amountMinor">
+
 /** The try to go on with for this plan: a recent open one, otherwise a new one. Two at once get the same. */
-export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval): SubscriptionAttempt {
+export function openAttempt(
+  actor: Actor,
+  plan: PlanKey,
+  interval: PlanInterval,
+  replacing?: Replacing,
+): SubscriptionAttempt {
   return transact(() => {
     const recent = db()
       .select()
@@ -57,9 +65,18 @@ export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval)
       .orderBy(desc(subscriptionAttempts.createdAt))
       .limit(1)
       .get()
-    const { amountMinor } = priceOf(plan, interval)
     const providerPlanId = providerPlanOf(plan, interval)
-    if (recent?.amountMinor === amountMinor && recent.providerPlanId === providerPlanId) return recent
+    const terms = replacing ?? {
+      replacesSubscriptionId: null,
+      startsAt: null,
+      amountMinor: priceOf(plan, interval).amountMinor,
+    }
+    const isSame =
+      recent?.amountMinor === terms.amountMinor &&
+      recent.providerPlanId === providerPlanId &&
+      recent.replacesSubscriptionId === terms.replacesSubscriptionId &&
+      recent.startsAt === terms.startsAt
+    if (isSame) return recent
     return db()
       .insert(subscriptionAttempts)
       .values({
@@ -67,7 +84,7 @@ export function openAttempt(actor: Actor, plan: PlanKey, interval: PlanInterval)
         id: newId(),
         plan,
         interval,
-        amountMinor,
+        ...terms,
         currency: "USD",
         providerPlanId,
         state: "created",
@@ -194,20 +211,28 @@ export function listSchoolsToReconcile(afterSchoolId: string, limit: number): st
 export function cancelAttempt(actor: Actor, attemptId: string, state: "cancelled" | "declined") {
   transact(() => {
     const attempt = findAttempt(actor, { attemptId })
-    if (attempt && (attempt.state === "created" || attempt.state === "approving"))
-      closeAttempt(actor, attempt, state)
+    if (attempt) closeAttempt(actor, attempt, state)
   })
 }
 
-/** Ends a try in the caller's transaction, with a line in the audit log. `facts` say what was found instead. */
+/**
+ * Ends a try in the caller's transaction, with a line in the audit log. `facts` say what was found instead. Only an open
+ * try moves, and one that was turned back from but paid after all becomes a mismatch: what is decided stays, also where
+ * `attempt` was read before somebody else decided it. False when it stays.
+ */
 export function closeAttempt(
   actor: Actor,
   attempt: SubscriptionAttempt,
   state: "cancelled" | "declined" | "mismatch",
   facts?: object,
-) {
-  if (attempt.state === state) return
-  db().update(subscriptionAttempts).set({ state, updatedAt: now() }).where(isAttempt(attempt)).run()
+): boolean {
+  const from = state === "mismatch" ? ([...open, "cancelled", "declined"] as const) : open
+  const { changes } = db()
+    .update(subscriptionAttempts)
+    .set({ state, updatedAt: now() })
+    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)))
+    .run()
+  if (changes === 0) return false
   recordEvent(actor, {
     verb: state,
     noun: "subscription-attempt",
@@ -215,6 +240,7 @@ export function closeAttempt(
     before: { state: attempt.state },
     after: { state, ...facts },
   })
+  return true
 }
 
 export const isAttempt = ({ schoolId, id }: { schoolId: string; id: string }) =>

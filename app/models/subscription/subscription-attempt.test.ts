@@ -10,6 +10,7 @@ import type { Actor } from "../access/actor"
 import { confirmSubscription } from "./confirm-subscription.server"
 import { startSubscription } from "./start-subscription.server"
 import { cancelAttempt, findAttempt, findSubscription } from "./subscription-attempt.server"
+import { startUpgrade } from "./upgrade.server"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -165,7 +166,41 @@ describe("what does not match is not activated", () => {
     expect(await confirmSubscription(actor, yearly)).toMatchObject({ state: "active" })
     expect(await confirmSubscription(actor, monthly)).toEqual({ state: "superfluous" })
     expect(findSubscription(actor)?.interval).toBe("yearly")
-    expect(await confirmSubscription(actor, monthly)).toEqual({ state: "ended" })
+    expect(await confirmSubscription(actor, monthly)).toEqual({ state: "superfluous" })
+    expect(findAttempt(actor, monthly)?.state).toBe("mismatch")
+  })
+
+  test("two upgrades at once: one is active, the other stays on record as paid twice", async () => {
+    const actor = pendingSchool()
+    const first = await start(actor)
+    await paypal.press(first.approveUrl, "agree")
+    await confirmSubscription(actor, first)
+    const upgrades: { approveUrl: string; attemptId: string }[] = []
+    for (const interval of ["monthly", "yearly"] as const) {
+      const subscription = findSubscription(actor)
+      if (!subscription) throw new Error("no subscription")
+      const started = await startUpgrade(actor, subscription, { plan: "professional", interval })
+      const attempt = attemptsOf(actor).find(
+        (row) => row.plan === "professional" && row.interval === interval,
+      )
+      if (!started.ok || !started.approveUrl || !attempt) throw new Error("not started")
+      upgrades.push({ approveUrl: started.approveUrl, attemptId: attempt.id })
+    }
+    for (const { approveUrl } of upgrades) await paypal.press(approveUrl, "agree")
+    const answers = await Promise.all(
+      [...upgrades, ...upgrades].map(({ attemptId }) => confirmSubscription(actor, { attemptId })),
+    )
+    const states = answers.map(({ state }) => state)
+    expect(states.slice(0, 2).sort()).toEqual(["active", "superfluous"])
+    expect(states.slice(2)).toEqual(states.slice(0, 2))
+    const again = await Promise.all(
+      upgrades.map(({ attemptId }) => confirmSubscription(actor, { attemptId })),
+    )
+    expect(again.map(({ state }) => state)).toEqual(states.slice(0, 2))
+    const recorded = upgrades.map(({ attemptId }) => findAttempt(actor, { attemptId })?.state)
+    expect(recorded.sort()).toEqual(["activated", "mismatch"])
+    expect(eventsOf(actor, "mismatch")).toHaveLength(1)
+    expect(eventsOf(actor, "cancelled")).toHaveLength(0)
   })
 })
 

@@ -24,7 +24,7 @@ export function tellOfficeActive(
       name: office.name,
       plan: planCatalogue[plan].name,
       interval,
-      paidUntil: formatDate(localDate(paidUntil, timeZone), "full"),
+      paidUntil: formatDate(localDate(paidUntil, timeZone), "full", actor.school),
     },
   })
 }

@@ -1,12 +1,14 @@
 import { formatDate, localDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { planOffer, plansFor } from "../plan/plan-offer.server"
 import { findOpenChange } from "./plan-change.server"
-import type { PlanUsage } from "./plan-usage"
+import { nextPlanUp, overLimits, raisesLimits } from "./plan-steps"
 import { findPlanUsage } from "./plan-usage.server"
 import { findPaidStatus, findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
 import { extendedStanding, standingOf } from "./subscription-standing"
+import { findUpgradeCharge } from "./upgrade.server"
 
 /** The school's subscription as its office reads it; dates in words, in the school's zone. */
 export function findSubscriptionView(actor: Actor) {
@@ -30,6 +32,11 @@ export function findSubscriptionView(actor: Actor) {
         schoolName: school.name,
       })
   const price = plan && interval ? planOffer(plan).total[interval] : null
+  const next =
+    subscription?.nextPlan && subscription.nextInterval
+      ? { plan: subscription.nextPlan, interval: subscription.nextInterval }
+      : null
+  const nextPrice = next ? planOffer(next.plan).total[next.interval] : price
   const isAtProvider = Boolean(subscription?.providerSubscriptionId)
   return {
     standing,
@@ -39,7 +46,11 @@ export function findSubscriptionView(actor: Actor) {
     price,
     paidUntil,
     isAtProvider,
-    nextCharge: nextCharge(standing.kind, { price, paidUntil, isAtProvider }),
+    next:
+      next && paidUntil
+        ? `${planCatalogue[next.plan].name}, billed ${next.interval}, from ${paidUntil}`
+        : null,
+    nextCharge: nextCharge(standing.kind, { price: nextPrice, paidUntil, isAtProvider }),
   }
 }
 
@@ -62,24 +73,36 @@ export function openChangeInWords(actor: Actor): string | null {
   return change ? `${planCatalogue[change.plan].name}, billed ${change.interval}` : null
 }
 
-/** Which plans of the school's kind would be full from the first day, one sentence each: nothing is deleted by them. */
-export function tightPlans(actor: Actor): string[] {
+/** What each other plan of the school's kind would cost and when it would begin, one sentence each. */
+export function listChangeTerms(actor: Actor): { text: string; isPossible: boolean }[] {
+  const subscription = findSubscription(actor)
+  const current = subscription?.plan
+  if (!subscription || !current || subscription.paidUntil === null) return []
   const usage = findPlanUsage(actor)
-  return plansFor(actor.school.kind).flatMap((key) => tightness(key, usage) ?? [])
+  const until = formatDate(localDate(subscription.paidUntil, actor.school.timeZone), "full")
+  const others = plansFor(actor.school.kind).filter((key) => key !== current)
+  return [
+    ...others.map((key) => {
+      const { name } = planCatalogue[key]
+      const { monthly, yearly } = planOffer(key).price
+      const charge = raisesLimits(current, key) ? findUpgradeCharge(subscription, key) : null
+      if (charge)
+        return {
+          isPossible: true,
+          text: `${name} costs ${formatMoney(charge.amountMinor, "USD")} today, for the rest of the time you’ve paid for (until ${until}). From then on it’s ${monthly} a month or ${yearly} a year.`,
+        }
+      const over = overLimits(key, usage)
+      return over
+        ? { isPossible: false, text: over }
+        : {
+            isPossible: true,
+            text: `${name} starts on ${until}, when the time you’ve paid for ends. Its limits apply to adding right away.`,
+          }
+    }),
+    { isPossible: true, text: `A new billing period starts on ${until}.` },
+  ]
 }
 
-function tightness(key: PlanKey, { teachers, students, planName }: PlanUsage): string | undefined {
-  const { name, teacherLimit, studentLimit } = planCatalogue[key]
-  if (name === planName) return undefined
-  const over = [
-    teacherLimit !== null && teachers.used > teacherLimit
-      ? `${teachers.used} of ${teacherLimit} teachers`
-      : "",
-    studentLimit !== null && students.used > studentLimit
-      ? `${students.used} of ${studentLimit} students`
-      : "",
-  ].filter(Boolean)
-  return over.length
-    ? `On ${name} you would have ${over.join(" and ")}: everybody stays, nobody can be added.`
-    : undefined
-}
+/** The plan that "Upgrade" chooses for the school; undefined on the largest. */
+export const findPlanUp = (actor: Actor): PlanKey | undefined =>
+  nextPlanUp(findSubscription(actor)?.plan ?? null, plansFor(actor.school.kind))

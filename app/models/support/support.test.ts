@@ -174,7 +174,7 @@ describe("images", () => {
     const imageUrl = await imageOf(person)
     await send(person, "What is this?", "ai", imageUrl)
     expect(await findSentImage(addStaff(), imageIdOf(imageUrl) ?? "")).toBeUndefined()
-    expect(contentsOf(person, "ai")[1]?.[1]).toMatch(/^I cannot look at images/)
+    expect(contentsOf(person, "ai")[1]?.[1]).toMatch(/^I can’t see images/)
   })
 
   test.each([

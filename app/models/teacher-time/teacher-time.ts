@@ -1,4 +1,5 @@
 import { formatDate, formatTimeRange } from "~/utils/dates"
+import { weekdaysInOrder } from "~/utils/formats"
 
 // When a teacher can be given lessons, and when they are away. Safe in the browser.
 
@@ -53,7 +54,11 @@ export const hoursRefusals: Record<HoursRefusal, string> = {
   "too-many": "A day has at most four stretches of hours.",
 }
 
-export const weekdayChoices = weekdayNames.map((label, place) => ({ value: String(place + 1), label }))
+/** In the order of the school's week. */
+export const weekdayChoices = () =>
+  weekdaysInOrder(
+    weekdayNames.map((label, index) => ({ weekday: index + 1, value: String(index + 1), label })),
+  )
 
 /** The weekday of a stretch of hours: "Monday". */
 export const weekdayOfHours = ({ weekday }: Pick<Hours, "weekday">): string => weekdayNames[weekday - 1] ?? ""

@@ -36,28 +36,29 @@ export function listTeachersWithFacts(actor: Actor) {
 
 function listStudentCounts(actor: Actor, teacherIds: string[]) {
   const day = today(actor.school.timeZone, now())
-  return db()
-    .select({ teacherId: classes.teacherId, n: countDistinct(enrollments.studentId) })
-    .from(classes)
-    .innerJoin(
-      enrollments,
-      and(eq(enrollments.schoolId, classes.schoolId), eq(enrollments.classId, classes.id)),
-    )
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
-    .where(
-      and(
-        eq(classes.schoolId, actor.school.id),
-        inArray(classes.teacherId, teacherIds),
-        eq(students.status, "active"),
-        lte(enrollments.startsOn, day),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-      ),
-    )
-    .groupBy(classes.teacherId)
-    .all()
+  return (
+    db()
+      .select({ teacherId: classes.teacherId, n: countDistinct(enrollments.studentId) })
+      .from(classes)
+      // cross joins keep SQLite from looking through the enrollments for each class
+      .crossJoin(enrollments)
+      .crossJoin(students)
+      .where(
+        and(
+          eq(classes.schoolId, actor.school.id),
+          inArray(classes.teacherId, teacherIds),
+          eq(enrollments.schoolId, classes.schoolId),
+          eq(enrollments.classId, classes.id),
+          eq(students.schoolId, enrollments.schoolId),
+          eq(students.id, enrollments.studentId),
+          eq(students.status, "active"),
+          lte(enrollments.startsOn, day),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        ),
+      )
+      .groupBy(classes.teacherId)
+      .all()
+  )
 }
 
 function listTaughtInstruments(actor: Actor, teacherIds: string[]) {

@@ -5,7 +5,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "driz
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
-import { patternInWords } from "../class/schedule"
+import { patternsInWords } from "../class/schedule"
 import { listSessionsById } from "../session/session-list.server"
 import { fullName } from "../student/student"
 import { findTaughtFacts } from "./taught-facts.server"
@@ -37,8 +37,13 @@ export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
 
 function listPatterns(actor: Actor, classId: string): string[] {
   const day = today(actor.school.timeZone, now())
-  return db()
-    .select({ rrule: schedules.rrule, startTime: schedules.startTime })
+  const rules = db()
+    .select({
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
     .from(schedules)
     .where(
       and(
@@ -49,7 +54,7 @@ function listPatterns(actor: Actor, classId: string): string[] {
     )
     .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
     .all()
-    .map(patternInWords)
+  return patternsInWords(rules, day)
 }
 
 /** Who is in the class today or will be, by name, with what the teacher should know of each. */
@@ -108,11 +113,12 @@ export function listClassSessions(actor: Actor, classId: string) {
   const past = idsOf(lte(sessions.endsAt, now()), desc(sessions.startsAt), pastShown)
   const said = listNotes(actor, [...coming, ...past])
   const noted = (ids: string[]) =>
-    listSessionsById(actor, ids).map(({ id, localDate, startTime, register, cancelReason }) => ({
+    listSessionsById(actor, ids).map(({ id, localDate, startTime, register, notComing, cancelReason }) => ({
       id,
       localDate,
       startTime,
       register,
+      notComing,
       cancelReason,
       sharedNote: said.get(`${id} shared`) ?? "",
       privateNote: said.get(`${id} private`) ?? "",

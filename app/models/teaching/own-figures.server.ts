@@ -1,15 +1,26 @@
 import { db } from "db/client.server"
 import { marks, seats, sessions } from "db/schema/teaching"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
-import { addMonths, formatDate, monthBounds, monthOf } from "~/utils/dates"
+import { now } from "~/utils/clock.server"
+import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatFigure } from "~/utils/formats"
 import type { Actor } from "../access/actor"
-import { findingOf, scaleOf } from "../dashboard/trend"
+import { trendOf } from "../dashboard/trend"
 
 // What a teacher has taught, month by month: sessions whose register is taken, and who came to them.
 
 const monthsShown = 6
 
 type Month = { month: string; sessions: number; minutes: number; held: number; attended: number }
+
+const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string) =>
+  and(
+    eq(sessions.schoolId, actor.school.id),
+    eq(sessions.teacherId, teacherId),
+    between(sessions.localDate, from, to),
+    eq(sessions.state, "planned"),
+    isNotNull(sessions.registerTakenAt),
+  )
 
 /** The month and the five before it, oldest first. */
 export function listOwnMonths(actor: Actor, teacherId: string, month: string): Month[] {
@@ -19,13 +30,7 @@ export function listOwnMonths(actor: Actor, teacherId: string, month: string): M
   const from = monthBounds(months[0] ?? month).first
   const to = monthBounds(month).last
   const ofMonth = sql<string>`substr(${sessions.localDate}, 1, 7)`
-  const taught = and(
-    eq(sessions.schoolId, actor.school.id),
-    eq(sessions.teacherId, teacherId),
-    between(sessions.localDate, from, to),
-    eq(sessions.state, "planned"),
-    isNotNull(sessions.registerTakenAt),
-  )
+  const taught = taughtBetween(actor, teacherId, from, to)
   const given = db()
     .select({ month: ofMonth, sessions: count(), minutes: sql<number>`sum(${sessions.minutes})` })
     .from(sessions)
@@ -68,34 +73,32 @@ export function listOwnMonths(actor: Actor, teacherId: string, month: string): M
 export const hoursOf = (minutes: number): number => Math.round(minutes / 6) / 10
 
 /** The hours taught, and who of those expected came, each as a finding with its chart. */
-export function trendsOf(months: readonly Month[]) {
-  const hours = months.map(({ minutes }) => hoursOf(minutes))
-  const counted = months.filter(({ held }) => held > 0)
-  const rates = counted.map(({ held, attended }) => Math.round((attended / held) * 100))
-  return [
-    trend("Hours taught", months, hours, { step: 5, unit: "" }),
-    ...(counted.length > 1 ? [trend("Attendance", counted, rates, { step: 5, unit: "%" })] : []),
+export function trendsOf(actor: Actor, teacherId: string, months: readonly Month[]) {
+  const day = today(actor.school.timeZone, now())
+  const attended = months
+    .filter(({ held }) => held > 0)
+    .map(({ month, held, attended }) => ({ month, value: Math.round((attended / held) * 100) }))
+  const trends = [
+    trendOf({
+      noun: "Hours taught",
+      months: months.map(({ month, minutes }) => ({ month, value: hoursOf(minutes) })),
+      step: 5,
+      show: (hours) => `${formatFigure(Math.round(hours * 10) / 10)} h`,
+      axis: (hours) => formatFigure(hours),
+      current: monthOf(day),
+      valueBefore: hoursOf(minutesBy(actor, teacherId, addMonths(day, -1))),
+    }),
+    trendOf({ noun: "Attendance", months: attended, current: monthOf(day), step: 5, unit: "%" }),
   ]
+  return trends.filter((trend) => trend !== null)
 }
 
-function trend(
-  noun: string,
-  months: readonly Month[],
-  values: readonly number[],
-  { step, unit }: { step: number; unit: string },
-) {
-  const { low, high, heights } = scaleOf(values, step)
-  const points = months.map(({ month }, place) => ({
-    label: formatDate(`${month}-01`, "month").slice(0, 3),
-    value: `${values[place] ?? 0}${unit}`,
-    height: heights[place] ?? 0,
-  }))
-  return {
-    noun,
-    finding: findingOf(noun, values, unit),
-    summary: `${noun} by month: ${points.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
-    low: `${low}${unit}`,
-    high: `${high}${unit}`,
-    points,
-  }
+/** Minutes taught in a day's month up to that day. */
+function minutesBy(actor: Actor, teacherId: string, day: string): number {
+  const found = db()
+    .select({ minutes: sql<number>`coalesce(sum(${sessions.minutes}), 0)` })
+    .from(sessions)
+    .where(taughtBetween(actor, teacherId, monthBounds(monthOf(day)).first, day))
+    .get()
+  return found?.minutes ?? 0
 }

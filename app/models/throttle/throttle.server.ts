@@ -1,19 +1,22 @@
 import { sqlite } from "db/client.server"
 import { RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible"
 
-// How often something may be tried. Counted in the database: it survives a restart and holds across workers.
+// How often something may be tried. Counted in the database: it survives a restart and holds across workers. Passwords are
+// counted in sign-in-tries.server.ts, where only wrong ones count.
 
 /** Tries and the window in seconds; after it is used up, the wait. */
 const limits = {
-  /** Per account, from any address, so that guessing one account slowly from many places is bounded too. */
-  "sign-in-account": { points: 10, duration: 15 * 60 },
-  "sign-in-address": { points: 100, duration: 15 * 60 },
   /** Per person: a password asked for again before something that matters. */
   "password-again": { points: 10, duration: 15 * 60 },
   /** Codes of the second factor, and the own password asked again while signed in; per user. */
   "second-factor-account": { points: 10, duration: 15 * 60 },
   "own-password": { points: 10, duration: 15 * 60 },
   "register-address": { points: 20, duration: 60 * 60 },
+  /** Registering with one address that has an account, from anywhere. */
+  "register-email": { points: 5, duration: 60 * 60 },
+  /** Mail to confirm one's own address; per person. */
+  "confirmation-mail": { points: 1, duration: 2 * 60 },
+  "confirmation-mail-day": { points: 5, duration: 24 * 60 * 60 },
   "invitation-address": { points: 30, duration: 15 * 60 },
   /** Asking for a link to choose a new password; per address typed, so that nobody's mailbox is flooded. */
   "password-reset-account": { points: 5, duration: 60 * 60 },
@@ -35,21 +38,23 @@ const limits = {
 
 export type Limit = keyof typeof limits
 
-const limiters = new Map<Limit, RateLimiterSQLite>()
+type Limiter = { on: ReturnType<typeof sqlite>; limiter: RateLimiterSQLite }
+const limiters = new Map<Limit, Limiter>()
 
-function limiterOf(limit: Limit) {
-  let limiter = limiters.get(limit)
-  if (!limiter) {
-    limiter = new RateLimiterSQLite({
-      storeClient: sqlite(),
-      storeType: "better-sqlite3",
-      tableName: "rate_limits",
-      tableCreated: true,
-      keyPrefix: limit,
-      ...limits[limit],
-    })
-    limiters.set(limit, limiter)
-  }
+/** The limiter on the connection as it is now: a replica that becomes the primary, or stops being it, opens another. */
+function limiterOf(limit: Limit): RateLimiterSQLite {
+  const on = sqlite()
+  const made = limiters.get(limit)
+  if (made?.on === on) return made.limiter
+  const limiter = new RateLimiterSQLite({
+    storeClient: on,
+    storeType: "better-sqlite3",
+    tableName: "rate_limits",
+    tableCreated: true,
+    keyPrefix: limit,
+    ...limits[limit],
+  })
+  limiters.set(limit, { on, limiter })
   return limiter
 }
 

@@ -1,24 +1,25 @@
-import { db, transact } from "db/client.server"
-import { users } from "db/schema/people"
-import { eq } from "drizzle-orm"
+import { transact } from "db/client.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
+import { isOwnName } from "./common-passwords"
 import { hashPassword, passwordMatches } from "./password.server"
-import { setPassword } from "./user.server"
+import { findUser, hasPasswordStill, setPassword } from "./user.server"
 
 /**
- * Replaces a printed start password by the person's own and ends all their sign-ins; the caller starts a new one.
- * Refuses the start password itself.
+ * Replaces a temporary password by the person's own and ends all their sign-ins; the caller starts a new one. Refuses the
+ * temporary password itself, the name it is typed with, and one that was replaced meanwhile by another temporary one.
  */
 export async function replaceStartPassword(
   userId: string,
   password: string,
-): Promise<{ ok: true } | { ok: false; reason: "same-password" }> {
-  const user = db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
+): Promise<{ ok: true } | { ok: false; reason: "same-password" | "own-name" | "replaced" }> {
+  const user = findUser(userId)
+  if (isOwnName(password, user?.email, user?.username)) return { ok: false, reason: "own-name" }
   if (await passwordMatches(user?.passwordHash, password)) return { ok: false, reason: "same-password" }
   const passwordHash = await hashPassword(password)
-  transact(() => {
+  return transact(() => {
+    if (!hasPasswordStill(userId, user?.passwordHash ?? null)) return { ok: false, reason: "replaced" }
     setPassword(userId, { passwordHash, mustChangePassword: false })
     endSignInsOf(userId)
+    return { ok: true }
   })
-  return { ok: true }
 }

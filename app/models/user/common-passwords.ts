@@ -21,5 +21,16 @@ const commonPasswords = new Set(
 )
 
 /** Whether a password is among the most common ones, or nothing but spaces: every form refuses it (product.md 2.6). */
-export const isCommonPassword = (password: string): boolean =>
-  commonPasswords.has(password.toLowerCase()) || password.trim() === ""
+export const isCommonPassword = (password: string): boolean => {
+  const plain = password.normalize("NFKC").toLowerCase()
+  return commonPasswords.has(plain) || plain.trim() === ""
+}
+
+/** Whether a password is no secret at all because it is what the person logs in with, such as their email. */
+export const isOwnName = (password: string, ...names: (string | null | undefined)[]): boolean => {
+  const folded = (text: string) => text.normalize("NFKC").trim().toLowerCase()
+  return names.some((name) => Boolean(name) && folded(name ?? "") === folded(password))
+}
+
+/** What to say beside the field then. */
+export const ownNameRefused = "Choose a password that isn’t your email or username."

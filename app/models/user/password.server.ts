@@ -19,7 +19,14 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+/**
+ * The password in one form (NIST SP 800-63B-4, 3.1.1.2): an accent typed on a Mac and on a phone is the same accent, and so
+ * are wide and narrow letters.
+ */
+export const normalPassword = (password: string): string => password.normalize("NFKC")
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(normalPassword(password), cost))
 
 let decoy: Promise<string> | undefined
 
@@ -30,6 +37,10 @@ export async function passwordMatches(
 ): Promise<boolean> {
   decoy ??= hashPassword("nobody's password")
   const against = passwordHash ?? (await decoy)
-  const matches = await inTurn(() => verify(against, password))
+  const normal = normalPassword(password)
+  const matches =
+    (await inTurn(() => verify(against, normal))) ||
+    // A hash made before passwords were normalized.
+    (normal !== password && (await inTurn(() => verify(against, password))))
   return matches && Boolean(passwordHash)
 }

@@ -2,7 +2,8 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { queueMail } from "../outbox/outbox.server"
-import { endOtherSignIns } from "../sign-in/own-sign-ins.server"
+import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
+import { forgetTriesAt } from "../throttle/sign-in-tries.server"
 import { findUser, setPassword } from "./user.server"
 
 // What a person changes about themself.
@@ -11,18 +12,25 @@ export function rename(userId: string, name: string) {
   db().update(users).set({ name }).where(eq(users.id, userId)).run()
 }
 
-/** Replaces the person's password, ends their sign-ins in every other browser, and mails that it happened. */
-export function changePassword(userId: string, passwordHash: string, keepSignInId: string) {
-  transact(() => {
+/**
+ * Replaces the person's password, ends their sign-ins in every other browser, and mails that it happened. False when the
+ * sign-in it is asked from has ended meanwhile, as after a reset: hashing takes time, and the reset must win.
+ */
+export function changePassword(userId: string, passwordHash: string, keepSignInId: string): boolean {
+  return transact(() => {
+    if (!isOwnSignIn(userId, keepSignInId)) return false
     setPassword(userId, { passwordHash, mustChangePassword: false })
     endOtherSignIns(userId, keepSignInId)
     const user = findUser(userId)
-    if (user?.email)
+    if (user?.email) {
+      forgetTriesAt(user.email)
       queueMail({
         template: "password-changed",
         data: { name: user.name },
         schoolId: null,
         recipient: user.email,
       })
+    }
+    return true
   })
 }

@@ -24,16 +24,32 @@ export function findUser(userId: string): User | undefined {
   return db().select().from(users).where(eq(users.id, userId)).get()
 }
 
-/** The user whose e-mail or user name and password these are, or undefined; both failures take the same time. */
-export async function findUserByPassword(name: string, password: string): Promise<User | undefined> {
+/** The user with this email or user name. */
+export function findUserByName(name: string): User | undefined {
   const folded = fold(name)
-  const user = db()
+  return db()
     .select()
     .from(users)
     .where(or(eq(users.email, folded), eq(users.username, folded)))
     .get()
+}
+
+/** The user whose email or user name and password these are, or undefined; both failures take the same time. */
+export async function findUserByPassword(name: string, password: string): Promise<User | undefined> {
+  const user = findUserByName(name)
   return (await passwordMatches(user?.passwordHash, password)) ? user : undefined
 }
+
+/** Whether the account still has the password that was looked at a moment ago: checking one takes time. */
+export const hasPasswordStill = (userId: string, passwordHash: string | null): boolean =>
+  findUser(userId)?.passwordHash === passwordHash
+
+/**
+ * Whether anybody could have registered this account with somebody else's address. An account without an address has no
+ * mailbox to reach, so there is nothing to prove.
+ */
+export const isUnproven = ({ email, emailProvenAt }: Pick<User, "email" | "emailProvenAt">): boolean =>
+  email !== null && emailProvenAt === null
 
 export function findUserByUsername(username: string): User | undefined {
   return db()
@@ -59,6 +75,8 @@ export function addUser(user: {
   passwordHash: string | null
   isSuperAdmin?: boolean
   mustChangePassword?: boolean
+  /** Whether the mailbox was reached. Staff are added on the server by people who know them. */
+  isEmailProven?: boolean
 }): string {
   const id = newId()
   db()
@@ -71,6 +89,7 @@ export function addUser(user: {
       passwordHash: user.passwordHash,
       isSuperAdmin: user.isSuperAdmin ?? false,
       mustChangePassword: user.mustChangePassword ?? false,
+      emailProvenAt: user.email && (user.isEmailProven ?? user.isSuperAdmin) ? now() : null,
       createdAt: now(),
     })
     .run()

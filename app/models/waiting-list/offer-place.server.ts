@@ -4,6 +4,7 @@ import { waitingPlaces } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatInstant, today } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { enrollSeveral } from "../class/enroll-several.server"
@@ -156,7 +157,7 @@ function tellFamily(
   { studentId, name }: { studentId: string; name: string },
   until: number,
 ) {
-  const found = findClass(actor, classId)
+  const found = inFormats(actor.school, () => findClass(actor, classId))
   for (const contact of listContacts(actor, [studentId]).get(studentId) ?? [])
     queueMail({
       template: "place-offered",
@@ -168,7 +169,7 @@ function tellFamily(
         studentName: name,
         className: found?.name ?? "",
         times: found?.rules.map(({ words }) => words).join("; ") || "Times by arrangement",
-        until: formatInstant(until, actor.school.timeZone),
+        until: formatInstant(until, actor.school.timeZone, actor.school),
         hasPages: contact.hasPages,
       },
     })

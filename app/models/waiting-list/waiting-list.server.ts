@@ -7,6 +7,7 @@ import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import type { WaitingVerb } from "../audit/events"
 import { findClass } from "../class/find-class.server"
 import { mostAtOnce } from "../class/most-at-once.server"
 import { fullName } from "../student/student"
@@ -79,7 +80,8 @@ export function joinWaitingList(
       if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
     }
     if (line.length === 0 && countFreePlaces(actor, classId) > 0) return { ok: false, reason: "not-full" }
-    for (const studentId of new Set(studentIds)) {
+    const names = new Map(known.map((student) => [student.id, fullName(student)]))
+    for (const [studentId, name] of inOrder(studentIds, names)) {
       const row = newRow(actor)
       db()
         .insert(waitingPlaces)
@@ -89,14 +91,19 @@ export function joinWaitingList(
         verb: "join-waiting-list",
         noun: "class",
         nounId: classId,
-        after: { studentId, name: fullName(known.find(({ id }) => id === studentId) ?? known[0] ?? nobody) },
+        after: { studentId, name },
       })
     }
     return { ok: true }
   })
 }
 
-const nobody = { firstName: "", lastName: "" }
+/** The students' names in the order in which they were chosen, each once. */
+const inOrder = (studentIds: readonly string[], names: ReadonlyMap<string, string>) =>
+  [...new Set(studentIds)].flatMap((id) => {
+    const name = names.get(id)
+    return name === undefined ? [] : [[id, name] as const]
+  })
 
 function isIn(actor: Actor, classId: string, studentId: string, day: string): boolean {
   const found = db()
@@ -123,19 +130,34 @@ export function findWaiting(actor: Actor, waitingId: string) {
     .get()
 }
 
+function findStudentName(actor: Actor, studentId: string): string | undefined {
+  const student = db()
+    .select({ firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .get()
+  return student && fullName(student)
+}
+
 /** Writes how a row goes on or ends, in the caller's transaction, with its entry in the log of the class. */
 export function setWaiting(
   actor: Actor,
   { id, classId, studentId }: { id: string; classId: string; studentId: string },
   set: Partial<typeof waitingPlaces.$inferInsert>,
-  verb: string,
+  verb: WaitingVerb,
 ) {
   db()
     .update(waitingPlaces)
     .set(set)
     .where(and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.id, id)))
     .run()
-  recordEvent(actor, { verb, noun: "class", nounId: classId, after: { studentId, waitingId: id } })
+  const student = findStudentName(actor, studentId)
+  recordEvent(actor, {
+    verb,
+    noun: "class",
+    nounId: classId,
+    after: { studentId, waitingId: id, name: student ?? "a student" },
+  })
 }
 
 const isStanding = inArray(waitingPlaces.state, ["waiting", "offered"])

@@ -10,6 +10,8 @@ import { addStudentRow } from "../../../tests/support/lessons"
 import { openClass } from "../../../tests/support/registers"
 import { openSchool } from "../../../tests/support/school"
 import type { Actor } from "../access/actor"
+import { sentenceOf } from "../audit/events"
+import { readFacts } from "../audit/history.server"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
 import { addSession } from "../session/move-session.server"
@@ -44,6 +46,15 @@ beforeEach(() => {
 afterEach(() => fixClock(testNow))
 
 const line = () => listWaiting(office, club).map(({ name, state }) => [name.split(" ")[0], state])
+const nameOf = (studentId: string) =>
+  listWaiting(office, club).find((row) => row.studentId === studentId)?.name
+const activity = (verb: string) =>
+  db()
+    .select()
+    .from(events)
+    .where(and(eq(events.schoolId, office.school.id), eq(events.verb, verb)))
+    .all()
+    .map((row) => sentenceOf({ ...row, before: readFacts(row.before), after: readFacts(row.after) }))
 const idOf = (studentId: string) =>
   listWaiting(office, club).find((row) => row.studentId === studentId)?.id ?? ""
 const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
@@ -72,7 +83,21 @@ describe("the line for a class", () => {
     })
     const empty = openClass(office, { class: { name: "Duo", capacity: 2 }, pupils: [] })
     expect(joinWaitingList(office, empty.classId, [otis])).toEqual({ ok: false, reason: "not-full" })
-    expect(db().select().from(events).where(eq(events.verb, "join-waiting-list")).all().length).toBe(2)
+    expect(activity("join-waiting-list")).toEqual([
+      `added ${nameOf(otis)} to the waiting list`,
+      "added Ravi Lindqvist to the waiting list",
+    ])
+  })
+
+  test("names in the activity whom each entry is about, also when the office acts for several", () => {
+    joinWaitingList(office, club, [ravi, otis])
+    leave()
+    offerPlace(office, club, idOf(ravi))
+    expect(activity("join-waiting-list")).toEqual([
+      "added Ravi Lindqvist to the waiting list",
+      `added ${nameOf(otis)} to the waiting list`,
+    ])
+    expect(activity("offer-place")).toEqual(["offered Ravi Lindqvist a spot"])
   })
 
   test("is left by who is enrolled meanwhile", () => {

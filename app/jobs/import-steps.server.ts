@@ -1,0 +1,29 @@
+import type { Actor } from "~/models/access/actor"
+import { memberActor, schoolActor } from "~/models/access/actor.server"
+import type { Job } from "~/models/job/job.server"
+import { findImportStarter } from "~/models/roster-import/roster-import.server"
+import { doNextSteps, prepareAgain } from "~/models/roster-import/run-import.server"
+import { undoNextSteps } from "~/models/roster-import/undo-import.server"
+import { nextTurn } from "~/utils/in-turns"
+
+/** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */
+const transactionsInTurn = 6
+
+/** The next few steps of an import, or of its undoing, in the name of the person who asked. True while there are more. */
+export async function carryImportOn(job: Job): Promise<boolean> {
+  const { importId } = JSON.parse(job.payload) as { importId: string }
+  const school = job.schoolId ? schoolActor(job.schoolId) : undefined
+  if (!school) return false
+  const actor = actingFor(school, importId)
+  await prepareAgain(actor, importId)
+  for (let turn = 0; turn < transactionsInTurn; turn++) {
+    if (!doNextSteps(actor, importId) && !undoNextSteps(actor, importId)) return false
+    await nextTurn()
+  }
+  return true
+}
+
+function actingFor(school: Actor, importId: string): Actor {
+  const starter = findImportStarter(school, importId)
+  return starter ? memberActor(school.school, starter) : school
+}

@@ -1,0 +1,56 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/schools"
+import { eq } from "drizzle-orm"
+import type { MailTemplate } from "~/models/outbox/outbox"
+
+// From whom a mail comes. Mail about a school's families comes in the school's name, from the platform's address, and
+// answers go to the school.
+
+const inSchoolsName: ReadonlySet<string> = new Set<MailTemplate>([
+  "guardian-invitation",
+  "student-invitation",
+  "teacher-invitation",
+  "invoice-issued",
+  "invoice-reminder",
+  "payment-receipt",
+  "lessons-tomorrow",
+  "session-changed",
+  "absence-noticed",
+  "place-offered",
+  "new-message",
+])
+
+/** Readers of mail show fewer. */
+const longestName = 100
+
+type Sender = { from: string; replyTo?: string }
+
+/**
+ * The From line of a queued mail and where its answers go, when not to us.
+ * @param platform the platform's own From line: an address, or a name and <an address>
+ */
+export function senderOf(mail: { template: string; schoolId: string | null }, platform: string): Sender {
+  if (!mail.schoolId || !inSchoolsName.has(mail.template)) return { from: platform }
+  const school = db()
+    .select({ name: schools.name, email: schools.email })
+    .from(schools)
+    .where(eq(schools.id, mail.schoolId))
+    .get()
+  if (!school) return { from: platform }
+  const [, name, address] = /^(.*)<([^<>]+)>$/.exec(platform) ?? [undefined, "", platform]
+  const via = name?.trim().replace(/^"(.*)"$/, "$1") || "Tutti"
+  return {
+    from: `${quoted(`${school.name.slice(0, longestName)} via ${via}`)} <${address}>`,
+    ...(school.email ? { replyTo: school.email } : {}),
+  }
+}
+
+/** A display name as a quoted string (RFC 5322): on one line, without what ends it or an address. */
+export function quoted(name: string): string {
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(/[<>]/g, "")
+    .trim()
+
+  return `"${plain.replace(/[\\"]/g, "\\$&")}"`
+}

@@ -1,0 +1,55 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/schools"
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { openSchool } from "../../../tests/support/school"
+import { quoted, senderOf } from "./mail-sender.server"
+
+const platform = "Tutti <hello@tutti.example>"
+
+test("mail about a school's families comes in its name, and answers go to it", () => {
+  const { actor } = openSchool({ name: "Atelier Musique" })
+  const schoolId = actor.school.id
+  const setEmail = (email: string | null) =>
+    db().update(schools).set({ email }).where(eq(schools.id, schoolId)).run()
+  setEmail("bonjour@atelier.example")
+  for (const template of [
+    "invoice-issued",
+    "invoice-reminder",
+    "payment-receipt",
+    "guardian-invitation",
+    "student-invitation",
+    "session-changed",
+    "lessons-tomorrow",
+    "place-offered",
+    "new-message",
+  ])
+    expect(senderOf({ template, schoolId }, platform)).toEqual({
+      from: '"Atelier Musique via Tutti" <hello@tutti.example>',
+      replyTo: "bonjour@atelier.example",
+    })
+  setEmail(null)
+  expect(senderOf({ template: "invoice-issued", schoolId }, "hello@tutti.example")).toEqual({
+    from: '"Atelier Musique via Tutti" <hello@tutti.example>',
+  })
+})
+
+test("mail of the platform stays the platform's", () => {
+  const { actor } = openSchool()
+  const schoolId = actor.school.id
+  for (const template of ["password-reset", "subscription-expired", "payee-changed"])
+    expect(senderOf({ template, schoolId }, platform)).toEqual({ from: platform })
+  expect(senderOf({ template: "invoice-issued", schoolId: null }, platform)).toEqual({ from: platform })
+})
+
+test("a display name ends nothing and begins nothing", () => {
+  expect(quoted('Music "R" Us \\ Co')).toBe('"Music \\"R\\" Us \\\\ Co"')
+  expect(quoted("A\r\nBcc: all@example.com")).toBe('"A Bcc: all@example.com"')
+  expect(quoted("Evil <evil@example.com>")).toBe('"Evil evil@example.com"')
+  expect(quoted("École\u202e de\u0000 musique, Żory")).toBe('"École de musique, Żory"')
+  expect(senderOf({ template: "invoice-issued", schoolId: openLong() }, platform).from).toMatch(
+    / via Tutti" <hello@tutti\.example>$/,
+  )
+})
+
+const openLong = () => openSchool({ name: "x".repeat(120) }).actor.school.id

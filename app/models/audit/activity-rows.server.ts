@@ -1,0 +1,38 @@
+import { formatInstant } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { factsOf } from "./event-facts"
+import { isNamed, namesOfSubjects } from "./event-subjects.server"
+import { labelOfNoun, sentenceOf } from "./events"
+import { readFacts } from "./history.server"
+
+type Stored = {
+  id: string
+  at: number
+  who: string
+  verb: string
+  noun: string
+  nounId: string
+  before: string | null
+  after: string | null
+}
+
+/** Entries of the activity as the office reads them: a sentence, the record by name, and what was different. */
+export function activityRows(actor: Actor, rows: readonly Stored[]) {
+  const { timeZone, currency } = actor.school
+  const names = namesOfSubjects(actor, rows)
+  return rows.map(({ id, at, who, noun, nounId, ...row }) => {
+    const [before, after] = [readFacts(row.before), readFacts(row.after)]
+    return {
+      id,
+      at: formatInstant(at, timeZone),
+      who,
+      noun,
+      nounId,
+      sentence: sentenceOf({ verb: row.verb, noun, before, after }),
+      subject: names.get(nounId) ?? labelOfNoun(noun),
+      // Of what has a name here, one without it is gone: nothing is left to open.
+      isThere: names.has(nounId) || !isNamed(noun),
+      facts: factsOf(before, after, currency),
+    }
+  })
+}

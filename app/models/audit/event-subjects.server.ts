@@ -1,0 +1,88 @@
+import { db } from "db/client.server"
+import { families, students, teachers } from "db/schema/people"
+import { classes, enrollments, sessions } from "db/schema/teaching"
+import { and, eq, inArray, type SQL } from "drizzle-orm"
+import { formatDate } from "~/utils/dates"
+import type { Actor } from "../access/actor"
+import { fullName } from "../student/student"
+
+// Whom and what the entries of the activity are about, by name, as far as the record still exists.
+
+type Named = { id: string; name: string }
+type Lookup = (actor: Actor, ids: string[]) => Named[]
+type Entry = { noun: string; nounId: string }
+
+/** A student in a class: "Tomás Singh, Youth choir". */
+const namesOfEnrollments = (actor: Actor, ids: string[]): Named[] =>
+  db()
+    .select({
+      id: enrollments.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      className: classes.name,
+    })
+    .from(enrollments)
+    .innerJoin(
+      students,
+      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
+    )
+    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .where(and(eq(enrollments.schoolId, actor.school.id), inArray(enrollments.id, ids)))
+    .all()
+    .map(({ id, className, ...student }) => ({ id, name: `${fullName(student)}, ${className}` }))
+
+/** A lesson by its class and day: "Youth choir, Nov 18, 2026". */
+const namesOfSessions = (actor: Actor, ids: string[]): Named[] =>
+  db()
+    .select({ id: sessions.id, className: classes.name, date: sessions.localDate })
+    .from(sessions)
+    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
+    .where(and(eq(sessions.schoolId, actor.school.id), inArray(sessions.id, ids)))
+    .all()
+    .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
+
+type Table = typeof students | typeof teachers | typeof classes | typeof families
+const own = (actor: Actor, table: Table, ids: string[]): SQL | undefined =>
+  and(eq(table.schoolId, actor.school.id), inArray(table.id, ids))
+
+/** How the records of a noun are found by name. */
+const lookups: Readonly<Record<string, Lookup>> = {
+  student: (actor, ids) =>
+    db()
+      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(own(actor, students, ids))
+      .all()
+      .map(({ id, ...student }) => ({ id, name: fullName(student) })),
+  teacher: (actor, ids) =>
+    db()
+      .select({ id: teachers.id, name: teachers.name })
+      .from(teachers)
+      .where(own(actor, teachers, ids))
+      .all(),
+  class: (actor, ids) =>
+    db()
+      .select({ id: classes.id, name: classes.name })
+      .from(classes)
+      .where(own(actor, classes, ids))
+      .all(),
+  family: (actor, ids) =>
+    db()
+      .select({ id: families.id, name: families.name })
+      .from(families)
+      .where(own(actor, families, ids))
+      .all(),
+  enrollment: namesOfEnrollments,
+  session: namesOfSessions,
+}
+
+export const isNamed = (noun: string): boolean => Object.hasOwn(lookups, noun)
+
+/** The names of the records of some entries, by their id: people, families, classes and lessons. */
+export function namesOfSubjects(actor: Actor, entries: readonly Entry[]): Map<string, string> {
+  const named = Object.entries(lookups).flatMap(([noun, lookUp]) => {
+    const ids = [...new Set(entries.filter((each) => each.noun === noun).map(({ nounId }) => nounId))]
+    return ids.length > 0 ? lookUp(actor, ids) : []
+  })
+  return new Map(named.map(({ id, name }) => [id, name]))
+}

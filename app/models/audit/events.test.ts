@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest"
+import { sentences } from "./event-sentences"
+import { labelOfNoun, sentenceOf, sentenceWithoutNames } from "./events"
+
+const split = (key: string) => {
+  const [noun = "", verb = ""] = key.split(".")
+  return { noun, verb }
+}
+
+describe("an entry of the activity", () => {
+  test.each(Object.keys(sentences))("%s reads as a sentence, with and without its facts", (key) => {
+    const without = sentenceWithoutNames(split(key))
+    expect(without).toMatch(/^[a-z][^<>{}]+[a-z]$/)
+    expect(without).not.toMatch(/undefined|null|NaN|\[object/)
+    expect(labelOfNoun(split(key).noun)).not.toBe("Other")
+  })
+
+  test("names who and when from what the event kept", () => {
+    const after = { name: "Tomás Singh", startsOn: "2026-08-10" }
+    expect(sentenceOf({ noun: "enrollment", verb: "enroll", before: null, after })).toBe(
+      "enrolled Tomás Singh starting Aug 10, 2026",
+    )
+  })
+
+  test("of another version is named as such, never by its key", () => {
+    expect(sentenceOf({ noun: "toString", verb: "call", before: null, after: null })).toBe(
+      "changed something this version doesn't know",
+    )
+  })
+})

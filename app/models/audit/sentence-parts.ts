@@ -1,0 +1,38 @@
+import { formatDate, isDate } from "~/utils/dates"
+
+// The parts that the sentences of the activity share. Each reads well without its fact. Safe in the browser.
+
+/** " from Aug 10, 2026", or nothing without a date. */
+export const dated = (word: string, date: string | undefined) =>
+  date && isDate(date) ? ` ${word} ${formatDate(date, "medium")}` : ""
+
+/** "the room Hall", or "a room" without its name. */
+export const named = (thing: string, name: string | null | undefined, other = `a ${thing}`) =>
+  name ? `the ${thing} ${name}` : other
+
+export const student = (name: string | undefined) => name ?? "a student"
+
+/** "3 students", or "students" where it isn't known how many. */
+export const count = (n: number | undefined, one: string, many = `${one}s`) =>
+  n === undefined ? many : `${n} ${n === 1 ? one : many}`
+export const because = (reason: string | null | undefined) => (reason ? `: ${reason}` : "")
+
+const fieldLabels: Record<string, string> = {
+  familyId: "the family",
+  firstName: "the first name",
+  lastName: "the last name",
+  birthDate: "the birthday",
+  email: "the email",
+  phone: "the phone number",
+  code: "the student ID",
+  medicalNotes: "the medical notes",
+  notes: "the notes",
+  instruments: "the instruments",
+}
+
+export const listOf = (names: string[]) => listNames(names.map((name) => fieldLabels[name] ?? name))
+
+export function listNames(names: string[], other = "details"): string {
+  const last = names.at(-1) ?? other
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from "node:crypto"
+import { db, transact, withoutWriting } from "db/client.server"
+import { keptForms } from "db/schema/platform"
+import { and, desc, eq, gt, inArray, lte } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { seal, unseal } from "~/utils/seal.server"
+
+// A kept form: what a person sent when their sign-in had ended, shown to them again after they log in. It is sealed under a
+// token that only their browser holds, is good for half an hour, and is found only for the member who filled it in. Nothing
+// in it is ever carried out: it is answered without writing.
+
+export const keptFormLifetimeMs = 30 * 60_000
+/** More of one person's forms are not kept at a time; the oldest goes. */
+const mostPerHolder = 5
+
+export type KeptForm = {
+  /** Path and query of the page that answers the form. */
+  address: string
+  /** Path and query of the page it was on, when that is known. */
+  page: string | null
+  fields: [name: string, value: string][]
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+const purpose = (token: string) => `kept-form:${token}`
+
+/** Keeps a form for its holder. Returns the token that opens it, for the browser's cookie. */
+export function keepForm(holder: string, form: KeptForm): string {
+  const token = randomBytes(32).toString("base64url")
+  const at = now()
+  transact(() => {
+    const older = db()
+      .select({ tokenHash: keptForms.tokenHash })
+      .from(keptForms)
+      .where(eq(keptForms.holder, holder))
+      .orderBy(desc(keptForms.createdAt))
+      .all()
+      .slice(mostPerHolder - 1)
+      .map(({ tokenHash }) => tokenHash)
+    db().delete(keptForms).where(inArray(keptForms.tokenHash, older)).run()
+    db()
+      .insert(keptForms)
+      .values({
+        tokenHash: hashOf(token),
+        holder,
+        sealed: seal(purpose(token), JSON.stringify(form)),
+        createdAt: at,
+        expiresAt: at + keptFormLifetimeMs,
+      })
+      .run()
+  })
+  return token
+}
+
+/** The form behind a token, for the member who filled it in and nobody else. */
+export function findKeptForm(token: string, holder: string): KeptForm | undefined {
+  const row = db()
+    .select({ sealed: keptForms.sealed })
+    .from(keptForms)
+    .where(
+      and(
+        eq(keptForms.tokenHash, hashOf(token)),
+        eq(keptForms.holder, holder),
+        gt(keptForms.expiresAt, now()),
+      ),
+    )
+    .get()
+  const opened = row && unseal(purpose(token), row.sealed)
+  return opened && (JSON.parse(opened.text) as KeptForm)
+}
+
+/** Takes a form out of what is kept, for its holder: whether it was still there. Of two who ask at once, one has it. */
+export const takeKeptForm = (token: string, holder: string): boolean =>
+  db()
+    .delete(keptForms)
+    .where(and(eq(keptForms.tokenHash, hashOf(token)), eq(keptForms.holder, holder)))
+    .run().changes > 0
+
+/** Deletes everything kept for a person: when they log out. */
+export function forgetKeptForms(holder: string) {
+  db().delete(keptForms).where(eq(keptForms.holder, holder)).run()
+}
+
+export function forgetExpiredKeptForms() {
+  db().delete(keptForms).where(lte(keptForms.expiresAt, now())).run()
+}
+
+/** Lets a kept form be answered while the database refuses every write. */
+export const answerWithoutWriting = <Answer>(answer: () => Answer): Answer => withoutWriting(answer)

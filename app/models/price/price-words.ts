@@ -1,0 +1,15 @@
+import { formatMoney } from "~/utils/money"
+import type { BillingMode } from "../class/class"
+import type { Price } from "./price"
+
+// A price always names what it is charged for. Safe in the browser.
+
+const per: Record<BillingMode, string> = {
+  per_session: "per lesson",
+  monthly: "a month",
+  package: "a package",
+}
+
+/** "$45.00 per lesson" */
+export const priceInWords = (price: Price | null, currency: string): string =>
+  price ? `${formatMoney(price.amountMinor, currency)} ${per[price.billing]}` : "no price yet"

@@ -1,0 +1,80 @@
+// Day, time and length of a row's lesson from up to three columns, of which each may say more than its heading does.
+import type { Weekday } from "~/utils/dates"
+import type { FieldKey } from "./roster-fields"
+import { keepInNotes } from "./roster-notes"
+import type { RowFrame, RowReading } from "./roster-row"
+import { type LessonTime, parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
+import type { Cell } from "./roster-values"
+
+type Take = <Value>(field: FieldKey, parse: (text: string) => Cell<Value>) => Value | null
+
+/** What the three columns say together. Where they disagree the column of its own decides, and the row says so. */
+export function readLessonTime(
+  reading: RowReading,
+  take: Take,
+): { weekday: Weekday | null; time: string | null; minutes: number | null } {
+  const inDay = take("weekday", (text) => wholeCell(text, "weekday"))
+  const inTime = take("time", (text) => wholeCell(text, "time"))
+  const minutes = take("minutes", parseMinutes)
+  const weekday = inDay?.weekday ?? inTime?.weekday ?? null
+  const time = inTime?.time ?? inDay?.time ?? null
+  const between = inTime?.minutes ?? inDay?.minutes ?? null
+  const differs =
+    (inTime?.weekday != null && inTime.weekday !== weekday) ||
+    (inDay?.time != null && inDay.time !== time) ||
+    (between !== null && minutes !== null && between !== minutes)
+  if (differs) {
+    keepInNotes(reading, "weekday", "time")
+    const message =
+      "Day, time and length of this lesson don’t agree. The columns for the day and the length decide; the cells are kept in the notes."
+    const value = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""
+    reading.warnings.push({ field: "time", code: "unusual", message, value })
+  }
+  return { weekday, time, minutes: minutes ?? between }
+}
+
+/** A plain day or time, or all of a lesson in one cell; the refusal is that of the plain one. */
+function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
+  const nothing: LessonTime = { weekday: null, time: null, minutes: null }
+  const plain = field === "weekday" ? parseWeekday(text) : parseTime(text)
+  if (plain.ok) return { ...plain, value: { ...nothing, [field]: plain.value } }
+  const whole = parseLessonTime(text)
+  const isMore = whole.ok && (whole.value.weekday !== null || whole.value.minutes !== null)
+  return isMore ? whole : plain
+}
+
+/** A day without a time, or a time without a length, is a lesson nobody can hold. */
+export function checkSchedule(reading: RowReading, frame: RowFrame): void {
+  const { values, cells } = reading
+  const { defaultMinutes } = frame
+  if (values.weekday && values.time && values.minutes === null && !cells.minutes)
+    values.minutes = defaultMinutes
+  if (values.status === "former" || (!cells.weekday && !cells.time)) return
+  const isRefused = (field: FieldKey) =>
+    [...reading.problems, ...reading.warnings].some(
+      (issue) => issue.field === field && (issue.code === "cell" || issue.code === "dropped"),
+    )
+  // What was refused was said already; a refused time may have held the day or the length, too.
+  const isUnclear = isRefused("weekday") || isRefused("time")
+  const parts = [
+    { field: "weekday", name: "day", given: values.weekday !== null || isUnclear },
+    { field: "time", name: "time", given: values.time !== null || isUnclear },
+    {
+      field: "minutes",
+      name: "length",
+      given: values.minutes !== null || cells.minutes !== undefined || defaultMinutes !== null || isUnclear,
+    },
+  ] as const
+  const missing = parts.filter((part) => !part.given)
+  if (!missing[0]) return
+  const inWords = (list: readonly { name: string }[]) => list.map((part) => part.name).join(" and no ")
+  const given = parts.filter((part) => part.given && cells[part.field]).map((part) => `a ${part.name}`)
+  const message = `The lesson has ${given.join(" and ") || "a cell"}, but no ${inWords(missing)}.`
+  const { field } = missing[0]
+  if (frame.unreadable === "leave-out")
+    reading.problems.push({ field, code: "schedule-incomplete", message, value: "" })
+  else {
+    const kept = `${message} The student is imported without it.`
+    reading.warnings.push({ field, code: "dropped", message: kept, value: "" })
+  }
+}

@@ -1,0 +1,62 @@
+// What a row of a roster can say about one student.
+import type { Weekday } from "~/utils/dates"
+import type { ClassKind, RosterBilling, StudentStatus } from "./roster-values"
+
+export type GuardianCells = {
+  name: string | null
+  relation: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** A row's values. Money in minor units, dates "YYYY-MM-DD", times "HH:MM", minutes. */
+export type RowValues = {
+  code: string | null
+  firstName: string
+  lastName: string
+  birthDate: string | null
+  status: StudentStatus
+  instrument: string | null
+  level: string | null
+  email: string | null
+  phone: string | null
+  teacher: string | null
+  kind: ClassKind
+  weekday: Weekday | null
+  time: string | null
+  minutes: number | null
+  priceMinor: number | null
+  billing: RosterBilling
+  startDate: string | null
+  guardians: [GuardianCells, GuardianCells]
+  household: string | null
+  address: string | null
+  medicalNotes: string | null
+}
+
+export function emptyValues(): RowValues {
+  const nobody: GuardianCells = { name: null, relation: null, email: null, phone: null }
+  return {
+    code: null,
+    firstName: "",
+    lastName: "",
+    birthDate: null,
+    status: "active",
+    instrument: null,
+    level: null,
+    email: null,
+    phone: null,
+    teacher: null,
+    kind: "private",
+    weekday: null,
+    time: null,
+    minutes: null,
+    priceMinor: null,
+    billing: { mode: "per_session" },
+    startDate: null,
+    guardians: [nobody, nobody],
+    household: null,
+    address: null,
+    medicalNotes: null,
+  }
+}

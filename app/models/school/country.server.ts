@@ -1,0 +1,65 @@
+import type { Weekday } from "~/utils/dates"
+import { countries } from "./currencies.server"
+
+// What the platform's own tables (CLDR, through Intl) know of a country: its zones and the first day of its week.
+
+/** Newer than TypeScript's own library; older runtimes have them as properties, newer ones as methods. */
+type CountryLocale = Intl.Locale & {
+  timeZones?: string[]
+  getTimeZones?(): string[] | undefined
+  weekInfo?: { firstDay: Weekday }
+  getWeekInfo?(): { firstDay: Weekday }
+}
+
+const localeOf = (country: string) => new Intl.Locale(`und-${country}`) as CountryLocale
+
+function zonesOf(country: string): string[] {
+  const locale = localeOf(country)
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+/** Where most people of a country with several zones live; elsewhere the first one is it. */
+const mainZones: Readonly<Record<string, string>> = {
+  AR: "America/Argentina/Buenos_Aires",
+  AU: "Australia/Sydney",
+  BR: "America/Sao_Paulo",
+  CA: "America/Toronto",
+  CL: "America/Santiago",
+  CY: "Asia/Nicosia",
+  ES: "Europe/Madrid",
+  GL: "America/Nuuk",
+  KI: "Pacific/Tarawa",
+  MH: "Pacific/Majuro",
+  MN: "Asia/Ulaanbaatar",
+  MX: "America/Mexico_City",
+  PF: "Pacific/Tahiti",
+  PG: "Pacific/Port_Moresby",
+  PT: "Europe/Lisbon",
+  RU: "Europe/Moscow",
+  US: "America/New_York",
+  UZ: "Asia/Tashkent",
+}
+
+export const zoneOf = (country: string): string | undefined => mainZones[country] ?? zonesOf(country)[0]
+
+/** 1 Monday … 7 Sunday. */
+export function firstWeekdayOf(country: string): Weekday {
+  const locale = localeOf(country)
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+}
+
+/** One name for a zone that has several: Asia/Kolkata and Asia/Calcutta. */
+const canonical = (zone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone
+
+let countriesOfZones: Map<string, string> | undefined
+
+/** The country a zone is of (ISO 3166). */
+export function countryOfZone(zone: string): string | undefined {
+  countriesOfZones ??= new Map(
+    countries.flatMap((country) =>
+      zonesOf(country).map((each): [string, string] => [canonical(each), country]),
+    ),
+  )
+  return countriesOfZones.get(canonical(zone))
+}

@@ -1,0 +1,36 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { seats } from "db/schema/teaching"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "../access/actor"
+import { fullName } from "../student/student"
+
+/** Whose absence was announced for these sessions, by session, by name. */
+export function listNotComing(
+  actor: Actor,
+  sessionIds: readonly string[],
+): Map<string, { studentId: string; name: string }[]> {
+  const rows = db()
+    .select({
+      sessionId: seats.sessionId,
+      studentId: seats.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(seats)
+    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
+    .where(
+      and(
+        eq(seats.schoolId, actor.school.id),
+        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        isNotNull(seats.noticeAt),
+      ),
+    )
+    .orderBy(students.lastName, students.firstName)
+    .all()
+  return groupBy(
+    rows.map(({ sessionId, studentId, ...student }) => ({ sessionId, studentId, name: fullName(student) })),
+    ({ sessionId }) => sessionId,
+  )
+}
