@@ -1,13 +1,16 @@
 // Whole CSV files: read so that nothing is lost and nothing throws, written so that no spreadsheet program
 // runs a cell as a formula.
-import { CsvError } from "csv-parse"
+import { CsvError, type Options, parse as parser } from "csv-parse"
 import { parse } from "csv-parse/sync"
 import { stringify } from "csv-stringify/sync"
 import { type CsvProblem, type CsvTable, cellCountProblem, type Delimiter, declaredDelimiter } from "./csv"
+import { currentFormats, type Formats, formatNumber, signsOf } from "./formats"
+import { nextTurn, type Turns } from "./in-turns"
 
-/** The most rows one file may have, and the most characters one row may have. */
+/** The most rows one file may have. */
 export const MOST_ROWS = 20_000
-export const LONGEST_ROW = 1_000_000
+/** How many characters are read at a stretch, where others wait. */
+const portion = 32_768
 
 /**
  * Reads a decoded CSV file. Empty lines are skipped but counted, so that row numbers are those the person's
@@ -17,25 +20,62 @@ export const LONGEST_ROW = 1_000_000
 export function readCsv(text: string, delimiter: Delimiter): CsvTable {
   const records: string[][] = []
   const problems: CsvProblem[] = []
-  const body = declaredDelimiter(text) ? text.replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, "") : text
   try {
-    parse(body, {
-      delimiter,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_quotes: true,
-      relax_column_count: true,
-      max_record_size: LONGEST_ROW,
-      to: MOST_ROWS + 2,
-      on_record: (record: string[]) => {
-        records.push(record)
-        return null
-      },
-    })
+    parse(bodyOf(text), optionsFor(delimiter, records))
   } catch (error) {
     problems.push(readingProblem(error, records.length + 1))
   }
   return { ...toTable(records, problems), problems }
 }
+
+/** The same, a portion at a time: the event loop answers others in between. */
+export async function readCsvInTurns(text: string, delimiter: Delimiter): Promise<CsvTable> {
+  const records: string[][] = []
+  const problems: CsvProblem[] = []
+  const body = bodyOf(text)
+  const reading = parser(optionsFor(delimiter, records))
+  let failure: unknown
+  const ended = new Promise<void>((resolve) => {
+    reading.on("close", resolve)
+    reading.on("error", (error) => {
+      failure = error
+      resolve()
+    })
+  })
+  reading.resume()
+  for (let start = 0; start < body.length && !failure && !reading.destroyed; ) {
+    const end = endOfPortion(body, start)
+    reading.write(body.slice(start, end))
+    start = end
+    await nextTurn()
+  }
+  if (!failure && !reading.destroyed) reading.end()
+  await ended
+  if (failure) problems.push(readingProblem(failure, records.length + 1))
+  return { ...toTable(records, problems), problems }
+}
+
+/** Not between the two halves of one letter. */
+function endOfPortion(text: string, start: number): number {
+  const last = text.charCodeAt(start + portion - 1)
+  return start + portion + (last >= 0xd800 && last <= 0xdbff ? 1 : 0)
+}
+
+const bodyOf = (text: string): string =>
+  declaredDelimiter(text) ? text.replace(/^[^\r\n]*(?:\r\n|\n|\r)?/, "") : text
+
+/** No limit for a single row: the file as a whole is limited, and one overlong row must not cost those after it. */
+const optionsFor = (delimiter: Delimiter, records: string[][]): Options => ({
+  delimiter,
+  record_delimiter: ["\r\n", "\n", "\r"],
+  relax_quotes: true,
+  relax_column_count: true,
+  to: MOST_ROWS + 2,
+  on_record: (record: string[]) => {
+    records.push(record)
+    return null
+  },
+})
 
 function toTable(records: string[][], problems: CsvProblem[]): Pick<CsvTable, "headers" | "rows"> {
   const first = records.findIndex(hasContent)
@@ -52,7 +92,7 @@ function toTable(records: string[][], problems: CsvProblem[]): Pick<CsvTable, "h
 
   if (rows.length > MOST_ROWS) {
     rows.length = MOST_ROWS
-    const most = MOST_ROWS.toLocaleString("en-US")
+    const most = formatNumber(MOST_ROWS)
     const message = `The file has more than ${most} rows. Only the first ${most} were read. Split it into several files.`
     problems.push({ rowNumber: null, code: "too-many-rows", message })
   }
@@ -76,10 +116,6 @@ function readingProblem(error: unknown, rowNumber: number): CsvProblem {
     const message = `A quotation mark opened in row ${rowNumber} is never closed. Nothing from that row on could be read.`
     return { rowNumber, code: "unclosed-quote", message }
   }
-  if (error.code === "CSV_MAX_RECORD_SIZE") {
-    const message = `Row ${rowNumber} is longer than any row of a list. Nothing from that row on could be read.`
-    return { rowNumber, code: "row-too-long", message }
-  }
   return { rowNumber, code: "unreadable", message: `Nothing from row ${rowNumber} on could be read.` }
 }
 
@@ -96,19 +132,68 @@ function withoutEmptyEnd(cells: string[], atLeast: number): string[] {
 /**
  * A CSV file that opens well in spreadsheet programs: UTF-8 with a byte order mark, CRLF, quoted where needed.
  * A text that would start a formula gets an apostrophe in front (OWASP, CSV injection); numbers stay numbers,
- * so give amounts that may be negative as numbers.
+ * so give amounts that may be negative as numbers. Where a school writes 1,50 the cells are separated by semicolons, as
+ * its spreadsheet program expects; dates stay `YYYY-MM-DD`, which every program reads and sorts.
  */
 export function writeCsv(
   headers: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
+  rows: readonly CsvLine[],
+  formats: Formats = currentFormats(),
 ): string {
-  const cells = [headers, ...rows].map((row) =>
-    row.map((cell) => (typeof cell === "string" ? escapeFormula(cell) : cell)),
-  )
-  return stringify(cells, { bom: true, record_delimiter: "\r\n", quote_record_delimiter: true })
+  return byteOrderMark + writeLines([headers, ...rows], formats)
 }
 
-/** The text, with an apostrophe in front if a spreadsheet program would take it for a formula. */
+/** The same with a pause after every few rows: for files that may be large. */
+export function* writeCsvTurns(
+  headers: readonly string[],
+  rows: Iterable<CsvLine>,
+  formats: Formats = currentFormats(),
+): Turns<string> {
+  const written = [writeCsv(headers, [], formats)]
+  let lines: CsvLine[] = []
+  let length = 0
+  for (const row of rows) {
+    lines.push(row)
+    length += row.reduce<number>((sum, cell) => sum + String(cell ?? "").length + 1, 0)
+    if (length < portion) continue
+    written.push(writeLines(lines, formats))
+    lines = []
+    length = 0
+    yield
+  }
+  written.push(writeLines(lines, formats))
+  yield
+  return written.join("")
+}
+
+type CsvLine = readonly (string | number | null)[]
+
+const byteOrderMark = "\ufeff"
+
+function writeLines(lines: readonly CsvLine[], formats: Formats): string {
+  const { decimal } = signsOf(formats)
+  const cells = lines.map((row) =>
+    row.map((cell) =>
+      typeof cell === "string"
+        ? escapeFormula(cell)
+        : typeof cell === "number"
+          ? String(cell).replace(".", decimal)
+          : cell,
+    ),
+  )
+  return stringify(cells, {
+    delimiter: decimal === "," ? ";" : ",",
+    record_delimiter: "\r\n",
+    quote_record_delimiter: true,
+  })
+}
+
+/**
+ * The text, with an apostrophe wherever a spreadsheet program would take it for a formula: in front, and after a sign at
+ * which a program of other settings splits the file. Quotation marks do not help there: they count only where that program
+ * sees a cell begin.
+ */
 export function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  const begun = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  return begun.replace(/([,;\t|\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'")
 }

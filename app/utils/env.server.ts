@@ -16,6 +16,14 @@ const soldPlan =
 const allPlans = 6
 const isAt = (address: string, origin: string) => new URL(address).origin === origin
 
+/** Secrets separated by commas, the newest first. */
+const secretList = z
+  .string()
+  .transform((list) => list.split(",").map((secret) => secret.trim()))
+  .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
+    error: "must have at least 32 characters, and no comma unless it separates several secrets",
+  })
+
 const Settings = z
   .object({
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -23,7 +31,10 @@ const Settings = z
     APP_URL: z.url({ protocol: /^https?$/ }).optional(),
     SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(3001),
     DATABASE_PATH: z.string().min(1).optional(),
-    SESSION_SECRET: z.string().min(32, "must have at least 32 characters").default(defaultSecret),
+    /** Signs cookies, links and forms; older ones after the newest, separated by commas, still count. */
+    SESSION_SECRET: secretList.prefault(defaultSecret),
+    /** Seals what is stored for long, such as second factors; the newest first. Absent: the session secrets. */
+    SEAL_KEYS: secretList.optional(),
     PAYPAL_MODE: z.enum(["standin", "sandbox", "live"]).default("standin"),
     PAYPAL_API_BASE: z.url().optional(),
     PAYPAL_CLIENT_ID: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_ID),
@@ -119,8 +130,8 @@ const Settings = z
     AWS_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-    /** How many proxies in front may be believed for the client's address. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+    /** How many proxies in front may be believed for the client's address; `fly` believes Fly's own header alone. */
+    TRUSTED_PROXIES: z.literal("fly").or(z.coerce.number().int().min(0).max(5)).default(0),
     CLOCK_START: z.iso.datetime().optional(),
     /** A demonstration runs the built app on http://localhost with sandbox services and default secrets. */
     DEMO: z.stringbool().default(false),
@@ -131,6 +142,8 @@ const Settings = z
       settings.DATABASE_PATH ?? (settings.LITEFS_DIR ? join(settings.LITEFS_DIR, "app.db") : "data/tutti.db")
     return {
       ...settings,
+      SEAL_KEYS: settings.SEAL_KEYS ?? settings.SESSION_SECRET,
+      hasOwnSealKeys: settings.SEAL_KEYS !== undefined,
       NODE_NAME: settings.NODE_NAME ?? settings.FLY_MACHINE_ID ?? "here",
       LITEFS_LEASE_KEY: settings.LITEFS_LEASE_KEY ?? `litefs/${settings.FLY_APP_NAME ?? "tutti"}`,
       DATABASE_PATH: databasePath,
@@ -201,7 +214,13 @@ const Settings = z
     if (settings.NODE_ENV !== "production" || settings.DEMO) return
     if (settings.LITEFS_DIR && !isAbsolute(settings.BACKUP_TO) && !settings.BACKUP_TO.startsWith("s3://"))
       refuse("BACKUP_TO", "must be a bucket or a whole path in production with LITEFS_DIR")
-    if (settings.SESSION_SECRET === defaultSecret) refuse("SESSION_SECRET", "must be set in production")
+    for (const name of ["SESSION_SECRET", "SEAL_KEYS"] as const)
+      if (settings[name].includes(defaultSecret)) refuse(name, "must be set in production")
+    if (!settings.hasOwnSealKeys && !settings.SESSION_SECRET.includes(defaultSecret))
+      refuse(
+        "SEAL_KEYS",
+        "must be set in production; begin with the value of SESSION_SECRET if there are accounts",
+      )
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
     if (mode === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")
     if (RESEND_API_KEY === sandboxMailKey) refuse("RESEND_API_KEY", "must be set in production")
@@ -228,6 +247,9 @@ function nodeAddresses({
 }
 
 export type Env = z.output<typeof Settings>
+
+/** Whether mail goes to real mailboxes; else it goes to the sandbox's. */
+export const isMailSetUp = ({ RESEND_API_KEY }: Env): boolean => RESEND_API_KEY !== sandboxMailKey
 
 /** Reads the settings from an environment; throws one error that names every bad variable. */
 export function parseEnv(source: Record<string, string | undefined>): Env {

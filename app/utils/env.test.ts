@@ -1,11 +1,14 @@
+import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { parseEnv as parseDotEnv } from "node:util"
 import { describe, expect, test } from "vitest"
 import { parseEnv } from "./env.server"
 
 const production = {
   NODE_ENV: "production",
   APP_URL: "https://tutti.school",
-  SESSION_SECRET: "a secret of forty characters, or a few more",
+  SESSION_SECRET: "a secret of forty characters and a few more",
+  SEAL_KEYS: "another one of forty characters and some more",
   PAYPAL_MODE: "live",
   PAYPAL_CLIENT_ID: "a client",
   PAYPAL_CLIENT_SECRET: "a client's secret",
@@ -50,6 +53,8 @@ describe("settings", () => {
     ["APP_URL", "tutti.school"],
     ["APP_URL", "javascript:alert(1)"],
     ["SESSION_SECRET", "short"],
+    ["SESSION_SECRET", "a secret of forty characters or a few more,short"],
+    ["SEAL_KEYS", "short"],
     ["PAYPAL_MODE", "practice"],
     ["PAYPAL_API_BASE", "paypal"],
     ["PAYPAL_PLANS", "standard.weekly=P-1AB:29"],
@@ -63,6 +68,7 @@ describe("settings", () => {
     ["WORKERS", "many"],
     ["LOG_LEVEL", "loud"],
     ["TRUSTED_PROXIES", "true"],
+    ["TRUSTED_PROXIES", "flycast"],
     ["CLOCK_START", "yesterday"],
     ["DEMO", "perhaps"],
     ["NODE_ENV", "staging"],
@@ -76,9 +82,37 @@ describe("settings", () => {
 
   test("every setting is in .env.example", () => {
     const example = readFileSync(".env.example", "utf8")
+    const derived = ["NODE_ENV", "hasOwnSealKeys"]
     expect(
-      Object.keys(parseEnv({})).filter((name) => name !== "NODE_ENV" && !example.includes(`\n${name}=`)),
+      Object.keys(parseEnv({})).filter((name) => !derived.includes(name) && !example.includes(`\n${name}=`)),
     ).toEqual([])
+  })
+
+  test(".env.example means the same to node as to a shell, and is usable as it is", () => {
+    const read = parseDotEnv(readFileSync(".env.example", "utf8"))
+    expect(refused(read)).toEqual([])
+    const sourced = execFileSync("sh", ["-ec", "set -a; . ./.env.example; env -0"], {
+      env: { NODE_ENV: "test" },
+    }).toString()
+    const fromShell = new Map(
+      sourced
+        .split("\0")
+        .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+    )
+    for (const [name, value] of Object.entries(read))
+      expect([name, fromShell.get(name)]).toEqual([name, value])
+  })
+
+  test("secrets are lists, the newest first; sealed things stand on the session secret until they have their own", () => {
+    const [one, two] = [
+      "one secret of at least thirty-two letters",
+      "two secrets of at least thirty-two letters",
+    ]
+    expect(parseEnv({ SESSION_SECRET: `${one}, ${two}` })).toMatchObject({
+      SESSION_SECRET: [one, two],
+      SEAL_KEYS: [one, two],
+    })
+    expect(parseEnv({ SESSION_SECRET: one, SEAL_KEYS: two })).toMatchObject({ SEAL_KEYS: [two] })
   })
 })
 
@@ -135,6 +169,8 @@ describe("production", () => {
 
   test.each([
     ["SESSION_SECRET", "tutti-development-secret-change-me"],
+    ["SESSION_SECRET", "a new secret of forty characters or more,tutti-development-secret-change-me"],
+    ["SEAL_KEYS", "tutti-development-secret-change-me"],
     ["APP_URL", "http://tutti.school"],
     ["PAYPAL_MODE", "standin"],
     ["PAYPAL_CLIENT_ID", "sandbox-client"],

@@ -4,17 +4,22 @@ type LoggedError = { type: string; message: string; stack: string } & Record<str
 
 /**
  * An error as it may be written down: what it is and where, never the values it was thrown with. A database error
- * quotes its parameters, and those can be a password hash or somebody's address.
+ * quotes its parameters, and those can be a password hash or somebody's address; a failed request its whole address.
  */
 export function errorFacts(error: unknown): LoggedError | { message: string } {
   if (!(error instanceof Error)) return { message: `A thrown ${typeof error}` }
   const { type, message, stack, code, status, issue, debugId } = stdSerializers.err(error) as LoggedError
-  const facts = { type, message: withoutParameters(message), stack: withoutParameters(stack) }
+  const facts = { type, message: withoutSecrets(message), stack: withoutSecrets(stack) }
   // What SQLite and PayPal say of a failure; `debugId` is what PayPal's support asks for.
   return Object.assign(facts, JSON.parse(JSON.stringify({ code, status, issue, debugId })))
 }
 
-const withoutParameters = (text: string) => text.replace(/^\s*params:.*$/gm, "params: (left out)")
+/** Without the values of a statement, without the query or the credentials of an address: links hold tokens there. */
+const withoutSecrets = (text: string) =>
+  text
+    .replace(/^\s*params:.*$/gm, "params: (left out)")
+    .replace(/([\w.:/~%-]*\/[^\s?"'`<>]*)\?[^\s"'`<>]*/g, "$1?(left out)")
+    .replace(/:\/\/[^\s/@"'`<>]*@/g, "://(left out)@")
 
 /**
  * The log of this process: one JSON line each, to standard output. Secrets are kept out at the source (no bodies, no

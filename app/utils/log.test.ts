@@ -22,3 +22,15 @@ test("what is thrown and no error is named by its kind alone", () => {
   expect(errorFacts("a password")).toEqual({ message: "A thrown string" })
   expect(errorFacts({ password: "x" })).toEqual({ message: "A thrown object" })
 })
+
+test("an address in an error is logged without its query and without who signs in there", () => {
+  for (const address of [
+    "http://localhost:3000http://x/dashboard?token=abc&email=ruth@harmony.example",
+    "/auth/reset?token=abc",
+    "https://ruth:secret@storage.example/bucket?X-Amz-Signature=abc",
+  ]) {
+    const facts = JSON.stringify(errorFacts(new TypeError(`Failed to parse URL from ${address}`)))
+    expect(facts).toContain("Failed to parse URL from")
+    expect(facts).not.toMatch(/abc|ruth|secret/)
+  }
+})

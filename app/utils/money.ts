@@ -1,6 +1,9 @@
 // Money as people read and write it. Stored money is always an integer of minor units, and for every
 // currency here that is a hundredth: also for JPY, which the product's spec (§3) shows with two decimals
 // like all others. So ¥500 is stored as 50000, and PayPal, which wants whole yen, is given amount / 100.
+// The same holds for every other currency of ISO 4217: kept to the hundredth, shown with two decimals. Where the world
+// writes none (KRW) they are mostly .00; where it writes three (KWD) a price is no finer than ten fils.
+import { currentFormats, type Formats, signsOf } from "./formats"
 
 const symbols: Readonly<Record<string, string>> = {
   USD: "$",
@@ -19,58 +22,107 @@ const symbols: Readonly<Record<string, string>> = {
 /** The most a person may type as one amount: 10,000,000.00, in minor units. */
 export const LARGEST_AMOUNT = 1_000_000_000
 
-/** The sign shown before an amount (spec §3); a currency the table does not know is shown as $. */
-export function currencySymbol(currency: string): string {
-  return Object.hasOwn(symbols, currency) ? (symbols[currency] ?? "$") : "$"
+/**
+ * The sign of a currency: for eleven the spec's (§3); for others the one the server said with the school's formats, else
+ * what Intl knows in English: a sign that is its alone ("zł", "NZ$"), else its code ("SEK", for "kr" is four currencies).
+ * What is no currency is shown as $ (spec §3).
+ */
+export function currencySymbol(currency: string, formats: Formats = currentFormats()): string {
+  if (Object.hasOwn(symbols, currency)) return symbols[currency] ?? currency
+  if (formats.currency === currency && formats.currencySign) return formats.currencySign
+  known ??= new Set(Intl.supportedValuesOf("currency"))
+  if (!known.has(currency)) return "$"
+  const own = signOf(currency, "symbol")
+  return own === currency && isAlone(signOf(currency, "narrowSymbol"))
+    ? signOf(currency, "narrowSymbol")
+    : own
 }
+
+let known: Set<string> | undefined
+const signs = new Map<string, string>()
+
+function signOf(currency: string, currencyDisplay: "symbol" | "narrowSymbol"): string {
+  const key = `${currency} ${currencyDisplay}`
+  const found = signs.get(key)
+  if (found !== undefined) return found
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay })
+  const sign = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency
+  signs.set(key, sign)
+  return sign
+}
+
+/** Whether one currency alone has this sign, also among the spec's; and one that is read from left to right. */
+const isAlone = (sign: string): boolean =>
+  !/[\u0590-\u08ff]/.test(sign) &&
+  !Object.values(symbols).includes(sign) &&
+  Intl.supportedValuesOf("currency").filter((code) => signOf(code, "narrowSymbol") === sign).length === 1
 
 /**
  * An amount as people see it: symbol, thousands separators, exactly two decimals, and a true minus
- * (U+2212) before the symbol: −$9.75.
+ * (U+2212) before the symbol: −$9.75. Where the school's formats have the symbol last, or it is written in letters, a
+ * space that does not break stands between: 42,50 €, CHF 42.50.
  * @param amountMinor integer minor units; anything else is a mistake of the caller and throws
  */
-export function formatMoney(amountMinor: number, currency: string): string {
+export function formatMoney(
+  amountMinor: number,
+  currency: string,
+  formats: Formats = currentFormats(),
+): string {
   const minus = amountMinor < 0 ? "−" : ""
-  return `${minus}${currencySymbol(currency)}${formatAmount(Math.abs(amountMinor))}`
+  const symbol = currencySymbol(currency, formats)
+  const amount = formatAmount(Math.abs(amountMinor), formats)
+  if (formats.currencyPlace === "after") return `${minus}${amount}\u00a0${symbol}`
+  return `${minus}${symbol}${/(?:\p{L}{2}|\.)$/u.test(symbol) ? "\u00a0" : ""}${amount}`
 }
 
 /**
  * The same without symbol and with a plain hyphen for less than nothing: "1,234.50", "-9.75".
  * For columns whose heading names the currency.
  */
-export function formatAmount(amountMinor: number): string {
-  const plain = plainAmount(amountMinor)
-  const [whole = "", cents = ""] = plain.split(".")
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`
+export function formatAmount(amountMinor: number, formats: Formats = currentFormats()): string {
+  const { group, decimal } = signsOf(formats)
+  const [whole = "", cents = ""] = plainAmount(amountMinor, formats).split(decimal)
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, group)}${decimal}${cents}`
 }
 
-/** An amount for form fields, CSV numbers and payment providers: "1234.50", no separators. */
-export function plainAmount(amountMinor: number): string {
+/** An amount as people type it into a field: "1234.50", or "1234,50"; nothing between the thousands. */
+export function plainAmount(amountMinor: number, formats: Formats = currentFormats()): string {
   requireMinorUnits(amountMinor)
   const digits = String(Math.abs(amountMinor)).padStart(3, "0")
-  return `${amountMinor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  return `${amountMinor < 0 ? "-" : ""}${digits.slice(0, -2)}${signsOf(formats).decimal}${digits.slice(-2)}`
 }
 
 const symbolOrCode = /^(?:Mex\$|[A-Z]{0,2}\$|[€£¥₹]|[A-Z]{3}|R)|(?:Mex\$|\$|[€£¥₹]|[A-Z]{3}|Euro?)$/
 
 /**
  * Reads an amount the way people type it: "32.50", "$32.50", "27,50", "1.234,50", "1,234.50", "€ 27,50",
- * "1'234.50", "30", "30,-". Returns minor units.
- * Refuses (null) negatives, more than two decimals, exponents, amounts over 10,000,000.00, and "1.234",
- * which is a thousand to a German and not quite a dollar and a quarter to everybody else.
+ * "1'234.50", "30", "30,-", with or without the sign of the school's currency. Returns minor units.
+ * Refuses (null) negatives, more than two decimals, exponents, amounts over 10,000,000.00, and three digits after the
+ * school's own decimal sign: "1.234" is a thousand to a German and not quite a dollar and a quarter to an American.
  */
-export function parseMoney(text: string): number | null {
+export function parseMoney(text: string, formats: Formats = currentFormats()): number | null {
   if (text.length > 40) return null
-  const bare = text.trim().replace(symbolOrCode, "").trim().replace(symbolOrCode, "").trim()
+  const bare = withoutOwnSign(text.trim(), formats)
+    .replace(symbolOrCode, "")
+    .trim()
+    .replace(symbolOrCode, "")
+    .trim()
   const compact = bare.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "'").replace(/(?<=\d)[.,][-–—]{1,2}$/, "")
 
-  const parts = readParts(compact)
+  const parts = readParts(compact, signsOf(formats).decimal)
   if (!parts) return null
   const amount = Number(parts.whole) * 100 + Number(parts.cents.padEnd(2, "0"))
   return amount <= LARGEST_AMOUNT ? amount : null
 }
 
-function readParts(text: string): { whole: string; cents: string } | null {
+/** The text without the sign of the school's currency at its start or end; the spec's eleven are taken off for all. */
+function withoutOwnSign(text: string, formats: Formats): string {
+  const sign = currencySymbol(formats.currency, formats)
+  if (text.startsWith(sign)) return text.slice(sign.length).trim()
+  return text.endsWith(sign) ? text.slice(0, -sign.length).trim() : text
+}
+
+function readParts(text: string, ownDecimal: string): { whole: string; cents: string } | null {
   const plain = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text)
   if (plain) return { whole: plain[1] ?? "", cents: plain[2] ?? "" }
 
@@ -78,7 +130,7 @@ function readParts(text: string): { whole: string; cents: string } | null {
   if (!grouped) return null
   const [, first = "", group = "", rest = "", decimal, cents = ""] = grouped
   if (decimal === group) return null
-  if (group === "." && !decimal && rest.length === 3) return null
+  if (group === ownDecimal && !decimal && rest.length === 3) return null
   return { whole: first + rest.replaceAll(group, ""), cents }
 }
 
@@ -124,4 +176,11 @@ function requireMinorUnits(amountMinor: number): void {
   if (!Number.isSafeInteger(amountMinor)) {
     throw new RangeError(`Money is an integer of minor units, not ${amountMinor}`)
   }
+}
+
+/** A school's formats as a browser is told them, with the sign of its currency. */
+export function toldFormats(formats: Formats): Formats {
+  const { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency } = formats
+  const currencySign = currencySymbol(currency, formats)
+  return { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency, currencySign }
 }

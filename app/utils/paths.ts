@@ -27,9 +27,12 @@ export const paths = {
   switchSchool: () => "/switch-school",
   forgotPassword: () => "/auth/forgot-password",
   resetPassword: (token?: string, email?: string) => `/reset-password${query({ token, email })}`,
+  confirmEmail: (token?: string) => `/confirm-email${query({ token })}`,
   invitation: (token: string) => `/invitation${query({ token })}`,
   /** The second school form, with the password typed twice. */
   register: (plan?: string) => `/auth/register${query({ plan })}`,
+  /** The short address that the login page links to (spec §2); the same page as `registerSchool`. */
+  signUp: () => "/signup",
   registerSchool: (plan?: string, interval?: string) => `/register-school${query({ plan, interval })}`,
   /** With `continue` a solo teacher who is signed in and has not paid goes on to the plans. */
   registerSoloTeacher: (plan?: string, parameters: { interval?: string; continue?: "subscription" } = {}) =>
@@ -48,7 +51,8 @@ export const paths = {
   paymentSuccess: (subscription?: string, check?: number) =>
     `/payment-success${query({ subscription, check: check?.toString() })}`,
   subscription: () => "/subscription",
-  subscriptionReturn: (parameters: { cancelled?: "1" } = {}) => `/subscription/return${query(parameters)}`,
+  subscriptionReturn: (parameters: { attempt?: string; cancelled?: "1" } = {}) =>
+    `/subscription/return${query(parameters)}`,
   cancelRegistration: () => "/cancel-registration",
   cancelUpgrade: () => "/cancel-upgrade",
   accountPaused: () => "/account-paused",
@@ -85,7 +89,8 @@ export const paths = {
     parameters: { view?: string; instrument?: string; page?: string } = {},
   ) => `/students/${studentId}/skills${query(parameters)}`,
   imports: () => "/students/import",
-  import: (importId: string, step?: "columns" | "check") => `/students/import/${importId}${query({ step })}`,
+  import: (importId: string, step?: "columns" | "check", page?: number) =>
+    `/students/import/${importId}${query({ step, page: page && page > 1 ? String(page) : undefined })}`,
   importProblems: (importId: string) => `/students/import/${importId}/problems.csv`,
   session: (sessionId: string) => `/classes/sessions/${sessionId}`,
   editSession: (sessionId: string) => `/classes/sessions/${sessionId}/edit`,
@@ -113,6 +118,8 @@ export const paths = {
       view?: string
       day?: string
       teacher?: string
+      charged?: "yes"
+      since?: "week"
       student?: string
       state?: string
       page?: string
@@ -161,6 +168,8 @@ export const paths = {
   profile: () => "/settings/profile",
   schoolSettings: () => "/settings/school",
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
+  /** The change of plan, with one chosen already. */
+  changePlan: (plan?: string) => `/settings/subscription${query({ plan })}#change`,
   endSubscription: () => "/settings/subscription/end",
   platformReceipt: (receiptId: string) => `/settings/subscription/receipts/${receiptId}`,
   preferences: () => "/settings/preferences",

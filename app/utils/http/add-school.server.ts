@@ -5,14 +5,16 @@ import type { SignIn } from "~/models/sign-in/sign-in"
 import { switchMembership } from "~/models/sign-in/sign-in.server"
 import { countTry } from "~/models/throttle/throttle.server"
 import { paths } from "~/utils/paths"
-import { clientAddress } from "./address.server"
+import { countedAddress } from "./address.server"
 import type { ChosenPlan } from "./chosen-plan"
 import { personOf } from "./guards.server"
+import { type RefusalStatus, tooMany } from "./outcome"
 import { readForm } from "./read-form.server"
 import { plansOf, tooManyRegistrations } from "./registration.server"
 import { invalid } from "./responses.server"
 import { keepSignInToken, readSignInToken } from "./sign-in-cookie.server"
 import { redirectWithToast } from "./toast.server"
+import { guessFor } from "./visitor-country.server"
 
 // Registering for somebody who has an account: the account stays one, the schools are several (product.md 2.13).
 
@@ -42,11 +44,11 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
   const submission = readForm(await request.clone().formData(), { schema: AddSchoolForm })
   if (submission.status !== "success") return invalid(submission)
   const { plan, interval, ...school } = submission.value
-  const refuse = (form: string, status: number) =>
+  const refuse = (form: string, status: RefusalStatus) =>
     invalid(submission, { form }, status, "Registration failed")
-  const wait = await countTry("register-address", clientAddress(request))
-  if (wait > 0) return refuse(tooManyRegistrations(wait), 429)
-  const added = addSchool(personOf(viewer), school)
+  const wait = await countTry("register-address", countedAddress(request))
+  if (wait > 0) return refuse(tooManyRegistrations(wait), tooMany(wait))
+  const added = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
   const token = await readSignInToken(request)
   if (!added.ok || !token) return refuse("A sign-in without an address can have no school of its own.", 400)
   const { memberId, school: opened } = added.actor

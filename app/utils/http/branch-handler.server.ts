@@ -1,4 +1,4 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node"
+import { createRequestHandler, type RequestHandler as RemixHandler, type ServerBuild } from "@remix-run/node"
 import { matchRoutes } from "@remix-run/react"
 import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
@@ -15,10 +15,12 @@ type Node = Leaf | (Place & { children: Node[] })
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
 
-const handle = (build: ServerBuild) => answerFrom(createRequestHandler(build, "production"))
-
-/** Answers every address as `createRequestHandler` with the whole build would. */
-export function serveBranches(build: ServerBuild): RequestHandler {
+/** Answers every address as `createRequestHandler` with the whole build would; `around` is put around each handler. */
+export function serveBranches(
+  build: ServerBuild,
+  around: (handler: RemixHandler) => RemixHandler = (handler) => handler,
+): RequestHandler {
+  const handle = (branch: ServerBuild) => answerFrom(around(createRequestHandler(branch, "production")))
   const whole = handle(build)
   const table = treeOf(build.routes)
   const handlers = new Map<string, RequestHandler>()

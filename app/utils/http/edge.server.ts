@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto"
-import { IncomingMessage, ServerResponse } from "node:http"
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type { NextFunction, Request, RequestHandler, Response } from "express"
 import helmet from "helmet"
+import type { Env } from "~/utils/env.server"
+import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
+import { addressAtEdge, trustedHops } from "./address.server"
 import { closedPolicy } from "./content-security.server"
 import { unprovenOrigin } from "./form-token.server"
+import { loggedPath } from "./logged-path"
 import { requestIdHeader } from "./request-id"
 
 // The middlewares in front of Remix. Express facts only; no page knows them.
@@ -25,8 +29,7 @@ export function logRequests(): RequestHandler {
       !request.url.startsWith("/assets/")
     ) {
       const { method } = request
-      // a calendar's address is a secret from its second part on
-      const path = request.path.startsWith("/feeds/") ? "/feeds/…" : request.path
+      const path = loggedPath(request.originalUrl)
       response.once("close", () => {
         const { statusCode: status } = response
         const level = status >= 500 ? "error" : "info"
@@ -74,6 +77,7 @@ function fixedHeaders(appUrl: string): Map<string, string> {
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
     referrerPolicy: false,
+    xFrameOptions: { action: "deny" },
     strictTransportSecurity: appUrl.startsWith("https://")
       ? { maxAge: 31_536_000, includeSubDomains: true }
       : false,
@@ -87,6 +91,26 @@ function fixedHeaders(appUrl: string): Map<string, string> {
 /** Where CDNs say which country a visitor is in. */
 const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country"]
 
+/**
+ * Refuses a target that is no path: `http://host/path`, `host:port`, `*`. Only a proxy's client sends those, and everything
+ * behind this builds addresses from the path. It stands in front of Express, which parses the target before any middleware
+ * and, when it cannot, has Node write the whole of it to the log.
+ */
+export function refuseOddTargets(app: RequestListener): RequestListener {
+  return (request, response) => {
+    const target = request.url ?? ""
+    if (target.startsWith("/") && !target.startsWith("//")) return app(request, response)
+    log.info({ method: request.method, path: loggedPath(target), status: 400 }, "request")
+    response.writeHead(400, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      Connection: "close",
+    })
+    response.end("This address cannot be read.\n")
+  }
+}
+
 /** Refuses what no page of ours sends and Remix would stumble over: odd methods, undecodable addresses, the old data calls. */
 export function refuseMalformed(): RequestHandler {
   return (request, response, next) => {
@@ -94,8 +118,7 @@ export function refuseMalformed(): RequestHandler {
       response.set("Allow", [...safe, ...unsafe].join(", "))
       return refuse(request, response, 405, "This method is not offered.")
     }
-    if (!isDecodable(request.path) || request.originalUrl.startsWith("//"))
-      return refuse(request, response, 400, "This address cannot be read.")
+    if (!isDecodable(request.path)) return refuse(request, response, 400, "This address cannot be read.")
     if (new URLSearchParams(request.originalUrl.split("?")[1]).has("_data"))
       return refuse(request, response, 400, "This address cannot be read.")
     next()
@@ -115,13 +138,14 @@ function isDecodable(path: string): boolean {
  * request's id, and our own host (the adapter builds the request's address from `Host` and `X-Forwarded-Host`, and both
  * are the client's to choose).
  */
-export function ownFacts(appUrl: string, trustedProxies: number): RequestHandler {
+export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"]): RequestHandler {
   const { host } = new URL(appUrl)
   return (request, response, next) => {
-    request.headers["x-tutti-address"] = response.locals.clientAddress ?? request.ip ?? "unknown"
+    request.headers["x-tutti-address"] =
+      response.locals.clientAddress ?? addressAtEdge(request, trustedProxies)
     request.headers[requestIdHeader] = String(response.getHeader("X-Request-Id"))
     delete request.headers["x-tutti-country"]
-    const told = trustedProxies > 0 ? countryHeaders.map((name) => request.get(name)) : []
+    const told = trustedHops(trustedProxies) > 0 ? countryHeaders.map((name) => request.get(name)) : []
     const country = told.find((value) => value && /^[A-Z]{2}$/.test(value))
     if (country) request.headers["x-tutti-country"] = country
     request.headers.host = host
@@ -129,6 +153,11 @@ export function ownFacts(appUrl: string, trustedProxies: number): RequestHandler
     delete request.headers[unprovenOrigin]
     next()
   }
+}
+
+/** A request is written in formats of its own; a guard says which (formats.server.ts). After the body is read: its events lose the scope. */
+export function ownFormats(): RequestHandler {
+  return (_request, _response, next) => inFormats(undefined, next)
 }
 
 /** Calls by other machines, which prove who they are by a signature. Reviewed: keep it short. */
@@ -197,6 +226,45 @@ const uploadLimits: [path: string, bytes: number][] = [
   ["/api/support/upload-image", 6 * megabyte],
 ]
 
+/** Forms of people who are not signed in, under every address they have: a message of 10,000 letters of any script, no more. */
+const publicLimit = 98_304
+const publicForms = new Set([
+  "/contact",
+  "/demo-request",
+  "/auth/login",
+  "/login",
+  "/auth/second-factor",
+  "/simple-login",
+  "/invitation",
+  "/confirm-email",
+  "/new-password",
+  "/auth/forgot-password",
+  "/forgot-password",
+  "/reset-password",
+  "/auth/register",
+  "/register",
+  "/register-school",
+  "/signup",
+  "/register-solo-teacher",
+  "/logout",
+  "/api/login",
+  "/api/logout",
+  "/api/register",
+  "/api/auth/register-school",
+  "/api/auth/reset-password",
+  "/api/email/password-reset",
+  "/api/contact",
+  "/api/demo-request",
+])
+
+/** The address as the router takes it: whatever its case, its encoding and the slashes at its end. */
+const routedPath = (path: string) =>
+  decodeURIComponent(path)
+    .toLowerCase()
+    .replace(/\/+/g, "/")
+    .replace(/\.data$/, "")
+    .replace(/\/$/, "")
+
 /** Refuses bodies that are too large or of unknown length before anything reads them. */
 export function limitBody(): RequestHandler {
   return (request, response, next) => {
@@ -205,7 +273,9 @@ export function limitBody(): RequestHandler {
     if (length === undefined && request.get("Transfer-Encoding"))
       return refuse(request, response, 411, "Send the length of the body.")
     const path = request.path.replace(/\.data$/, "")
-    const limit = uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte
+    const limit = publicForms.has(routedPath(request.path))
+      ? publicLimit
+      : (uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte)
     if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
     next()
   }

@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node"
+import { redirect, redirectDocument } from "@remix-run/node"
 import { LRUCache } from "lru-cache"
 import type { Actor, PersonActor, SuperActor } from "~/models/access/actor"
 import { memberActor, personActor, schoolActor, superActor } from "~/models/access/actor.server"
@@ -7,9 +7,11 @@ import { may, type Permission } from "~/models/access/permissions"
 import { findFeedReader } from "~/models/calendar-feed/calendar-feed.server"
 import type { SignIn } from "~/models/sign-in/sign-in"
 import { findSignIn } from "~/models/sign-in/sign-in.server"
+import { takeFormats } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
 import { carriesFormToken, unprovenOrigin } from "./form-token.server"
-import { isProviderReturn } from "./provider-returns"
+import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
+import { isWritingGet } from "./provider-returns"
 import { requestIdHeader } from "./request-id"
 import { notFound } from "./responses.server"
 import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
@@ -21,7 +23,8 @@ import { keepToast, type Toast } from "./toast.server"
 /** Says in so many words that a route is public. */
 export function allowAnyone() {}
 
-/** The sign-in a request carries, if any. Unsafe requests of unproven origin must hold the form token, else 403. */
+/**
+ * The sign-in a request carries, if any; from here on the request writes dates and money as their school does. Unsafe requests of unproven origin must hold the form token, else 403. */
 export async function findViewer(request: Request): Promise<SignIn | undefined> {
   const token = await readSignInToken(request)
   const signIn = token ? signInFor(request, token) : undefined
@@ -30,6 +33,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
     request.headers.has(unprovenOrigin) && request.method !== "GET" && request.method !== "HEAD"
   if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
     throw new Response("This form was not sent from our page.", { status: 403 })
+  takeFormats(signIn?.membership?.school)
   return signIn
 }
 
@@ -39,7 +43,7 @@ const beingRead = new LRUCache<string, { signIn: SignIn | undefined }>({ max: 10
 /** The loaders of one page ask for the same sign-in, and change nothing meanwhile; an action may, and a payment's return. */
 function signInFor(request: Request, token: string): SignIn | undefined {
   const requestId = request.headers.get(requestIdHeader)
-  const mayChange = request.method !== "GET" || isProviderReturn(new URL(request.url).pathname)
+  const mayChange = request.method !== "GET" || isWritingGet(new URL(request.url).pathname)
   if (!requestId || mayChange) return findSignIn(token)
   const key = `${requestId} ${token}`
   const found = beingRead.get(key) ?? { signIn: findSignIn(token) }
@@ -89,18 +93,34 @@ const authenticationError: Toast = {
   tone: "bad",
 }
 
+const keptText = "Your changes weren’t saved yet, but we kept what you typed."
+
 async function requireAnyUser(request: Request): Promise<SignIn> {
   const viewer = await findViewer(request)
   if (viewer) return viewer
-  const { pathname, search } = new URL(request.url)
-  const login = paths.login(request.method === "GET" ? `${pathname}${search}` : undefined)
+  const kept = await keepSentForm(request)
+  const to = request.method === "GET" || kept ? addressOf(request.url) : pageBefore(request)
   // A browser that still holds a sign-in which has ended is told so (spec §8); one that never had any just goes.
   const headers = new Headers()
-  if (await readSignInToken(request)) {
-    headers.append("Set-Cookie", await dropSignInToken())
-    headers.append("Set-Cookie", await keepToast(authenticationError))
-  }
-  throw redirect(login, { headers })
+  const hadSignIn = await readSignInToken(request)
+  if (hadSignIn) headers.append("Set-Cookie", await dropSignInToken())
+  if (kept) headers.append("Set-Cookie", kept)
+  if (hadSignIn)
+    headers.append(
+      "Set-Cookie",
+      await keepToast(
+        kept
+          ? { ...authenticationError, text: `${authenticationError.text} ${keptText}` }
+          : authenticationError,
+      ),
+    )
+  else if (kept)
+    headers.append(
+      "Set-Cookie",
+      await keepToast({ title: "You’re logged out", text: `${keptText} Log in to save them.`, tone: "bad" }),
+    )
+  // A document: the login page is outside the area whose pages scripts exchange.
+  throw redirectDocument(paths.login(to ?? undefined), { headers })
 }
 
 /**
@@ -149,6 +169,7 @@ export function requireFeedReader(fileName: string | undefined): Actor {
   const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
   const reader = secret ? findFeedReader(secret) : undefined
   if (!reader) throw notFound()
+  takeFormats(reader.school)
   return memberActor(reader.school, reader.membership)
 }
 

@@ -7,7 +7,7 @@ import { startSignIn } from "~/models/sign-in/sign-in.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"
 import { addMember, openSchool } from "../../../tests/support/school"
-import { formTokenOf, unprovenOrigin } from "./form-token.server"
+import { formTokenOf, holderOfForm, unprovenOrigin } from "./form-token.server"
 import { findViewer, requireMember, requireSuperAdmin, requireUser } from "./guards.server"
 import { keepSignInToken } from "./sign-in-cookie.server"
 
@@ -28,6 +28,19 @@ async function answerOf(asked: Promise<unknown>): Promise<string | number> {
   )
   if (!(thrown instanceof Response)) return thrown as string
   return thrown.headers.get("Location") ?? thrown.status
+}
+
+/** Somebody who is a member of no school. */
+const ended = {
+  user: {
+    id: "zoe",
+    name: "Zoe Okafor",
+    email: null,
+    isSuperAdmin: false,
+    mustChangePassword: false,
+    needsSecondFactor: false,
+  },
+  membership: null,
 }
 
 const withStatus = (schoolId: string, status: "pending" | "expired") =>
@@ -106,7 +119,7 @@ describe("the form token", () => {
   test("speaks for a form without Origin, and leaves the form readable", async () => {
     const { userId } = openSchool()
     const request = await requestOf(userId, "/x", unproven({}))
-    const token = formTokenOf(signInOf(userId))
+    const token = formTokenOf({ ...ended, id: signInOf(userId) })
     const withToken = new Request(request, { body: new URLSearchParams({ formToken: token, name: "Fay" }) })
     expect(await findViewer(withToken)).toBeDefined()
     expect((await withToken.formData()).get("name")).toBe("Fay")
@@ -114,7 +127,7 @@ describe("the form token", () => {
 
   test.each([
     ["none", {}],
-    ["another sign-in's", { formToken: formTokenOf("another") }],
+    ["another sign-in's", { formToken: formTokenOf({ ...ended, id: "another" }) }],
     ["an empty one", { formToken: "" }],
     ["one of other letters", { formToken: "ü".repeat(43) }],
   ])("%s is refused", async (_name, fields) => {
@@ -131,7 +144,21 @@ describe("the form token", () => {
   })
 
   test("is another for every sign-in and reveals nothing of it", () => {
-    expect(formTokenOf("a")).not.toBe(formTokenOf("b"))
-    expect(formTokenOf("a")).toMatch(/^[\w-]{43}$/)
+    const tokenOf = (id: string) => formTokenOf({ ...ended, id })
+    expect(tokenOf("a")).not.toBe(tokenOf("b"))
+    expect(tokenOf("a")).toMatch(/^[\w-]{43}\.zoe\.[\w-]{22}$/)
+  })
+
+  test("says whose form it is, and cannot be made up for somebody else", () => {
+    const holderIn = (formToken: string) => {
+      const form = new FormData()
+      form.set("formToken", formToken)
+      return holderOfForm(form)
+    }
+    const token = formTokenOf({ ...ended, id: "a" })
+    expect(holderIn(token)).toBe("zoe")
+    expect(holderIn(token.replace(".zoe.", ".milo."))).toBeUndefined()
+    expect(holderIn("")).toBeUndefined()
+    expect(holderIn("a.b.c.d")).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import { createCookie } from "@remix-run/node"
 import { findUser, type User } from "~/models/user/user.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
-import { keyedHash } from "~/utils/seal.server"
+import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
 // Between the password and the code of the second factor: a signed cookie that says whose password was right. It opens
 // nothing by itself, is good for ten minutes, and ends when the password changes.
@@ -19,16 +19,17 @@ const cookie = () =>
     sameSite: "lax",
     path: "/",
     secure: secure(),
-    secrets: [env().SESSION_SECRET],
+    secrets: env().SESSION_SECRET,
     maxAge: lifetimeMs / 1000,
   })
 
-const passwordMark = ({ id, passwordHash }: User) => keyedHash("half-sign-in", `${id}:${passwordHash}`)
+const purpose = "half-sign-in"
+const passwordText = ({ id, passwordHash }: User) => `${id}:${passwordHash}`
 
 export function keepHalfSignIn({ user, remember, to }: HalfSignIn): Promise<string> {
   const kept: Kept = {
     userId: user.id,
-    password: passwordMark(user),
+    password: keyedHash(purpose, passwordText(user)),
     remember,
     to: to?.slice(0, 500),
     until: now() + lifetimeMs,
@@ -40,11 +41,16 @@ export async function readHalfSignIn(request: Request): Promise<HalfSignIn | und
   const value: unknown = await cookie().parse(request.headers.get("Cookie"))
   if (!isKept(value) || value.until < now()) return undefined
   const user = findUser(value.userId)
-  if (!user || passwordMark(user) !== value.password) return undefined
+  if (!user || !isKeyedHash(purpose, passwordText(user), value.password)) return undefined
   return { user, remember: value.remember, to: value.to }
 }
 
 export const dropHalfSignIn = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
 
 const isKept = (value: unknown): value is Kept =>
-  typeof value === "object" && value !== null && "userId" in value && "password" in value && "until" in value
+  typeof value === "object" &&
+  value !== null &&
+  "userId" in value &&
+  "password" in value &&
+  typeof value.password === "string" &&
+  "until" in value

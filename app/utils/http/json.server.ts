@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
+import { initOf, type RefusalStatus } from "./outcome"
 
 // The JSON API: no answer is kept anywhere, and everything refused says why as `{ message }` (spec §7).
 
@@ -12,7 +13,13 @@ export function answerJson(body: unknown, status = 200, more?: Headers) {
 }
 
 /** Why a call was refused. */
-export const refuseJson = (message: string, status: number) => answerJson({ message }, status)
+export const refuseJson = (message: string, refusal: RefusalStatus) => refuseWith({ message }, refusal)
+
+/** The same with a body of the call's own. */
+export function refuseWith(body: unknown, refusal: RefusalStatus) {
+  const { status, headers: more } = initOf(refusal)
+  return answerJson(body, status, new Headers(more))
+}
 
 /** For the action of a call that only takes GET. */
 export const onlyGet = () =>

@@ -27,7 +27,9 @@ export async function answerLoginCall(
       const tried = await tryCode(user.id, given)
       if (!tried.ok) return refuseJson(tried.message, tried.status)
     }
-    const { headers, signIn } = await beginSignIn(request, user.id, rememberMe)
+    const { headers, signIn } = await beginSignIn(request, user.id, rememberMe, {
+      checked: user.passwordHash,
+    })
     if (!signIn) throw new Error("A sign-in that was just begun is there.")
     const { id, role, schoolId, isSuperAdmin } = clientUser(signIn)
     return answerJson({ id, role, schoolId, isSuperAdmin }, 200, headers)

@@ -1,21 +1,25 @@
 import { redirect } from "@remix-run/node"
 import { homeOf } from "~/models/access/homes"
-import { acceptCode } from "~/models/second-factor/second-factor.server"
+import { acceptCode, isSecondFactorReadable } from "~/models/second-factor/second-factor.server"
 import { SecondFactorForm } from "~/models/second-factor/second-factor-form"
 import { hasSecondFactor } from "~/models/second-factor/second-factor-state.server"
 import { LoginForm } from "~/models/sign-in/login-form"
-import { findSignIn, type MembershipKey, startSignIn } from "~/models/sign-in/sign-in.server"
+import { findSignIn, type MembershipKey, startSignInInstead } from "~/models/sign-in/sign-in.server"
+import { recordFailedSignIn, recordSignIn } from "~/models/sign-in/sign-in-events.server"
 import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry, forgetTries } from "~/models/throttle/throttle.server"
+import { findUser } from "~/models/user/user.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { authenticator, SignInRefused } from "./authenticator.server"
-import { findViewer } from "./guards.server"
+import { authenticator, SignInRefused, wrongPassword } from "./authenticator.server"
+import { keepDevice } from "./device-cookie.server"
+import { actorOf, findViewer } from "./guards.server"
 import { dropHalfSignIn, keepHalfSignIn, readHalfSignIn } from "./half-sign-in.server"
+import { type RefusalStatus, tooMany } from "./outcome"
 import { readForm } from "./read-form.server"
 import { invalid } from "./responses.server"
 import { safeRedirect } from "./safe-redirect"
-import { keepSignInToken } from "./sign-in-cookie.server"
+import { keepSignInToken, readSignInToken } from "./sign-in-cookie.server"
 
 // Both login pages do the same; they differ in what they show. Who has a second factor is not signed in by a password:
 // every way in by password asks `hasSecondFactor` and goes on with a half sign-in.
@@ -40,11 +44,16 @@ export async function answerLogin(request: Request) {
         status: 303,
         headers: { "Set-Cookie": await keepHalfSignIn({ user, remember, to }) },
       })
-    const { home, headers } = await beginSignIn(request, user.id, remember)
+    const { home, headers } = await beginSignIn(request, user.id, remember, { checked: user.passwordHash })
     return redirect(safeRedirect(to, home), { status: 303, headers })
   } catch (refusal) {
     if (refusal instanceof SignInRefused)
-      return invalid(submission, { form: refusal.message }, 400, loginFailed)
+      return invalid(
+        submission,
+        { form: refusal.message },
+        refusal.status === 401 ? 400 : refusal.status,
+        loginFailed,
+      )
     if (refusal instanceof Response) throw refusal
     log.error({ err: refusal }, "somebody could not be signed in")
     return invalid(submission, { form: "An unexpected error occurred. Please try again." }, 503, loginFailed)
@@ -55,6 +64,9 @@ const loginFailed = "Login failed"
 
 export const wrongCode = "This code is not right, or was used already. Enter the one your app shows now."
 
+const unreadableFactor =
+  "We can’t check codes from your app anymore. Use a recovery code, or ask support to reset your two-factor login."
+
 /**
  * Whether a code, tried for this user, is right. Tries are counted per user before the code is looked at; too many are
  * answered with the words to show.
@@ -62,10 +74,15 @@ export const wrongCode = "This code is not right, or was used already. Enter the
 export async function tryCode(
   userId: string,
   given: { code?: string; recoveryCode?: string },
-): Promise<{ ok: true } | { ok: false; message: string; status: 401 | 429 }> {
+): Promise<{ ok: true } | { ok: false; message: string; status: RefusalStatus }> {
   const wait = await countTry("second-factor-account", userId)
-  if (wait > 0) return { ok: false, message: tooManyTries(wait), status: 429 }
-  if (!acceptCode(userId, given)) return { ok: false, message: wrongCode, status: 401 }
+  if (wait > 0) return { ok: false, message: tooManyTries(wait), status: tooMany(wait) }
+  if (!acceptCode(userId, given)) {
+    const user = findUser(userId)
+    if (user) recordFailedSignIn(user, "code")
+    const message = isSecondFactorReadable(userId) ? wrongCode : unreadableFactor
+    return { ok: false, message, status: 401 }
+  }
   await forgetTries("second-factor-account", userId)
   return { ok: true }
 }
@@ -81,23 +98,43 @@ export async function answerSecondFactor(request: Request) {
     return invalid(
       submission,
       { [submission.value.recoveryCode ? "recoveryCode" : "code"]: tried.message },
-      tried.status === 429 ? 429 : 400,
+      tried.status === 401 ? 400 : tried.status,
     )
-  const { home, headers } = await beginSignIn(request, half.user.id, half.remember)
-  headers.append("Set-Cookie", await dropHalfSignIn())
-  return redirect(safeRedirect(half.to, home), { status: 303, headers })
+  const { id, passwordHash } = half.user
+  try {
+    const { home, headers } = await beginSignIn(request, id, half.remember, { checked: passwordHash })
+    headers.append("Set-Cookie", await dropHalfSignIn())
+    return redirect(safeRedirect(half.to, home), { status: 303, headers })
+  } catch (refusal) {
+    if (refusal instanceof SignInRefused) return redirect(paths.login(), 303)
+    throw refusal
+  }
 }
 
 /**
- * Starts a sign-in for a user who has shown who they are, as the given membership or their first. Returns the headers
- * that keep it, the person's home, and what they are now.
+ * Starts a sign-in for a user who has shown who they are, as the given membership or their first, and ends the one the
+ * browser had. `checked` is the password's hash that was looked at: a password changed meanwhile signs nobody in. Returns
+ * the headers that keep it, the person's home, and what they are now.
  */
-export async function beginSignIn(request: Request, userId: string, remember: boolean, as?: MembershipKey) {
+export async function beginSignIn(
+  request: Request,
+  userId: string,
+  remember: boolean,
+  { as, checked }: { as?: MembershipKey; checked?: string | null } = {},
+) {
   const browser = { remember, userAgent: request.headers.get("User-Agent") }
-  const { token, lifetimeMs } = startSignIn(userId, browser, as)
+  const replaces = await readSignInToken(request)
+  const started = startSignInInstead(userId, browser, { as, checked, replaces })
+  if (!started) throw new SignInRefused(wrongPassword, 401)
+  const { token, lifetimeMs } = started
   const signIn = findSignIn(token)
+  if (signIn?.membership) recordSignIn(actorOf(signIn), browser.userAgent)
+  const headers = new Headers({
+    "Set-Cookie": await keepSignInToken(token, remember ? lifetimeMs : undefined),
+  })
+  headers.append("Set-Cookie", await keepDevice(request, userId))
   return {
-    headers: new Headers({ "Set-Cookie": await keepSignInToken(token, remember ? lifetimeMs : undefined) }),
+    headers,
     home: homeOf({
       isSuperAdmin: signIn?.user.isSuperAdmin ?? false,
       role: signIn?.membership?.role ?? null,

@@ -1,12 +1,13 @@
-import { invalidResetLink } from "~/models/password-reset/password-reset"
+import { invalidResetLink, passwordRequestFailure } from "~/models/password-reset/password-reset"
 import { askForPasswordReset, resetPassword } from "~/models/password-reset/password-reset.server"
 import type { ForgotPasswordForm, PasswordResetPayload } from "~/models/password-reset/password-reset-forms"
 import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry } from "~/models/throttle/throttle.server"
 import { fold } from "~/models/user/user.server"
 import { log } from "~/utils/log.server"
-import { clientAddress } from "./address.server"
-import { type Outcome, refused } from "./outcome"
+import { countedAddress } from "./address.server"
+import { keepDevice } from "./device-cookie.server"
+import { type Outcome, refused, tooMany } from "./outcome"
 
 // The pages and the JSON calls do the same; they differ in how they answer. Tries are counted before anything is looked
 // up, per address typed too, so that a refusal says nothing about an account.
@@ -15,25 +16,27 @@ export async function answerPasswordRequest(
   request: Request,
   { email }: ForgotPasswordForm,
 ): Promise<Outcome> {
-  const wait = Math.max(
-    await countTry("password-reset-address", clientAddress(request)),
-    await countTry("password-reset-account", fold(email)),
-  )
-  if (wait > 0) return refused(tooManyTries(wait), 429, "Error")
+  const wait = await countTry("password-reset-address", countedAddress(request))
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait), "Error")
   try {
-    askForPasswordReset(email)
+    // Anybody can spend an address's limit. Its owner is told nothing of it: the links mailed before still work.
+    const spent = (await countTry("password-reset-account", fold(email))) > 0
+    if (!spent) askForPasswordReset(email)
     return { ok: true }
   } catch (error) {
     log.error({ err: error }, "a password reset could not be asked for")
-    return refused("Failed to send password reset email. Please try again.", 503, "Error")
+    return refused(passwordRequestFailure.text, 503, passwordRequestFailure.title)
   }
 }
 
 export async function answerNewPassword(request: Request, payload: PasswordResetPayload): Promise<Outcome> {
-  const wait = await countTry("new-password-address", clientAddress(request))
-  if (wait > 0) return refused(tooManyTries(wait), 429)
+  const wait = await countTry("new-password-address", countedAddress(request))
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   try {
-    return (await resetPassword(payload)) ? { ok: true } : refused(invalidResetLink, 400)
+    const reset = await resetPassword(payload)
+    if (!reset) return refused(invalidResetLink, 400)
+    // Whoever read the mail is known here: strangers who guess elsewhere do not keep them waiting.
+    return { ok: true, headers: new Headers({ "Set-Cookie": await keepDevice(request, reset.userId) }) }
   } catch (error) {
     log.error({ err: error }, "a new password could not be set")
     return refused("Failed to reset password. Please try again.", 503)

@@ -1,6 +1,7 @@
-// GETs that write. PayPal sends a buyer back by GET, and that visit is where a payment is confirmed: the one exception
-// to "loaders never write". Each asks the provider and believes only its answer, so repeating or forging the visit does
-// nothing. A replica must hand these to the primary; every other GET it may answer itself.
+// GETs that write. PayPal sends a buyer back by GET, and that visit is where a payment is confirmed. Each asks the provider
+// and believes only its answer, so repeating or forging the visit does nothing. And a school's page that the platform's
+// staff open is written into that school's log before it is shown. These are the exceptions to "loaders never write". A
+// replica must hand them to the primary; every other GET it may answer itself.
 
 /** Addresses a payment provider sends people back to; `:name` stands for one segment. Reviewed: keep it short. */
 export const providerReturns: readonly string[] = [
@@ -10,7 +11,17 @@ export const providerReturns: readonly string[] = [
   "/student/invoices/:invoiceId/payment",
 ]
 
-const patterns = providerReturns.map((path) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`))
+/** Pages of one customer that the platform's staff open. Reviewed: keep it short. */
+const loggedPages: readonly string[] = ["/super-admin/schools/:schoolKey"]
+
+const patternsOf = (addresses: readonly string[]) =>
+  addresses.map((path) => new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}/?$`))
+const returns = patternsOf(providerReturns)
+const logged = patternsOf(loggedPages)
 
 export const isProviderReturn = (pathname: string): boolean =>
-  patterns.some((pattern) => pattern.test(pathname))
+  returns.some((pattern) => pattern.test(pathname))
+
+/** Whether answering a GET of this address may write. */
+export const isWritingGet = (pathname: string): boolean =>
+  isProviderReturn(pathname) || logged.some((pattern) => pattern.test(pathname))

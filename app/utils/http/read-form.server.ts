@@ -1,24 +1,53 @@
+import type { Submission } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
+import { isBroughtBack, notSaved } from "~/utils/brought-back.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
+import { fewRows, isRecord, type Place, placeWithin, rootOf } from "./rows-of-form"
 
 // Every form is read here, so that what no keyboard writes is met in one place, whatever the form.
 
-/** No form of ours has more rows than this, nor longer names, nor as many fields. */
-const mostRows = 1000
+/** No form of ours has longer names than this, nor as many fields. */
 const longestName = 200
 const mostFields = 5000
+/** Nor does a name lead deeper: `guardians[0].name` is three parts. */
+const deepest = 4
+/** The most keys of one record, such as the students of a register. */
+const mostKeys = 1000
+/** Plain names beside the schema's that a page may read back from a refusal, such as `intent`. */
+const plainName = /^[a-z][\w-]{0,39}$/i
+const mostBeside = 30
 
 /**
  * A form as its schema reads it. Direction marks and other unseen signs are taken out of texts, as they come along when
- * people copy; a control character is refused beside its field. Passwords are taken as they are. Fields whose names no form
- * of ours has are left out: a name may ask for a list of a thousand million rows.
+ * people copy; a control character is refused beside its field. Passwords are taken as they are.
+ *
+ * No more rows are read than the schema's lists take. A row numbered beyond that comes from no page of ours: it is refused
+ * here, before anything is rendered. Of a name that is repeated, such as ticked boxes, one more than allowed is read, so
+ * that the schema says beside the field how many it takes.
+ *
+ * Names that the schema does not have never reach the parser, which would build and echo whatever they nest: only a few
+ * plain ones do, for pages with several forms. The work is linear in the body.
  */
 export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: { schema: Schema }) {
   const read = new FormData()
   const refused = new Set<string>()
+  const root = rootOf(schema)
+  const times = new Map<string, number>()
+  const keys = new Map<string, Set<string>>()
+  const beside = new Set<string>()
   for (const [name, value] of [...form].slice(0, mostFields)) {
-    if (!isNameOfField(name)) continue
+    if (name.length > longestName) continue
+    const path = pathOf(name)
+    const place = placeAt(root, path, keys)
+    if (!isWritten(name, path) || path.length > deepest) continue
+    if (!place) {
+      if (!plainName.test(name) || (!beside.has(name) && beside.size >= mostBeside)) continue
+      beside.add(name)
+    }
+    const seen = (times.get(name) ?? 0) + 1
+    times.set(name, seen)
+    if (seen > 1 && seen > (place?.most ?? fewRows) + 1) continue
     if (typeof value !== "string" || isPassword(name)) read.append(name, value)
     else {
       read.append(name, withoutUnseen(value))
@@ -29,16 +58,57 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
     for (const name of refused)
       context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
-  return parseWithZod(read, { schema: refused.size ? careful : schema })
+  const submission = parseWithZod(read, { schema: refused.size ? careful : schema })
+  return isBroughtBack() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
 
-function isNameOfField(name: string): boolean {
-  if (name.length > longestName) return false
-  return [...name.matchAll(/\[(\d+)\]/g)].every(([, index]) => Number(index) < mostRows)
+/** A form from before the login is never a success, whatever it holds; it says only that. */
+function asNotSaved<Output>(submission: Submission<Output, string[]>): Submission<Output, string[]> {
+  const error = { "": [notSaved] }
+  return {
+    ...submission,
+    status: "error",
+    error,
+    reply: (options) => ({ ...submission.reply(options), status: "error", error }),
+  }
+}
+
+type Path = (string | number)[]
+
+/** Where a name leads in the schema; undefined when it has no such name. Too many rows or keys are refused. */
+function placeAt(root: Place, path: Path, keys: Map<string, Set<string>>): Place | undefined {
+  let place: Place | undefined = root
+  for (const [depth, part] of path.slice(0, deepest + 1).entries()) {
+    if (typeof part === "number" && part >= (place?.most ?? fewRows)) refuseRows()
+    if (place && isRecord(place)) {
+      const at = path.slice(0, depth).join(".")
+      const known = keys.get(at) ?? new Set()
+      keys.set(at, known.add(String(part)))
+      if (known.size > mostKeys) refuseRows()
+    }
+    place = place && placeWithin(place, part)
+  }
+  return path.length > 0 ? place : undefined
+}
+
+function refuseRows(): never {
+  throw Response.json(
+    { message: "This form has more rows than it takes. Nothing was changed." },
+    { status: 400, headers: { "Cache-Control": "private, no-store" } },
+  )
+}
+
+/** Whether a name is written as our pages write it, so that no place has a second name. */
+const isWritten = (name: string, path: Path) => {
+  const written = path.reduce<string>(
+    (sofar, part) => (typeof part === "number" ? `${sofar}[${part}]` : sofar ? `${sofar}.${part}` : part),
+    "",
+  )
+  return name === written || name === `${written}[]`
 }
 
 /** `guardians[0].name` as the path of an issue. */
-const pathOf = (name: string): (string | number)[] =>
+const pathOf = (name: string): Path =>
   name
     .split(/[.[\]]+/)
     .filter((part) => part !== "")

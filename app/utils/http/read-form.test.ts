@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { readForm } from "./read-form.server"
 
@@ -24,12 +24,123 @@ test("a password is taken as it is", () => {
   expect(submission.status === "success" && submission.value.password).toBe("a\u200bb\u0001")
 })
 
-test("a field that asks for a thousand million rows, or nests for ever, is nobody's field", () => {
+test("a field that nests for ever, or has no name, is nobody's field", () => {
   const begun = process.cpuUsage()
-  for (const name of ["rows[999999999].name", Array(3000).fill("a").join("."), "__proto__.name", "][", ""])
+  for (const name of [Array(3000).fill("a").join("."), "__proto__.name", "][", ""])
     expect(read(["name", "Zoe"], [name, "x"])).toMatchObject({
       status: "success",
       value: { name: "Zoe", rows: [] },
     })
   expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000)
+})
+
+describe("rows", () => {
+  const row = z.object({ name: z.string().optional(), days: z.array(z.number()).max(7).default([]) })
+  const Rows = z
+    .object({
+      guardians: z
+        .array(row)
+        .max(12)
+        .default([])
+        .superRefine(() => undefined),
+      unbounded: z.array(row).default([]),
+      columns: z.array(z.string()).length(30).optional(),
+      students: z.array(z.string()).max(3, "At most 3.").default([]),
+      name: z.string().optional(),
+    })
+    .transform((form) => form)
+    .pipe(z.any())
+  const send = (schema: z.ZodType, fields: [string, string][]) => {
+    const form = new FormData()
+    for (const [name, value] of fields) form.append(name, value)
+    return readForm(form, { schema })
+  }
+  const refusal = (...fields: [string, string][]) => {
+    try {
+      send(Rows, fields)
+    } catch (thrown) {
+      return thrown instanceof Response ? thrown.status : thrown
+    }
+  }
+
+  test.each([
+    ["as many as the schema takes", "guardians[11].name", undefined],
+    ["one more", "guardians[12].name", 400],
+    ["a thousand million", "guardians[999999999].name", 400],
+    ["one more within a row", "guardians[0].days[7]", 400],
+    ["a list whose schema says no number", "unbounded[19].name", undefined],
+    ["one more of it", "unbounded[20].name", 400],
+    ["a list of a length", "columns[29]", undefined],
+    ["one more of it", "columns[30]", 400],
+    ["rows of what is no list", "name[999]", 400],
+    ["rows of what the form does not have", "teachers[500].name", 400],
+  ])("%s: %s", (_, name, status) => {
+    expect(refusal([name, "1"])).toBe(status)
+  })
+
+  test("of a choice between forms, or one with defaults around it, are counted too", () => {
+    const Choice = z.discriminatedUnion("intent", [
+      z.object({ intent: z.literal("join"), students: z.array(z.string()).max(100) }),
+      z.object({ intent: z.literal("offer") }),
+    ])
+    expect(() => send(Choice, [["students[99]", "x"]])).not.toThrow()
+    expect(() => send(Choice, [["students[100]", "x"]])).toThrow()
+  })
+
+  test("of a repeated name are read one further than allowed, so that the schema says beside the field how many", () => {
+    const submission = send(
+      Rows,
+      Array.from({ length: 2000 }, (): [string, string] => ["students", "x"]),
+    )
+    const { error, initialValue } = submission.reply()
+    expect(error).toEqual({ students: ["At most 3."] })
+    expect(initialValue?.students).toHaveLength(4)
+  })
+})
+
+describe("names the schema does not have", () => {
+  const attack = (nested: string) =>
+    Array.from({ length: 4900 }, (_, at): [string, string] => [`x${at}${nested}`, ""])
+
+  test("never reach the parser however they nest, and are not echoed", () => {
+    const begun = process.cpuUsage()
+    for (const nested of ["[19]".repeat(48), "[11]".repeat(45), "[1][1]", ".a.b", "[]"]) {
+      const submission = read(...attack(nested), ["rows[0].name", "Zoe"])
+      expect(submission.payload).toEqual({ rows: [{ name: "Zoe" }] })
+      expect(JSON.stringify(submission.reply()).length).toBeLessThan(500)
+    }
+    expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000)
+  })
+
+  test("are kept when they are plain and few: a page reads its intent back", () => {
+    const { initialValue, fields } = read(["intent", "save"], ...attack("")).reply()
+    expect(initialValue).toEqual({ intent: "save" })
+    expect(fields?.length).toBeLessThan(40)
+  })
+
+  test("neither do those that nest below a field of the schema, nor a second spelling of it", () => {
+    const names = [
+      `rows${"[0]".repeat(48)}`,
+      "rows[0].name[1]",
+      "rows[0].other",
+      "rows[00].name",
+      "rows.0.name",
+      "name.x",
+      "__intent__",
+      "__state__",
+    ]
+    expect(read(...names.map((name): [string, string] => [name, "x"])).payload).toEqual({})
+  })
+
+  test("a record takes the students of a register, not any number of keys", () => {
+    const marks = (count: number) => {
+      const form = new FormData()
+      for (let at = 0; at < count; at++) form.append(`marks.s${at}.code`, "present")
+      return readForm(form, {
+        schema: z.object({ marks: z.record(z.string(), z.object({ code: z.string() })) }),
+      })
+    }
+    expect(Object.keys(marks(1000).payload.marks as object)).toHaveLength(1000)
+    expect(() => marks(1001)).toThrow()
+  })
 })

@@ -1,20 +1,25 @@
 import { data } from "@remix-run/node"
 import { type Registration, registerSchool } from "~/models/school/register-school.server"
+import { registrationFailure } from "~/models/school/registration"
 import {
   SchoolRegistrationForm,
   SecondSchoolForm,
   SoloRegistrationForm,
 } from "~/models/school/registration-form.server"
+import { tooManyTries } from "~/models/throttle/throttle"
 import { countTry } from "~/models/throttle/throttle.server"
 import { hashPassword } from "~/models/user/password.server"
+import { fold } from "~/models/user/user.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { clientAddress } from "./address.server"
+import { countedAddress } from "./address.server"
 import { type ChosenPlan, chosenPlan } from "./chosen-plan"
 import { beginSignIn } from "./login.server"
+import { type RefusalStatus, tooMany } from "./outcome"
 import { readForm } from "./read-form.server"
 import { invalid } from "./responses.server"
 import { redirectWithToast } from "./toast.server"
+import { guessFor } from "./visitor-country.server"
 
 /** Said for an address that has an account; that account is left as it is (product.md 2.13). */
 const addressTaken = "This address already has an account. Log in, and add the school from there."
@@ -50,30 +55,37 @@ export type Wanted = Omit<Registration, "passwordHash"> & { password: string }
 /** What a registration comes to: signed in, with the headers that keep it, or which field is to blame and why. */
 export type Registered =
   | ({ ok: true } & Awaited<ReturnType<typeof beginSignIn>>)
-  | { ok: false; field: "form" | "email"; message: string; status: 409 | 429 | 503 }
+  | { ok: false; field: "form" | "email"; message: string; status: RefusalStatus }
 
 /** Registers and signs in. An address that has an account is refused and that account never changed (product.md 2.13). */
 export async function register(
   request: Request,
   { kind, schoolName, name, email, timeZone, password }: Wanted,
 ): Promise<Registered> {
-  const wait = await countTry("register-address", clientAddress(request))
-  if (wait > 0) return { ok: false, field: "form", message: tooManyRegistrations(wait), status: 429 }
+  const wait = await countTry("register-address", countedAddress(request))
+  if (wait > 0)
+    return { ok: false, field: "form", message: tooManyRegistrations(wait), status: tooMany(wait) }
   try {
     // Hashed before we know whether the address is free, so that both answers take the same time.
     const passwordHash = await hashPassword(password)
-    const registered = registerSchool({ kind, schoolName, name, email, timeZone, passwordHash })
-    if (!registered.ok)
-      return {
-        ok: false,
-        field: "email",
-        message: addressTaken,
-        status: 409,
-      }
+    const registered = registerSchool({
+      kind,
+      schoolName,
+      name,
+      email,
+      ...guessFor(request, timeZone),
+      passwordHash,
+    })
+    if (!registered.ok) {
+      const tried = await countTry("register-email", fold(email))
+      return tried > 0
+        ? { ok: false, field: "form", message: tooManyTries(tried), status: tooMany(tried) }
+        : { ok: false, field: "email", message: addressTaken, status: 409 }
+    }
     return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
   } catch (error) {
     log.error({ err: error }, "a registration could not be kept")
-    return { ok: false, field: "form", message: "An error occurred. Please try again.", status: 503 }
+    return { ok: false, field: "form", message: registrationFailure.text, status: 503 }
   }
 }
 
@@ -91,7 +103,7 @@ async function answerForm(
     return refuse(submission, {
       problem: { [field]: message },
       status: status === 409 ? 400 : status,
-      title: "Registration failed",
+      title: registrationFailure.title,
       addAt: status === 409 ? paths.addSchool({ ...choice, kind, name }) : undefined,
     })
   }
@@ -109,7 +121,7 @@ async function answerForm(
 /** The form once more; `addAt` is where the owner of an address that has an account adds the school. */
 function refuse(
   submission: Parameters<typeof invalid>[0],
-  why: { problem?: Record<string, string>; status?: number; title?: string; addAt?: string } = {},
+  why: { problem?: Record<string, string>; status?: RefusalStatus; title?: string; addAt?: string } = {},
 ) {
   const { data: said, init } = invalid(submission, why.problem, why.status, why.title)
   return data({ ...said, addAt: why.addAt }, init ?? undefined)

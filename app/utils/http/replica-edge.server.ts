@@ -5,8 +5,10 @@ import { waitUntilKept } from "~/utils/replication/kept-elsewhere.server"
 import type { Term } from "~/utils/replication/position"
 import { standingHere } from "~/utils/replication/standing-here.server"
 import { place, type Role, role } from "~/utils/replication.server"
+import { addressAtEdge } from "./address.server"
 import { bareResponse, guardAnswer } from "./bare-response"
-import { isProviderReturn } from "./provider-returns"
+import { bringsKeptForms } from "./kept-form-cookie"
+import { isWritingGet } from "./provider-returns"
 import { type Relayed, relay, takeRelayMark } from "./relay.server"
 import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
 import { answerUnavailable, type Trouble } from "./unavailable.server"
@@ -30,9 +32,13 @@ export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
   return (request, response, next) => {
     const { litefs } = place()
     if (!litefs) return next()
-    const relayed = takeRelayMark(request) ?? { hops: 0, address: request.ip ?? "unknown" }
+    const relayed = takeRelayMark(request) ?? {
+      hops: 0,
+      address: addressAtEdge(request, env().TRUSTED_PROXIES),
+    }
     response.locals.clientAddress = relayed.address
-    const isWrite = !safe.has(request.method) || isProviderReturn(request.path)
+    const isWrite =
+      !safe.has(request.method) || isWritingGet(request.path) || bringsKeptForms(request.headers.cookie)
     const done = isWrite
       ? write(request, response, relayed, next)
       : read(request, response, relayed, next, listTerms)

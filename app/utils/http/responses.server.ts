@@ -1,5 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
+import { isBroughtBack } from "~/utils/brought-back.server"
+import { initOf, type RefusalStatus } from "./outcome"
 
 type Refusable = {
   reply(options?: {
@@ -16,7 +18,7 @@ type Refusable = {
 export function invalid(
   submission: Refusable,
   refusal?: Record<string, string>,
-  status = 400,
+  status: RefusalStatus = 400,
   title?: string,
 ) {
   const { form, ...fields } = refusal ?? {}
@@ -29,12 +31,15 @@ export function invalid(
         }
       : {}),
   })
-  return data({ result, title }, { status })
+  return data({ result, title }, initOf(status))
 }
 
 /** A form that was only asked something: shown again as it was typed, with nothing to correct. */
 export function asTyped(submission: Refusable): SubmissionResult<string[]> {
-  const { error: _, status: __, ...typed } = submission.reply()
+  const answer = submission.reply()
+  // Shown again after logging in, it does have something to say.
+  if (isBroughtBack()) return answer
+  const { error: _, status: __, ...typed } = answer
   return typed
 }
 

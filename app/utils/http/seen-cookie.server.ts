@@ -1,6 +1,6 @@
 import { env } from "~/utils/env.server"
 import type { Seen } from "~/utils/replication/position"
-import { keyedHash } from "~/utils/seal.server"
+import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
 // How far the database had come when somebody last wrote: whichever node answers next must have come as far, or ask one
 // that has. Set in the server, for all forms alike; signed, so that what is said to be lost was really there.
@@ -11,7 +11,8 @@ const keptSeconds = 60
 const attributes = () =>
   `Path=/; HttpOnly; SameSite=Lax${env().APP_URL.startsWith("https://") ? "; Secure" : ""}`
 
-const macOf = (words: string) => keyedHash("seen", words).slice(0, 22)
+const macLength = 22
+const macOf = (words: string) => keyedHash("seen", words).slice(0, macLength)
 
 /** The `Set-Cookie` header that remembers this for a minute. */
 export function seenCookie({ term, position }: Seen): string {
@@ -26,5 +27,7 @@ export function readSeen(cookies: string | undefined): Seen | "forged" | undefin
   const value = / seen=([^;]*)/.exec(` ${cookies ?? ""}`)?.[1]
   if (!value) return undefined
   const [, term = "", position = "", mac] = /^(\d{1,15})\.([0-9a-f]{16})\.([\w-]{22})$/.exec(value) ?? []
-  return mac && mac === macOf(`${term}.${position}`) ? { term: Number(term), position } : "forged"
+  return mac && isKeyedHash("seen", `${term}.${position}`, mac, macLength)
+    ? { term: Number(term), position }
+    : "forged"
 }

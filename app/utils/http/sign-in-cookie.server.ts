@@ -32,4 +32,7 @@ export function keepSignInToken(token: string, lifetimeMs: number | undefined): 
   return cookie().serialize(token, lifetimeMs === undefined ? {} : { maxAge: Math.floor(lifetimeMs / 1000) })
 }
 
+/** With the sign-in go the pages that Back would show: refused forms are kept by the browser for that. */
+export const forgetShownPages = { "Clear-Site-Data": '"cache"' }
+
 export const dropSignInToken = (): Promise<string> => cookie().serialize("", { maxAge: 0 })

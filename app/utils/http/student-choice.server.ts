@@ -1,4 +1,14 @@
 /**
+ * Whether a form is to look for what its search field says: its button was pressed, or it was sent another way, such as
+ * by Enter, with words whose results nobody has seen.
+ */
+export function asksToFind(form: FormData, field: "search" | "familySearch"): boolean {
+  if (form.get("intent") === "find") return true
+  const [words, shown] = [form.get(field), form.get(`${field}Shown`)]
+  return typeof words === "string" && typeof shown === "string" && words.trim() !== "" && words !== shown
+}
+
+/**
  * What a form for choosing students says besides its fields: whom it looked for, whom it had chosen, and whom to offer now.
  * @param offer the students to show for words and choice
  */

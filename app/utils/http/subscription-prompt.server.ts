@@ -13,5 +13,5 @@ export function askedToSubscribe(
   // Paying would open nothing.
   if (membership.access === "held") return null
   const prompt = promptOf(membership.subscriptionStatus, membership.school.kind)
-  return prompt && opensOver(prompt, pathname) ? { prompt, formToken: formTokenOf(viewer.id) } : null
+  return prompt && opensOver(prompt, pathname) ? { prompt, formToken: formTokenOf(viewer) } : null
 }

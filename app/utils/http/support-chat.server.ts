@@ -16,7 +16,7 @@ import { countTry, type Limit } from "~/models/throttle/throttle.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { answerJson, readJson, refuseJson } from "./json.server"
-import { refused } from "./outcome"
+import { type RefusalStatus, refused, tooMany } from "./outcome"
 
 // What the page and the calls of the support chat share: counting, and what a refusal is answered with.
 
@@ -35,7 +35,7 @@ export async function sendToSupport(
 > {
   for (const limit of limitsOf[mode]) {
     const wait = await countTry(limit, person.userId)
-    if (wait > 0) return refused(tooManyTries(wait), 429)
+    if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   }
   try {
     const sent = await sendSupportMessage(person, mode, written)
@@ -55,13 +55,13 @@ export async function answerSend(request: Request, person: PersonActor, mode: Su
   return answerJson({ ...sent.message, answer: sent.answer })
 }
 
-const imageStatus: Record<ImageRefusalReason, number> = {
+const imageStatus: Record<ImageRefusalReason, RefusalStatus> = {
   missing: 400,
   "too-large": 413,
   "wrong-type": 415,
   "too-many-pixels": 422,
   unreadable: 422,
-  "too-many": 429,
+  "too-many": tooMany(24 * 60 * 60),
 }
 
 /** Keeps the image a form field holds, or says with which words and status it was refused. */
@@ -71,7 +71,7 @@ export async function receiveSupportImage(
 ): Promise<{ ok: true; imageUrl: string } | ReturnType<typeof refused>> {
   if (!(field instanceof File) || field.size === 0) return refused(imageRefusals.missing, imageStatus.missing)
   const wait = await countTry("support-image", person.userId)
-  if (wait > 0) return refused(tooManyTries(wait), 429)
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   try {
     const kept = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
     return kept.ok

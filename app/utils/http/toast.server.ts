@@ -2,7 +2,13 @@ import { type Cookie, createCookie, redirect } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
 /** A message for the next page. Errors stay until the page is left; nothing is said only here. */
-export type Toast = { title: string; text?: string; tone: "good" | "bad"; undo?: Undo }
+export type Toast = {
+  title: string
+  text?: string
+  tone: "good" | "bad"
+  undo?: Undo
+  links?: { label: string; to: string }[]
+}
 
 /** What the key "Undo" beside a message posts, and where: the command that takes back what was just done. */
 type Undo = { to: string; fields: Record<string, string> }
@@ -15,7 +21,7 @@ function cookie(): Cookie {
     sameSite: "lax",
     path: "/",
     secure: env().APP_URL.startsWith("https://"),
-    secrets: [env().SESSION_SECRET],
+    secrets: env().SESSION_SECRET,
     maxAge: 60,
   })
   return made

@@ -1,5 +1,7 @@
+import { contactFailure } from "~/models/contact-message/contact-message"
 import { receiveContactMessage } from "~/models/contact-message/contact-message.server"
 import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
+import { demoFailure } from "~/models/demo-request/demo-options"
 import { receiveDemoRequest } from "~/models/demo-request/demo-request.server"
 import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
 import { tooManyTries } from "~/models/throttle/throttle"
@@ -7,21 +9,21 @@ import { countTry } from "~/models/throttle/throttle.server"
 import { fold } from "~/models/user/user.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
-import { clientAddress } from "./address.server"
-import { type Outcome, refused } from "./outcome"
+import { countedAddress } from "./address.server"
+import { type Outcome, refused, tooMany } from "./outcome"
 
 // What visitors send: counted by where it comes from and by whose address it carries, whether by page or by call.
 
 export const answerContactMessage = (request: Request, form: ContactMessageForm) =>
   receive(request, form.email, {
     keep: () => receiveContactMessage(form),
-    failed: ["Failed to send message", `Please try again or contact us directly at ${env().CONTACT_EMAIL}`],
+    failed: [contactFailure.title, contactFailure.text(env().CONTACT_EMAIL)],
   })
 
 export const answerDemoRequest = (request: Request, form: DemoRequestForm) =>
   receive(request, form.email, {
     keep: () => receiveDemoRequest(form),
-    failed: ["Error", "Failed to submit demo request. Please try again or contact support."],
+    failed: [demoFailure.title, demoFailure.text],
   })
 
 async function receive(
@@ -30,10 +32,10 @@ async function receive(
   { keep, failed: [title, words] }: { keep: () => void; failed: [title: string, words: string] },
 ): Promise<Outcome> {
   const wait = Math.max(
-    await countTry("visitor-address", clientAddress(request)),
+    await countTry("visitor-address", countedAddress(request)),
     await countTry("visitor-email", fold(email)),
   )
-  if (wait > 0) return refused(tooManyTries(wait), 429, title)
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait), title)
   try {
     keep()
     return { ok: true }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isBroughtBack } from "~/utils/brought-back.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 
@@ -92,6 +93,7 @@ async function receive(
   { method, path, timeoutMs = usualTimeoutMs }: { method: string; path: string; timeoutMs?: number },
   request: RequestInit,
 ): Promise<Received> {
+  if (isBroughtBack()) throw new Error("A form that is only shown again calls nobody.")
   try {
     const response = await fetch(`${env().PAYPAL_API_BASE}${path}`, {
       ...request,

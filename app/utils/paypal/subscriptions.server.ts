@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { callPayPal } from "./http.server"
-import { fromPayPal } from "./paypal-money"
+import { fromPayPal, toPayPal } from "./paypal-money"
 import { trustedLink } from "./provider-pages.server"
 
 // Subscriptions v1: a school's standing agreement to pay for a plan.
@@ -44,14 +44,20 @@ export type PayPalSubscription = {
   approveUrl: string | null
 }
 
-/** Asks for a subscription the buyer then approves. A repeat with the same `requestId` (kept 72 hours) gives the same one. */
+/**
+ * Asks for a subscription the buyer then approves. With `later`, a fee is due when they do, and the plan's own periods
+ * begin at `startsAt` (UTC ms); without the fee there is no subscription. A repeat with the same `requestId` (kept 72 hours)
+ * gives the same one.
+ */
 export async function createSubscription(wanted: {
   requestId: string
   planId: string
   customId: string
   returnUrl: string
   cancelUrl: string
+  later?: { startsAt: number; feeMinor: number; currency: string }
 }): Promise<PayPalSubscription> {
+  const { later } = wanted
   const answer = await callPayPal({
     method: "POST",
     path: root,
@@ -60,6 +66,15 @@ export async function createSubscription(wanted: {
     body: {
       plan_id: wanted.planId,
       custom_id: wanted.customId,
+      ...(later && {
+        start_time: `${new Date(later.startsAt).toISOString().slice(0, 19)}Z`,
+        plan: {
+          payment_preferences: {
+            setup_fee: toPayPal(later.feeMinor, later.currency),
+            setup_fee_failure_action: "CANCEL",
+          },
+        },
+      }),
       application_context: {
         brand_name: "Tutti",
         user_action: "SUBSCRIBE_NOW",

@@ -1,0 +1,84 @@
+import type { z } from "zod"
+
+// Which names a form may send, and how many rows, as its schema says: the `.max()` of each list. A list that names none
+// takes a few.
+
+/** The most rows of a list whose schema names no number. */
+export const fewRows = 20
+
+type Def = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  valueType?: z.core.$ZodType
+  options?: z.core.$ZodType[]
+  innerType?: z.core.$ZodType
+  left?: z.core.$ZodType
+  right?: z.core.$ZodType
+  in?: z.core.$ZodType
+  out?: z.core.$ZodType
+  checks?: { _zod: { def: { check: string; maximum?: number; length?: number } } }[]
+}
+
+const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
+
+/** What a schema is without its wrappings: defaults, transforms, choices between several. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { type, innerType, in: before, out, options, left, right } = defOf(schema)
+  const inner =
+    type === "pipe" && before && out
+      ? [defOf(before).type === "transform" ? out : before]
+      : [innerType, ...(options ?? []), left, right].filter((each) => each !== undefined)
+  return inner.length ? inner.flatMap(unwrapped) : [schema]
+}
+
+/** A place in a schema: what may stand at a name, and the most rows or keys there. Looked into once for each schema. */
+export type Place = {
+  schemas: z.core.$ZodType[]
+  most: number
+  within: Map<string, Place>
+}
+
+const roots = new WeakMap<z.core.$ZodType, Place>()
+
+export function rootOf(schema: z.core.$ZodType): Place {
+  const known = roots.get(schema) ?? placeOf([schema])
+  roots.set(schema, known)
+  return known
+}
+
+function placeOf(found: z.core.$ZodType[]): Place {
+  const schemas = found.flatMap(unwrapped)
+  const lists = schemas.filter((each) => defOf(each).type === "array")
+  const most = lists.length ? Math.max(...lists.map(mostRowsOf)) : fewRows
+  return { schemas, most, within: new Map() }
+}
+
+/** The place of a row or a key within another; undefined when the schema has none there. */
+export function placeWithin(place: Place, part: string | number): Place | undefined {
+  const found = place.schemas.flatMap((each) => {
+    const { type, shape, element, valueType } = defOf(each)
+    if (type === "object") return shape && Object.hasOwn(shape, part) ? [shape[part] as z.core.$ZodType] : []
+    if (type === "array") return element && typeof part === "number" ? [element] : []
+    return type === "record" && valueType ? [valueType] : []
+  })
+  if (found.length === 0) return undefined
+  // The rows of a list are alike, and so are the keys of a record: what is remembered stays as small as the schema.
+  const key = place.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
+  const known = place.within.get(key) ?? placeOf(found)
+  place.within.set(key, known)
+  return known
+}
+
+export const isRecord = (place: Place): boolean => place.schemas.some((each) => defOf(each).type === "record")
+
+function mostRowsOf(list: z.core.$ZodType): number {
+  const named = (defOf(list).checks ?? []).flatMap(({ _zod: { def } }) =>
+    def.check === "max_length"
+      ? (def.maximum ?? [])
+      : def.check === "length_equals"
+        ? (def.length ?? [])
+        : [],
+  )
+  return named.length ? Math.min(...named) : fewRows
+}
