@@ -5,9 +5,11 @@ import type { ReactElement } from "react"
 import { renderToString } from "react-dom/server"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/public.css?inline"
+import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
 import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
 import { payingPolicy, publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
+import { loggedPath } from "~/utils/http/logged-path"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
 import { isDatabaseLoss } from "~/utils/replication/database-loss"
@@ -22,6 +24,8 @@ export {
   startJobs,
   stopJobs,
 } from "~/jobs/node.server"
+
+export { bringBack } from "~/utils/http/bring-back.server"
 
 const policyOfPublicPages = publicPolicy(publicStyles)
 
@@ -49,7 +53,7 @@ export default async function handleRequest(
   )
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store")
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
   const html = await write(
     (context) => (
       <DocumentContext.Provider value={{ nonce, publicStyles, origin: env().APP_URL }}>
@@ -65,6 +69,13 @@ export default async function handleRequest(
   context.document = document
   return new Response(null, { status, headers })
 }
+
+/**
+ * Nothing of ours is kept, but for the answer to a refused form: without it, Back would lead to the browser's own error
+ * instead of what was typed. It is asked about anew before any other use, and passwords are never in it.
+ */
+const cachingOf = ({ method }: Request, status: number) =>
+  method === "POST" && status >= 400 && status < 500 ? "private, no-cache" : "private, no-store"
 
 /** Search engines and previews want whole addresses where our modules know only paths. */
 const withOrigin = (html: string): string =>
@@ -124,7 +135,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context?: AppLoadContext },
 ) {
-  if (request.signal.aborted) return
+  // A form that is only shown again may try to write, and is kept from it.
+  if (request.signal.aborted || isBroughtBack()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return
   report(error, request)
@@ -133,7 +145,11 @@ export function handleError(
 function report(error: unknown, request: Request) {
   const cause = isRouteErrorResponse(error) ? new Error(`${error.status} ${error.statusText}`) : error
   log.error(
-    { err: cause, requestId: request.headers.get(requestIdHeader), path: new URL(request.url).pathname },
+    {
+      err: cause,
+      requestId: request.headers.get(requestIdHeader),
+      path: loggedPath(new URL(request.url).pathname),
+    },
     "request failed",
   )
 }

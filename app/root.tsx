@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import {
   isRouteErrorResponse,
   Links,
@@ -8,22 +8,30 @@ import {
   ScrollRestoration,
   useMatches,
   useRouteError,
+  useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useContext } from "react"
-import { ErrorPage, errorTitle } from "~/components/public/error-page"
+import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { unlessUnreachable } from "~/components/register/kept-registers"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import appStyles from "~/styles/app.css?url"
+import { showIn } from "~/utils/formats"
 import { findViewer } from "~/utils/http/guards.server"
 import { askedToSubscribe } from "~/utils/http/subscription-prompt.server"
 import { dropToast, readToast } from "~/utils/http/toast.server"
+import { toldFormats } from "~/utils/money"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const toast = await readToast(request)
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
-  return data({ toast, subscription }, toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined)
+  const formats = viewer?.membership ? toldFormats(viewer.membership.school) : undefined
+  return data(
+    { toast, subscription, formats },
+    toast ? { headers: { "Set-Cookie": await dropToast() } } : undefined,
+  )
 }
 
 /** A page that failed has no title of its own. */
@@ -32,9 +40,16 @@ export const meta: MetaFunction = ({ error }) =>
 
 export const shouldRevalidate = unlessUnreachable
 
+/** The signed-in area's styles. They hang on the root: what fails there still has them. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: appStyles }]
+
 export function Layout({ children }: { children: ReactNode }) {
+  // Before anything below is rendered: in a browser, everything is written as the school writes it.
+  showIn(useRouteLoaderData<typeof loader>("root")?.formats)
   const matches = useMatches()
-  const isSchool = matches.some((match) => isSchoolPage(match.handle))
+  // Only the area's documents have scripts, and every step out of it loads a document: in a browser this is the area,
+  // also while an error has taken the place of its routes.
+  const isSchool = !import.meta.env.SSR || matches.some((match) => isSchoolPage(match.handle))
   const refresh = matches.map(refreshOf).find((content) => content !== undefined)
   const { nonce, publicStyles, origin } = useContext(DocumentContext)
   return (
@@ -90,6 +105,8 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  // The public pages' frame and styles stay on the server.
+  if (!import.meta.env.SSR) return <AreaErrorPage status={statusOf(error)} />
   return (
     <PublicShell footer={siteFooter}>
       <ErrorPage status={statusOf(error)} />

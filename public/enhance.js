@@ -1,28 +1,30 @@
 // What a script adds to the public pages; every one of them works without it.
 
-/** Passwords can be shown: the key stands beside each field, hidden while no script runs. */
-for (const key of document.querySelectorAll("[data-reveals]")) {
-  const field = document.getElementById(key.dataset.reveals)
-  key.hidden = false
-  key.addEventListener("click", () => {
-    const shown = field.type === "password"
-    field.type = shown ? "text" : "password"
-    key.textContent = shown ? "Hide" : "Show"
-    key.setAttribute("aria-pressed", String(shown))
-  })
+/** What a part of a page needs when it comes. */
+function prepare(part) {
+  // Passwords can be shown: the button stands beside each field, hidden while no script runs.
+  for (const key of part.querySelectorAll("[data-reveals]")) {
+    const field = document.getElementById(key.dataset.reveals)
+    key.hidden = false
+    key.addEventListener("click", () => {
+      const shown = field.type === "password"
+      field.type = shown ? "text" : "password"
+      key.textContent = shown ? "Hide" : "Show"
+      key.setAttribute("aria-pressed", String(shown))
+    })
+  }
+  // The school's time zone is the browser's, until somebody says otherwise.
+  for (const field of part.querySelectorAll("[data-time-zone]"))
+    field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""
+  // A refused form is read from its summary on.
+  part.querySelector("[data-error-summary]")?.focus()
 }
-
-/** A refused form is read from its summary on. */
-document.querySelector("[data-error-summary]")?.focus()
-
-/** The school's time zone is the browser's, until somebody says otherwise. */
-for (const field of document.querySelectorAll("[data-time-zone]"))
-  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""
+prepare(document)
 
 /** While the answer is awaited the key says so, and a second press sends nothing. */
 for (const form of document.querySelectorAll("form[method=post]")) {
   const key = form.querySelector("[data-pending]")
-  if (!key || form.closest("[data-in-place]")) continue
+  if (!key || form.dataset.failed) continue
   const words = key.textContent
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) return event.preventDefault()
@@ -39,14 +41,6 @@ for (const form of document.querySelectorAll("form[method=post]")) {
 /** The login pages and the choice of a plan have more to do than all others: a file of their own each. */
 if (document.querySelector("[data-login]")) import("/login.js")
 if (document.querySelector("[data-paypal-buttons]")) import("/paypal-buttons.js")
-
-/** The landing page's period goes along to the registration. */
-for (const link of document.querySelectorAll("#pricing a"))
-  link.addEventListener("click", () => {
-    const to = new URL(link.href)
-    to.searchParams.set("interval", document.querySelector("#pricing :checked").value)
-    link.href = to
-  })
 
 /** When the next page takes a moment, this one says so (spec §2). */
 let slow
@@ -195,42 +189,92 @@ for (const part of document.querySelectorAll("[data-activation]")) {
   }, 10_000)
 }
 
-/** A form that is answered where it stands: refusals beside its fields; `done` gets what the page after it says. */
-function answerInPlace(part, done) {
-  const empty = part.cloneNode(true)
-  part.addEventListener("submit", async (event) => {
-    event.preventDefault()
-    const form = event.target
-    const key = form.querySelector("[data-pending]")
-    if (form.dataset.sent) return
-    form.dataset.sent = "1"
-    const words = key.textContent
-    key.textContent = key.dataset.pending
-    try {
-      const answer = await fetch(form.action, {
-        method: "POST",
-        body: new URLSearchParams(new FormData(form)),
-      })
-      const page = await pageOf(answer)
-      const said = answer.redirected && page.querySelector(".toast")
-      if (said) {
-        part.replaceChildren(...empty.cloneNode(true).childNodes)
-        done(said)
-      } else part.replaceChildren(...page.getElementById(part.id).childNodes)
-    } catch {
-      // No answer, or none that belongs here: the browser sends the form itself.
-      form.submit()
-    }
-    delete form.dataset.sent
-    key.textContent = words
-    part.querySelector("[data-error-summary]")?.focus()
-  })
-}
-
 const read = (toast) => {
   toast.tabIndex = -1
   toast.focus()
 }
+
+/** Puts an answer's part in the place of this page's, and says in the title whether the form was refused. */
+function show(part, page) {
+  part.replaceChildren(...page.getElementById(part.id).childNodes)
+  nameTitle(/^Error: /.test(page.title))
+  prepare(part)
+}
+const nameTitle = (isRefused) => {
+  document.title = (isRefused ? "Error: " : "") + document.title.replace(/^Error: /, "")
+}
+
+/** A form that got no answer of ours says so in the specification's words (§8), and keeps everything typed. */
+function fail(form) {
+  for (const old of form.parentNode.querySelectorAll(".toast.bad, [data-error-summary]")) old.remove()
+  const toast = document.createElement("div")
+  toast.className = "toast bad"
+  toast.role = "alert"
+  const line = document.createElement("p")
+  const title = document.createElement("b")
+  title.textContent = form.dataset.failed
+  line.append(title, ` ${form.dataset.failedText ?? ""}`)
+  const again = document.createElement("button")
+  again.className = "btn"
+  again.type = "button"
+  again.textContent = "Try again"
+  again.addEventListener("click", () => form.requestSubmit())
+  toast.append(line, again)
+  form.before(toast)
+  read(toast)
+}
+
+/** Sends a form; `answered` gets the answer, and says whether the page is left. */
+async function send(form, headers, answered) {
+  if (form.dataset.sent) return
+  form.dataset.sent = "1"
+  const key = form.querySelector("[data-pending]")
+  const words = key.textContent
+  key.textContent = key.dataset.pending
+  const ready = () => {
+    delete form.dataset.sent
+    key.textContent = words
+  }
+  addEventListener("pageshow", ready, { once: true })
+  try {
+    const body = new URLSearchParams(new FormData(form))
+    if (!(await answered(await fetch(form.action, { method: "POST", headers, body })))) ready()
+  } catch {
+    ready()
+    fail(form)
+  }
+}
+
+/** A form that is answered where it stands: refusals beside its fields; `done` gets what the page after it says. */
+function answerInPlace(part, done) {
+  const empty = part.cloneNode(true)
+  part.addEventListener("submit", (event) => {
+    event.preventDefault()
+    send(event.target, {}, async (answer) => {
+      const page = await pageOf(answer)
+      const said = answer.redirected && page.querySelector(".toast")
+      if (!said) return show(part, page)
+      part.replaceChildren(...empty.cloneNode(true).childNodes)
+      nameTitle(false)
+      done(said)
+    })
+  })
+}
+
+/** A form that leads to another page: asked where to, so that a lost connection does not take this one away. */
+document.addEventListener("submit", (event) => {
+  const form = event.target
+  if (event.defaultPrevented || !form.dataset.failed) return
+  event.preventDefault()
+  send(form, { "X-Tell-Redirect": "yes" }, async (answer) => {
+    const to = answer.headers.get("X-Redirect-To")
+    if (to) {
+      location.assign(to)
+      return true
+    }
+    show(document.getElementById("main"), await pageOf(answer))
+  })
+})
 
 for (const part of document.querySelectorAll("[data-in-place]"))
   answerInPlace(part, (toast) => {

@@ -3,7 +3,6 @@ import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { type Cohort, type Mover, retentionSteps } from "~/models/analytics/growth"
 import { formatDate } from "~/utils/dates"
-import { paths } from "~/utils/paths"
 import { Compared } from "./compared"
 import { Movers } from "./movers"
 
@@ -25,13 +24,13 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
       <Compared
         label="Growth of these months"
         figures={[
-          { figure: joined.length, noun: "joined", before: before.joinedBefore },
-          { figure: left.length, noun: "left", before: before.leftBefore },
+          { figure: joined.length, noun: "joined", before: before.joinedBefore, metric: "students-moved" },
+          { figure: left.length, noun: "left", before: before.leftBefore, metric: "students-moved" },
           {
             figure: joined.length - left.length,
-            noun: "more than at the beginning",
+            noun: "net growth, paused students included",
             before: before.joinedBefore - before.leftBefore,
-            to: paths.students({ status: "active" }),
+            metric: "students-moved",
           },
         ]}
       />

@@ -1,5 +1,6 @@
 import { TrendChart } from "~/components/dashboard/trend-chart"
 import { DataTable } from "~/components/ui/data-table"
+import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
@@ -31,13 +32,15 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
             figure: money(sum(({ billedMinor }) => billedMinor)),
             noun: "billed",
             before: money(before.billedMinor),
-            to: paths.billing(span),
+            to: paths.billing({ status: "issued", ...span }),
+            metric: "billed",
           },
           {
             figure: money(sum(({ collectedMinor }) => collectedMinor)),
             noun: "received",
             before: money(before.collectedMinor),
-            to: paths.moneyHistory({ kind: "payment", ...span }),
+            to: paths.moneyHistory({ kind: "received", ...span }),
+            metric: "received",
           },
         ]}
       />
@@ -55,16 +58,18 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
                 label: "Billed",
                 numeric: true,
                 cell: ({ first, last, billedMinor }) => (
-                  <a href={paths.billing({ from: first, to: last })}>{money(billedMinor)}</a>
+                  <Figure of="billed" to={paths.billing({ status: "issued", from: first, to: last })}>
+                    {money(billedMinor)}
+                  </Figure>
                 ),
               },
               {
                 label: "Received",
                 numeric: true,
                 cell: ({ first, last, collectedMinor }) => (
-                  <a href={paths.moneyHistory({ kind: "payment", from: first, to: last })}>
+                  <Figure of="received" to={paths.moneyHistory({ kind: "received", from: first, to: last })}>
                     {money(collectedMinor)}
-                  </a>
+                  </Figure>
                 ),
               },
             ]}
@@ -83,7 +88,11 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
           }))}
           total={{
             label: "Open altogether",
-            amount: money(ageing.reduce((all, { openMinor }) => all + openMinor, 0)),
+            amount: (
+              <Figure of="outstanding-invoices" to={paths.billing({ status: "open" })}>
+                {money(ageing.reduce((all, { openMinor }) => all + openMinor, 0))}
+              </Figure>
+            ),
           }}
         />
       </section>

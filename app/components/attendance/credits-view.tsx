@@ -31,6 +31,7 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
     figure: counts[other],
     label,
     to: to(other),
+    metric: "credits" as const,
   })
   return (
     <>

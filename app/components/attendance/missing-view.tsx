@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/session/session"
 import { paths } from "~/utils/paths"
 import { Pages } from "./pages"
@@ -9,6 +10,8 @@ import { SessionTable } from "./session-table"
 type MissingViewProps = {
   teachers: { id: string; name: string }[]
   teacherId?: string
+  /** Only lessons with a student who pays for each. */
+  charged: boolean
   page: number
   pageSize: number
   total: number
@@ -20,6 +23,7 @@ type MissingViewProps = {
 export function MissingView({
   teachers,
   teacherId,
+  charged,
   page,
   pageSize,
   total,
@@ -31,6 +35,7 @@ export function MissingView({
       {withTeacher ? (
         <Form className="tools" action={paths.attendance()}>
           <input type="hidden" name="view" value="missing" />
+          {charged ? <input type="hidden" name="charged" value="yes" /> : null}
           <label htmlFor="teacher">Teacher</label>
           <select id="teacher" name="teacher" defaultValue={teacherId ?? ""} key={teacherId ?? ""}>
             <option value="">Everybody</option>
@@ -43,6 +48,12 @@ export function MissingView({
           <Button type="submit">Show</Button>
         </Form>
       ) : null}
+      {charged ? (
+        <p>
+          Only lessons with a student who pays for each lesson.{" "}
+          <Link to={paths.attendance({ view: "missing", teacher: teacherId })}>Show all of them</Link>
+        </p>
+      ) : null}
       {sessions.length ? (
         <>
           <p className="dim">
@@ -54,7 +65,7 @@ export function MissingView({
       ) : (
         <EmptyState
           action={
-            teacherId || page > 1 ? (
+            teacherId || charged || page > 1 ? (
               <LinkButton to={paths.attendance({ view: "missing" })}>Clear filters</LinkButton>
             ) : undefined
           }
@@ -67,7 +78,14 @@ export function MissingView({
         page={page}
         pageSize={pageSize}
         total={total}
-        to={(other) => paths.attendance({ view: "missing", teacher: teacherId, page: other })}
+        to={(other) =>
+          paths.attendance({
+            view: "missing",
+            teacher: teacherId,
+            charged: charged ? "yes" : undefined,
+            page: other,
+          })
+        }
       />
     </>
   )

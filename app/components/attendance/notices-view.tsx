@@ -27,18 +27,33 @@ const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
   cancelled: { head: "rest", children: "Cancelled by school" },
 }
 
-/** Who said they will not come, from a week ago on. */
-export function NoticesView(props: { notices: NoticeRow[]; page: number; pageSize: number; total: number }) {
+type NoticesViewProps = {
+  notices: NoticeRow[]
+  sinceAWeek: boolean
+  page: number
+  pageSize: number
+  total: number
+}
+
+/** Who said they will not come, from today on or from a week ago on. */
+export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
+  const other = sinceAWeek ? (
+    <Link to={paths.attendance({ view: "notices" })}>Only from today on</Link>
+  ) : (
+    <Link to={paths.attendance({ view: "notices", since: "week" })}>Include the last 7 days</Link>
+  )
   if (props.total === 0)
     return (
-      <EmptyState>
+      <EmptyState action={other}>
         Nobody has said they will not come. Open a session to record a notice; its register then suggests the
         mark.
       </EmptyState>
     )
   return (
     <>
-      <p className="dim">From a week ago on, soonest first.</p>
+      <p className="dim">
+        {sinceAWeek ? "From a week ago on" : "From today on"}, soonest first. {other}
+      </p>
       <DataTable
         caption="Absence notices"
         rows={props.notices}
@@ -68,7 +83,10 @@ export function NoticesView(props: { notices: NoticeRow[]; page: number; pageSiz
           },
         ]}
       />
-      <Pages {...props} to={(page) => paths.attendance({ view: "notices", page })} />
+      <Pages
+        {...props}
+        to={(page) => paths.attendance({ view: "notices", since: sinceAWeek ? "week" : undefined, page })}
+      />
     </>
   )
 }

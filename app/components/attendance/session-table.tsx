@@ -1,6 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/session/session"
 import { formatDate, formatTimeRange } from "~/utils/dates"
+import { NotComing } from "./not-coming"
 import { RegisterLink, RegisterStatus } from "./register-status"
 
 type SessionTableProps = {
@@ -24,7 +25,14 @@ export function SessionTable({ caption, sessions, withDate, withTeacher }: Sessi
       rows={sessions}
       rowKey={({ id }) => id}
       columns={[
-        { label: "Session", cell: (row) => sessionTitle(row) },
+        {
+          label: "Session",
+          cell: (row) => (
+            <>
+              {sessionTitle(row)} <NotComing names={row.notComing} />
+            </>
+          ),
+        },
         ...(withDate
           ? [{ label: "Date", cell: (row: SessionRow) => formatDate(row.localDate, "short") }]
           : []),

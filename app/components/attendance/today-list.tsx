@@ -1,6 +1,7 @@
 import { lessonBeside } from "~/components/register/session-facts"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/session/session"
 import { formatDate, formatTimeRange } from "~/utils/dates"
+import { NotComing } from "./not-coming"
 import { RegisterLink, RegisterStatus } from "./register-status"
 
 type Today = SessionRow & { lastNote: { body: string; on: string } | null }
@@ -23,6 +24,11 @@ export function TodayList({ sessions }: { sessions: Today[] }) {
                 <b>{name}</b>{" "}
                 <span>{lessonBeside(name, session) ?? `${session.students.length} expected`}</span>
               </div>
+              {session.notComing.length ? (
+                <p>
+                  <NotComing names={session.notComing} />
+                </p>
+              ) : null}
               {session.lastNote ? (
                 <p className="small">
                   <b>{formatDate(session.lastNote.on, "day")}:</b> <em>{session.lastNote.body}</em>

@@ -1,3 +1,4 @@
+import { NotComing } from "~/components/attendance/not-coming"
 import { RegisterStatus } from "~/components/attendance/register-status"
 import { Link } from "~/components/ui/link"
 import type { RegisterState } from "~/models/session/session"
@@ -13,6 +14,7 @@ type ClassSession = {
   roomName: string | null
   register: RegisterState
   cancelReason: string | null
+  notComing: string[]
 }
 
 /** Sessions of one class, each with where its register stands. */
@@ -24,7 +26,8 @@ export function ClassSessionList({ sessions, isSolo }: { sessions: ClassSession[
           <span>
             <Link to={paths.session(id)}>
               {formatDate(localDate, "short")}, {formatTime(startTime)}
-            </Link>
+            </Link>{" "}
+            <NotComing names={session.notComing} />
             <br />
             <span className="dim">
               {[`${minutes} min`, isSolo ? null : teacherName, roomName, session.cancelReason]

@@ -79,7 +79,7 @@ export function ClassTable({
 function NextSession({ next }: { next: Row["nextSession"] }) {
   if (!next) return "–"
   return (
-    <Link className="max-sm:inline-block max-sm:py-1 sm:whitespace-nowrap" to={paths.session(next.sessionId)}>
+    <Link className="max-sm:inline-block max-sm:py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
       {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
     </Link>
   )

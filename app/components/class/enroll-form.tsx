@@ -1,4 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -36,6 +37,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
+      <EnterButton intent="save">Enrol</EnterButton>
       <StudentTicks
         search={fields.search}
         students={fields.students}

@@ -1,8 +1,12 @@
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { weekdaysInOrder } from "~/utils/formats"
 
-const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day, index) => ({
+  day,
+  weekday: index + 1,
+}))
 
 type RuleProps = {
   fields: Record<"weekdays" | "everyWeeks" | "startTime" | "minutes", FieldMeta>
@@ -23,14 +27,14 @@ export function RuleFields({ fields, ticked, optional }: RuleProps) {
         ) : null}
         {weekdays.errors ? <p className="msg">{weekdays.errors.join(" ")}</p> : null}
         <div className="flex flex-wrap gap-x-5">
-          {days.map((day, place) => (
+          {weekdaysInOrder(days).map(({ day, weekday }, place) => (
             <label className="tick" key={day}>
               <input
                 id={place === 0 ? weekdays.id : undefined}
                 type="checkbox"
                 name="weekdays"
-                value={place + 1}
-                defaultChecked={ticked.includes(String(place + 1))}
+                value={weekday}
+                defaultChecked={ticked.includes(String(weekday))}
               />
               <span>{day}</span>
             </label>

@@ -72,7 +72,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {answer?.made ? <FirstSessions dates={answer.made} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="btns">
-        <SubmitButton intent="preview" variant={isShown ? "key" : variant} pending="Looking…">
+        <SubmitButton intent="preview" isMain variant={isShown ? "key" : variant} pending="Looking…">
           Show what that changes
         </SubmitButton>
         <SubmitButton intent="save" variant={isShown ? variant : "key"} pending="Saving…">

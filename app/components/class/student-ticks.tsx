@@ -1,5 +1,5 @@
 import { Field } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
+import { type FieldMeta, FieldProblem, keptValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 
 type StudentTicksProps = {
@@ -19,13 +19,19 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         <div className="grow">
           <Field meta={search} label="Find students" hint="Name, ID or guardian." optional maxLength={100} />
         </div>
+        <input type="hidden" name="searchShown" value={searched ? (keptValue(search) ?? "") : ""} />
         <SubmitButton intent="find" variant="key" pending="Looking…" formNoValidate>
           Find
         </SubmitButton>
       </div>
-      <fieldset className={students.errors ? "f err" : "f"} id={students.id}>
+      <fieldset
+        className={students.errors ? "f err" : "f"}
+        id={students.id}
+        tabIndex={-1}
+        aria-describedby={students.errors ? students.errorId : undefined}
+      >
         <legend>{searched ? "Found" : offered.length > 0 ? "Might fit" : "Nobody chosen"}</legend>
-        {students.errors ? <p className="msg">{students.errors.join(" ")}</p> : null}
+        <FieldProblem id={students.errorId} message={students.errors?.join(" ")} />
         {offered.length === 0 && searched ? <p className="dim">Nobody else is called like this.</p> : null}
         <div className="cols">
           {offered.map(({ id, name, about }) => (

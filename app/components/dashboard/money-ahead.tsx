@@ -1,3 +1,4 @@
+import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -9,6 +10,7 @@ type Money = {
   unbilled: { amount: string; charges: number }
   toCome: string
   received: string
+  receivedSpan: { from: string; to: string }
   month: string
   comparison: string
 }
@@ -25,27 +27,50 @@ export function MoneyAhead({ money }: { money: Money }) {
       </header>
       <LedgerList
         rows={[
-          { label: "Due", amount: <Link to={paths.billing({ status: "sent" })}>{money.due}</Link> },
+          {
+            label: "Due",
+            amount: (
+              <Figure of="due" to={paths.billing({ status: "due" })}>
+                {money.due}
+              </Figure>
+            ),
+          },
           {
             label: isLate ? (
               <Status head="x">
-                Overdue, {overdue.families} {overdue.families === 1 ? "family" : "families"}
+                <Figure of="overdue-families">
+                  Overdue, {overdue.families} {overdue.families === 1 ? "family" : "families"}
+                </Figure>
               </Status>
             ) : (
               "Overdue"
             ),
-            amount: <Link to={paths.billing({ status: "overdue" })}>{overdue.amount}</Link>,
+            amount: (
+              <Figure of="overdue" to={paths.billing({ status: "overdue" })}>
+                {overdue.amount}
+              </Figure>
+            ),
             bad: isLate,
           },
           {
-            label: `Unbilled, ${unbilled.charges} ${unbilled.charges === 1 ? "line" : "lines"}`,
-            amount: <Link to={paths.unbilled()}>{unbilled.amount}</Link>,
+            label: `Ready to invoice, ${unbilled.charges} ${unbilled.charges === 1 ? "line" : "lines"}`,
+            amount: (
+              <Figure of="ready-to-invoice-amount" to={paths.unbilled()}>
+                {unbilled.amount}
+              </Figure>
+            ),
           },
         ]}
-        total={{ label: "Still to come", amount: money.toCome }}
+        total={{ label: "Still to come", amount: <Figure of="total-outstanding">{money.toCome}</Figure> }}
       />
       <p className="small dim">
-        Received in {money.month}: <b className="inkc">{money.received}</b>, {money.comparison}.
+        Received in {money.month}:{" "}
+        <b className="inkc">
+          <Figure of="received" to={paths.moneyHistory({ kind: "received", ...money.receivedSpan })}>
+            {money.received}
+          </Figure>
+        </b>
+        , {money.comparison}.
       </p>
     </section>
   )

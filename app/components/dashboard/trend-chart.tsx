@@ -1,19 +1,23 @@
+import type { ReactNode } from "react"
 import { LineChart } from "~/components/ui/line-chart"
 
 type Trend = {
   noun: string
   finding: string
+  /** The month that is not over, beside as much of the month before. */
+  soFar?: string | null
   summary: string
   low: string
   high: string
-  points: { label: string; value: string; height: number }[]
+  points: { label: string; value: string; height: number; soFar?: boolean }[]
 }
 
 /** A finding, its chart, and the same figures as a table. */
-export function TrendChart({ trend }: { trend: Trend }) {
+export function TrendChart({ trend, children }: { trend: Trend; children?: ReactNode }) {
   return (
     <section className="sec">
       <h2>{trend.finding}</h2>
+      {trend.soFar ? <p className="small dim">{trend.soFar}.</p> : null}
       <LineChart
         summary={trend.summary}
         points={trend.points}
@@ -21,6 +25,7 @@ export function TrendChart({ trend }: { trend: Trend }) {
         high={trend.high}
         columns={["Month", trend.noun]}
       />
+      {children}
     </section>
   )
 }

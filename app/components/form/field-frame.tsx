@@ -52,13 +52,19 @@ export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode
           {hint}
         </div>
       ) : null}
-      {meta.errors ? (
-        <div className="msg" id={meta.errorId}>
-          <NoteHead kind="x" />
-          <span>{meta.errors.join(" ")}</span>
-        </div>
-      ) : null}
+      <FieldProblem id={meta.errorId} message={meta.errors?.join(" ")} />
     </>
+  )
+}
+
+/** What is wrong with a field, for those that have no frame too; the field names it by `aria-describedby`. */
+export function FieldProblem({ id, message }: { id: string; message: string | undefined }) {
+  if (!message) return null
+  return (
+    <div className="msg" id={id}>
+      <NoteHead kind="x" />
+      <span>{message}</span>
+    </div>
   )
 }
 

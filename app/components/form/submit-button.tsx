@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react"
 import type { ComponentProps } from "react"
+import { useHeldRequest } from "~/components/connection/held-requests"
 import { Button } from "~/components/ui/button"
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> & {
@@ -7,16 +8,36 @@ type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> &
   pending: string
   /** tells two keys of one form apart */
   intent?: string
+  /** what the form is for: Enter does it, so it is the first button of the form */
+  isMain?: boolean
 }
 
-/** The key that sends a form. Its words change while the answer is awaited; without a script it is a plain button. */
-export function SubmitButton({ pending, intent, variant = "go", children, ...rest }: SubmitButtonProps) {
+/** The button that sends a form. Its text changes while the answer is awaited, not while there is no connection; without a script it is a plain button. */
+export function SubmitButton({
+  pending,
+  intent,
+  isMain,
+  variant = "go",
+  children,
+  ...rest
+}: SubmitButtonProps) {
   const { formData, formMethod } = useNavigation()
+  const isHeld = useHeldRequest() !== undefined
   const waiting =
-    formMethod !== undefined && formMethod !== "GET" && (formData?.get("intent") ?? undefined) === intent
+    !isHeld &&
+    formMethod !== undefined &&
+    formMethod !== "GET" &&
+    (formData?.get("intent") ?? undefined) === intent
   const named = intent === undefined ? {} : { name: "intent", value: intent }
   return (
-    <Button type="submit" variant={variant} data-pending={pending} {...named} {...rest}>
+    <Button
+      type="submit"
+      variant={variant}
+      data-pending={pending}
+      data-main={isMain ? "" : undefined}
+      {...named}
+      {...rest}
+    >
       {waiting ? pending : children}
     </Button>
   )

@@ -1,8 +1,21 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
-import type { MarkedStep } from "~/models/guide/guide"
+import type { GuideStepId, MarkedStep } from "~/models/guide/guide"
+import type { MetricKey } from "~/models/metrics/glossary"
+import { paths } from "~/utils/paths"
+
+/** What the data shows of a step, as a figure with its list. */
+const counted: Partial<Record<GuideStepId, { of: MetricKey; to?: string }>> = {
+  teachers: { of: "teachers", to: paths.teachers() },
+  classes: { of: "classes-open", to: paths.classes() },
+  students: { of: "students-all", to: paths.students() },
+  schedules: { of: "classes-scheduled" },
+  attendance: { of: "attendance-taken" },
+  invoices: { of: "invoices-sent", to: paths.billing({ status: "issued" }) },
+}
 
 /** One step of Getting Started: what it is, where it is done, and the member's own mark. */
 export function GuideStep({ step, place }: { step: MarkedStep; place: number }) {
@@ -20,7 +33,9 @@ export function GuideStep({ step, place }: { step: MarkedStep; place: number }) 
         <p className="small">
           <span className="expr">Hint</span> {hint}
         </p>
-        {seen ? <p className="small dim">{seen}.</p> : null}
+        {seen ? (
+          <p className="small dim">{counted[id] ? <Figure {...counted[id]}>{seen}.</Figure> : `${seen}.`}</p>
+        ) : null}
       </div>
       <PostForm className="guide-mark" preventScrollReset>
         <input type="hidden" name="step" value={id} />

@@ -1,4 +1,4 @@
-import { historyInWords } from "~/models/audit/history-words"
+import { sentenceOf } from "~/models/audit/events"
 
 type Entry = {
   id: string
@@ -7,7 +7,8 @@ type Entry = {
   actorName: string
   verb: string
   noun: string
-  after: Record<string, unknown>
+  before: unknown
+  after: unknown
 }
 
 const shownAtOnce = 4
@@ -35,7 +36,7 @@ function Entries({ entries }: { entries: Entry[] }) {
       {entries.map((entry) => (
         <li key={entry.id}>
           <span>
-            {entry.actorName} {historyInWords(entry)}
+            {entry.actorName} {sentenceOf(entry)}
             <span className="block text-13 text-ink-2">{entry.at}</span>
           </span>
         </li>

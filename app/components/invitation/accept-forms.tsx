@@ -7,13 +7,28 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { NewPasswordForm } from "~/models/user/new-password-form"
 import { paths } from "~/utils/paths"
 
-/** For somebody whose address is new here. */
-export function ChoosePassword({ lastResult }: { lastResult?: SubmissionResult }) {
+type ChoosePasswordProps = {
+  /** the address of an account that nobody has proven: the password replaces the one it has */
+  replaces?: string | undefined
+  /** for somebody who is signed in to that account */
+  formToken?: string | undefined
+  lastResult?: SubmissionResult | undefined
+}
+
+/** For somebody whose address is new here, or was never confirmed. */
+export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswordProps) {
   const [form, fields] = useForm<NewPasswordForm>({ id: "accept", lastResult })
   return (
     <>
       <ErrorSummary form={form} />
+      {replaces ? (
+        <p>
+          <b>{replaces}</b> has an account that was never confirmed. Choose a password to make it yours: it
+          replaces the earlier one, and every browser that’s logged in is logged out.
+        </p>
+      ) : null}
       <Form method="post" className="form" {...getFormProps(form)}>
+        {formToken ? <FormToken token={formToken} /> : null}
         <Field
           meta={fields.password}
           label="Choose a password"

@@ -1,11 +1,14 @@
+import { FamilyTitle } from "~/components/family/family-title"
+import { FieldProblem } from "~/components/form/field-frame"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-type BatchFamily = {
+export type BatchFamily = {
   familyId: string
   familyName: string
+  familyChildren: string | null
   lines: number
   amountMinor: number
   payers: string
@@ -17,14 +20,23 @@ type BatchFamiliesProps = {
   currency: string
   /** What was ticked before; everybody that can be billed unless given. */
   ticked?: string[]
+  /** What is wrong with the choice. */
+  problem?: string
 }
 
 /** Who would get an invoice, over how much, and who would not, with the reason. */
-export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps) {
+export function BatchFamilies({ families, currency, ticked, problem }: BatchFamiliesProps) {
   const possible = families.filter(({ problem }) => problem === null)
   return (
     <>
-      <div id="batch-family" tabIndex={-1}>
+      <fieldset
+        id="batch-family"
+        tabIndex={-1}
+        className={problem ? "f err" : undefined}
+        aria-describedby={problem ? "batch-family-error" : undefined}
+      >
+        <legend className="sr">Families to invoice</legend>
+        <FieldProblem id="batch-family-error" message={problem} />
         <DataTable
           caption="Families with unbilled lines"
           middle
@@ -34,7 +46,7 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
           columns={[
             {
               label: "Family",
-              cell: ({ familyId, familyName, problem }) => (
+              cell: ({ familyId, familyName, familyChildren, problem }) => (
                 <label className="tick">
                   <input
                     type="checkbox"
@@ -43,7 +55,9 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
                     defaultChecked={problem === null && (ticked?.includes(familyId) ?? true)}
                     disabled={problem !== null}
                   />
-                  <span>{familyName}</span>
+                  <span>
+                    <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+                  </span>
                 </label>
               ),
             },
@@ -63,7 +77,7 @@ export function BatchFamilies({ families, currency, ticked }: BatchFamiliesProps
             },
           ]}
         />
-      </div>
+      </fieldset>
       <LedgerList
         rows={[]}
         total={{

@@ -82,7 +82,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
           Save draft
         </SubmitButton>
       </p>
-      <p className="small dim">Sent invoices are frozen. Corrections become credit notes.</p>
+      <p className="small dim">Sent invoices can’t be edited. To correct one, void it and send a new one.</p>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react"
-import { type EventKind, eventKinds, kindWords } from "~/models/ledger/money-history"
+import { type EventFilter, eventFilters, filterWords } from "~/models/ledger/money-history"
 import { methodWords, type PaymentMethod, paymentMethods } from "~/models/payment/payment"
 
-type Filter = { kind?: EventKind; method?: PaymentMethod; search?: string; from: string; to: string }
+type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; from: string; to: string }
 
 /** Which money events to show; the address is the state. */
 export function HistoryFilters({ filter }: { filter: Filter }) {
@@ -20,9 +20,9 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
         <span>What</span>
         <select name="kind" defaultValue={filter.kind ?? ""}>
           <option value="">Everything</option>
-          {eventKinds.map((kind) => (
+          {eventFilters.map((kind) => (
             <option key={kind} value={kind}>
-              {kindWords[kind]}
+              {filterWords[kind]}
             </option>
           ))}
         </select>

@@ -1,11 +1,18 @@
 import { Form } from "@remix-run/react"
 import { Tabs } from "~/components/ui/tabs"
-import { type InvoiceState, stateWords } from "~/models/invoice/invoice"
+import {
+  type InvoiceGroup,
+  type InvoiceState,
+  type InvoiceStatus,
+  invoiceGroups,
+  statesOf,
+  stateWords,
+} from "~/models/invoice/invoice"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export type ListFilter = {
-  status?: InvoiceState
+  status?: InvoiceStatus
   family?: string
   search?: string
   from?: string
@@ -26,21 +33,42 @@ export function StateTabs({
 }) {
   const { status: _, ...others } = filter
   const all = chips.reduce((sum, { count }) => sum + count, 0)
+  const group = filter.status && filter.status in invoiceGroups ? (filter.status as InvoiceGroup) : undefined
   return (
     <Tabs
       label="Invoices by state"
       tabs={[
-        { to: paths.billing(others), label: `All ${all}`, current: !filter.status },
+        {
+          to: paths.billing(others),
+          label: `All ${all}`,
+          current: !filter.status,
+          metric: "invoices-in-state",
+        },
+        ...(group ? [groupTab(group, others, chips)] : []),
         ...chips
           .filter(({ state, count }) => count > 0 || state === filter.status)
           .map(({ state, count, sumMinor }) => ({
             to: paths.billing({ ...others, status: state }),
             label: `${stateWords[state].word} ${count}, ${formatMoney(sumMinor, currency)}`,
             current: filter.status === state,
+            metric: "invoices-in-state invoices-in-state-amount" as const,
           })),
       ]}
     />
   )
+}
+
+/** Several states together, when a figure led here. */
+function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips: Chip[]) {
+  const count = chips
+    .filter(({ state }) => statesOf(group).includes(state))
+    .reduce((sum, chip) => sum + chip.count, 0)
+  return {
+    to: paths.billing({ ...others, status: group }),
+    label: `${invoiceGroups[group].word} ${count}`,
+    current: true,
+    metric: "invoices-in-state" as const,
+  }
 }
 
 /** Number or family, and the days of issue; the state stays. */

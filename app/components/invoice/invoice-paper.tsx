@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { HowToPay } from "~/components/portal/how-to-pay"
 import { InvoiceLines } from "~/components/portal/invoice-lines"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Note } from "~/components/ui/note"
@@ -56,11 +57,13 @@ export function InvoicePaper({ invoice, dueWords, children }: InvoicePaperProps)
       <LedgerList rows={[]} total={{ label: "Total", amount: money(invoice.totalMinor) }} />
       <After invoice={invoice} />
       {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
+      {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} />}
       <p className="small dim">
         {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
         {invoice.billTo}
         {invoice.billToAddress ? `, ${inLine(invoice.billToAddress)}` : null}.
         {invoice.sellerAddress ? ` From ${invoice.sellerName}, ${inLine(invoice.sellerAddress)}.` : null}
+        {invoice.sellerTaxNumber ? ` Tax number ${invoice.sellerTaxNumber}.` : null}
       </p>
     </article>
   )

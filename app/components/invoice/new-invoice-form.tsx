@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useEffect, useState } from "react"
+import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { OfferedLine, Payer } from "~/models/invoice/invoice"
@@ -47,6 +48,7 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
   const hasLineProblem = Object.keys(form.allErrors).some((name) => name.startsWith("line"))
   return (
     <PostForm className="two" {...getFormProps(form)} preventScrollReset>
+      <EnterButton intent="enter">Recalculate</EnterButton>
       <section className="step" aria-labelledby="step-b">
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
         {lines.length > 0 && !isLive ? (
@@ -56,12 +58,7 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
             </SubmitButton>
           </p>
         ) : null}
-        <AddLine
-          fields={fields}
-          students={students}
-          isOpen={hasLineProblem}
-          key={hasLineProblem ? "open" : lines.length}
-        />
+        <AddLine fields={fields} students={students} isOpen={hasLineProblem} key={lines.length} />
       </section>
       <CheckAndSend
         lines={lines.filter(({ id }) => !off.has(id))}

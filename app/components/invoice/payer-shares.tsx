@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { formatFigure } from "~/utils/formats"
 
 type PayerSharesProps = {
   guardians: { id: string; name: string; payerShare: number }[]
@@ -14,7 +15,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
     id: "shares",
     lastResult: result,
     defaultValue: Object.fromEntries(
-      guardians.map(({ payerShare }, place) => [`share${place}`, String(payerShare / 100)]),
+      guardians.map(({ payerShare }, place) => [`share${place}`, formatFigure(payerShare / 100)]),
     ),
   })
   return (

@@ -1,6 +1,7 @@
 import { Form, useSubmit } from "@remix-run/react"
 import type { FocusEvent } from "react"
 import { Mark } from "~/components/ui/mark"
+import { familyLabel } from "~/models/family/family-name"
 
 export type FamilyChoice = { id: string; name: string; children: string[]; unbilledMinor: number | null }
 
@@ -75,7 +76,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
 
 const familyOption = ({ id, name, children }: FamilyChoice) => (
   <option key={id} value={id}>
-    {children.length > 0 ? `${name} (${children.join(", ")})` : name}
+    {familyLabel({ familyName: name, familyChildren: children.join(", ") || null })}
   </option>
 )
 

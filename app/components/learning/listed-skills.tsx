@@ -103,7 +103,7 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
       </div>
       <div className="btns">
-        <SubmitButton pending="Saving…" intent="change" variant="key">
+        <SubmitButton pending="Saving…" intent="change" variant="key" isMain>
           Save
         </SubmitButton>
         {isFirst ? null : <MoveKey intent="up" what={skill.name} words="Move up" />}

@@ -81,12 +81,13 @@ function SkillRow({ line, typed, error }: { line: SkillLine; typed: Typed[string
         name={commentName}
         aria-label={`Comment on ${name}`}
         aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `skills-${commentName}-error` : undefined}
         placeholder="Comment"
         maxLength={300}
         autoComplete="off"
         defaultValue={typed?.comment ?? comment ?? ""}
       />
-      <small className={error ? "bad" : "dim"}>
+      <small className={error ? "bad" : "dim"} id={error ? `skills-${commentName}-error` : undefined}>
         {error ?? (since ? [formatDate(since, "medium"), by].filter(Boolean).join(", ") : "")}
       </small>
     </li>

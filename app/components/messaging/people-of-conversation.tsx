@@ -1,10 +1,15 @@
 type Person = { id: string; name: string; why: string; read: string }
 
-/** Who is in it, why, and how far each has read. */
+/** Who is in it, why, and how far each has read. The writer is named apart: the others are as many as it was sent to. */
 export function PeopleOfConversation({ people }: { people: Person[] }) {
+  const writer = people.find(({ why }) => why === "Wrote this")
+  const others = people.length - (writer ? 1 : 0)
   return (
     <section className="sec" aria-labelledby="people">
-      <h2 id="people">{people.length} people</h2>
+      <h2 id="people">
+        {others === 1 ? "1 person" : `${others} people`}
+        {writer ? ` and ${writer.name}` : null}
+      </h2>
       <ul className="rows">
         {people.map(({ id, name, why, read }) => (
           <li key={id}>

@@ -9,6 +9,8 @@ export type PaymentRow = {
   isDisputed: boolean
   paidAt: string
   amount: string
+  /** what went back of it */
+  refunded: string | null
 }
 
 const headOf = (status: string) =>
@@ -49,6 +51,7 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
           ),
         },
         { label: "Amount", numeric: true, cell: (row) => row.amount },
+        { label: "Refunded", numeric: true, cell: (row) => row.refunded ?? "–" },
       ]}
       rows={payments}
       rowKey={(row) => row.id}

@@ -26,8 +26,15 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
         <input type="hidden" name="seen" value={extendedUntil ?? 0} />
         <TextAreaField
           meta={fields.reason}
-          label="Reason"
-          hint="It stands in the school’s log with your name."
+          label="Internal reason"
+          hint="Only staff can read this."
+          rows={2}
+          maxLength={500}
+        />
+        <TextAreaField
+          meta={fields.message}
+          label="Message to the school"
+          hint="Shown in the school’s activity with your name. Leave blank for a standard sentence."
           rows={2}
           maxLength={500}
         />

@@ -1,18 +1,20 @@
 type BillingPeriodProps = {
   name: string
+  /** of the first choice, where an error summary leads to it */
+  id?: string
   chosen: "monthly" | "yearly"
   /** what the yearly period saves, such as "Save up to 40%" */
   saving: string
 }
 
 /** Monthly or yearly; everything marked `mo` or `yr` in the page follows it without a script. */
-export function BillingPeriod({ name, chosen, saving }: BillingPeriodProps) {
+export function BillingPeriod({ name, id, chosen, saving }: BillingPeriodProps) {
   return (
     <div className="btns">
       <fieldset className="seg">
         <legend className="sr">Billing period</legend>
         <label>
-          <input type="radio" name={name} value="monthly" defaultChecked={chosen === "monthly"} />
+          <input type="radio" id={id} name={name} value="monthly" defaultChecked={chosen === "monthly"} />
           Monthly
         </label>
         <label>

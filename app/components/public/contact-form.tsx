@@ -5,7 +5,7 @@ import { Field } from "~/components/form/field"
 import { Honeypot } from "~/components/form/honeypot"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { contactFields } from "~/models/contact-message/contact-message"
+import { contactFailure, contactFields } from "~/models/contact-message/contact-message"
 import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
 import { paths } from "~/utils/paths"
 
@@ -13,15 +13,24 @@ type ContactFormProps = {
   lastResult?: SubmissionResult<string[]>
   /** what a refusal is called */
   refusal?: string
+  /** where to write when the form cannot be sent */
+  email: string
 }
 
 /** The contact form, wherever it stands: it posts to the contact page, which also shows what is wrong with it. */
-export function ContactForm({ lastResult, refusal }: ContactFormProps) {
+export function ContactForm({ lastResult, refusal, email }: ContactFormProps) {
   const [form, fields] = useForm<ContactMessageForm>({ id: "contact-message", lastResult })
   return (
     <>
       <ErrorSummary form={form} title={refusal} />
-      <Form method="post" action={paths.contact()} className="form" {...getFormProps(form)}>
+      <Form
+        method="post"
+        action={paths.contact()}
+        className="form"
+        data-failed={contactFailure.title}
+        data-failed-text={contactFailure.text(email)}
+        {...getFormProps(form)}
+      >
         <Honeypot />
         <div className="cols">
           <Field meta={fields.name} label={contactFields.name} autoComplete="name" />

@@ -11,6 +11,7 @@ import {
   choicesOf,
   countryCodes,
   countryCodeWords,
+  demoFailure,
   demoTimes,
   demoTimeZones,
   schoolRoles,
@@ -41,6 +42,8 @@ export function DemoForm({ lastResult, refusal, countryCode, geolocation }: Demo
         method="post"
         action={paths.demoRequest()}
         className="form"
+        data-failed={demoFailure.title}
+        data-failed-text={demoFailure.text}
         data-geolocation={geolocation?.url}
         data-codes={geolocation && JSON.stringify(geolocation.codes)}
         {...getFormProps(form)}

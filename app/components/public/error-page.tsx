@@ -41,6 +41,15 @@ export function ErrorWords({ status }: { status: number }) {
   )
 }
 
+/** The same as a page of the signed-in area that has lost its frame. */
+export function AreaErrorPage({ status }: { status: number }) {
+  return (
+    <main className="main" id="main">
+      <ErrorWords status={status} />
+    </main>
+  )
+}
+
 /** The same as a page of its own. */
 export function ErrorPage({ status }: { status: number }) {
   return (

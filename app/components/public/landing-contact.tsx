@@ -51,7 +51,7 @@ export function LandingContact({ email, telephone, social, isSample }: LandingCo
           {isSample ? <p className="dim">These details are samples.</p> : null}
         </div>
         <div className="form" id="contact-form" data-in-place="">
-          <ContactForm />
+          <ContactForm email={email} />
         </div>
       </div>
     </section>

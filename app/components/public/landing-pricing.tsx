@@ -10,9 +10,15 @@ type LandingPlan = PlanPrices & {
   /** what the yearly price saves, in words */
   saving: string
   features: string[]
-  href: string
+  /** where it is chosen, by period: the one that is not checked is not shown */
+  href: { monthly: string; yearly: string }
   popular?: boolean
 }
+
+const periods = [
+  { period: "monthly", mark: "mo" },
+  { period: "yearly", mark: "yr" },
+] as const
 
 /** Three plans between barlines; the popular one carries the page's pencil ring and its second primary key. */
 export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving: string }) {
@@ -40,9 +46,11 @@ export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving
                 ))}
               </ul>
             </div>
-            <a className={plan.popular ? "btn go" : "btn"} href={plan.href}>
-              Choose {plan.name}
-            </a>
+            {periods.map(({ period, mark }) => (
+              <a key={period} className={`btn ${plan.popular ? "go " : ""}${mark}`} href={plan.href[period]}>
+                Choose {plan.name}
+              </a>
+            ))}
           </article>
         ))}
       </div>

@@ -10,16 +10,25 @@ type PlanOffer = PlanPrices & {
   popular?: boolean
 }
 
+type PlanChoiceProps = {
+  offers: PlanOffer[]
+  name: string
+  /** of the first choice, where an error summary leads to it */
+  id?: string
+  chosen?: string
+}
+
 /** The plans of a registration as one radio group of sheets. */
-export function PlanChoice({ offers, name, chosen }: { offers: PlanOffer[]; name: string; chosen?: string }) {
+export function PlanChoice({ offers, name, id, chosen }: PlanChoiceProps) {
   return (
     <fieldset className="cols">
       <legend className="sr">Plan</legend>
-      {offers.map((offer) => (
+      {offers.map((offer, index) => (
         <label className="pick" key={offer.value}>
           <span>
             <input
               type="radio"
+              id={index === 0 ? id : undefined}
               name={name}
               value={offer.value}
               defaultChecked={offer.value === chosen}

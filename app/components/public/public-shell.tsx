@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react"
-import type { ComponentProps, ReactNode } from "react"
+import { type ComponentProps, Fragment, type ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
@@ -43,9 +43,12 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
         {links ? (
           <nav aria-label="Sections">
             {links.map(({ href, label, dialog }) => (
-              <a key={href} href={href} data-dialog={dialog}>
-                {label}
-              </a>
+              <Fragment key={href}>
+                {/* text browsers show no gap but this one */}
+                <a href={href} data-dialog={dialog}>
+                  {label}
+                </a>{" "}
+              </Fragment>
             ))}
           </nav>
         ) : null}
@@ -65,9 +68,9 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
           <div className="wrap">
             <p>{footer.line}</p>
             {footer.links.map(({ href, label }) => (
-              <a key={href} href={href}>
-                {label}
-              </a>
+              <Fragment key={href}>
+                <a href={href}>{label}</a>{" "}
+              </Fragment>
             ))}
           </div>
         </footer>

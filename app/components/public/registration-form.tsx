@@ -5,6 +5,8 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { type FieldMeta, keptValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Note } from "~/components/ui/note"
+import { Toast } from "~/components/ui/toast"
+import { registrationFailure } from "~/models/school/registration"
 import { paths } from "~/utils/paths"
 
 type RegistrationFormProps<Answers extends Record<string, unknown>> = {
@@ -36,6 +38,11 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
 }: RegistrationFormProps<Answers>) {
   return (
     <>
+      {refusal ? (
+        <Toast tone="failed" title={refusal}>
+          {(form.errors ?? Object.values(form.allErrors).flat()).join(" ")}
+        </Toast>
+      ) : null}
       <ErrorSummary form={form} title={refusal} />
       {addAt ? (
         <p>
@@ -53,7 +60,13 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
         </Note>
       ) : null}
       {notice}
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form
+        method="post"
+        className="form"
+        data-failed={registrationFailure.title}
+        data-failed-text={registrationFailure.text}
+        {...getFormProps(form)}
+      >
         <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
         <input type="hidden" name={fields.interval.name} defaultValue={keptValue(fields.interval)} />
         <input type="hidden" name={fields.timeZone.name} data-time-zone="" />

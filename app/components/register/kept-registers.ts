@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
+import { keptByPage } from "~/components/connection/page-requests"
 
 // Registers that could not be sent, kept by the browser until they can: whose they are, and what the form said. The server
 // takes the same register twice without harm, so sending again is always safe.
@@ -45,19 +46,20 @@ function writeAll(all: KeptRegister[]) {
 /** What this person has in this browser; somebody else's stays untouched until they sign in again. */
 export const listKept = (owner: string): KeptRegister[] => readAll().filter((kept) => kept.owner === owner)
 
-/** Sends a form's answer through; when nobody can be reached, a register is kept and everything else is left as it is. */
+/** Sends a form's answer through; when nobody can be reached, a register is kept. Other forms wait as everywhere. */
 export async function orKeep<Answer>(
   request: Request,
   sessionId: string,
   send: () => Promise<Answer>,
 ): Promise<Answer | typeof unreachable> {
   const form = await request.clone().formData()
+  const intent = form.get("intent")
+  const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
+  if (!owner || (intent !== "save" && intent !== "preview")) return send()
   try {
-    return await send()
+    return await keptByPage(new URL(request.url).pathname, send)
   } catch (error) {
-    const intent = form.get("intent")
-    const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
-    if (!(error instanceof TypeError) || !owner || (intent !== "save" && intent !== "preview")) throw error
+    if (!(error instanceof TypeError)) throw error
     const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
     const title = document.title.replace(/^Register, /, "")
     if (intent === "save") keepRegister({ owner, sessionId, title, fields, isRefused: false })

@@ -97,12 +97,18 @@ function SaveKeys({
   return (
     <>
       {maySave ? (
-        <SubmitButton intent="save" pending="Saving…" wide>
+        <SubmitButton intent="save" pending="Saving…" wide isMain>
           {isCorrection ? `Save corrections for ${n}` : `Save register for ${n}`}
         </SubmitButton>
       ) : null}
       {isLive ? null : (
-        <SubmitButton intent="preview" pending="Checking…" variant={maySave ? "key" : "go"} wide={!maySave}>
+        <SubmitButton
+          intent="preview"
+          pending="Checking…"
+          variant={maySave ? "key" : "go"}
+          wide={!maySave}
+          isMain={!maySave}
+        >
           Check effect
         </SubmitButton>
       )}

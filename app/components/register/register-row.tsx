@@ -104,7 +104,9 @@ function Recorded({
 }) {
   const { chargedMinor, invoice, creditUntil, madeUpOn } = recorded
   const money = chargedMinor
-    ? `${formatMoney(chargedMinor, row.terms.currency)} charged`
+    ? row.terms.currency === null
+      ? "Charged"
+      : `${formatMoney(chargedMinor, row.terms.currency)} charged`
     : row.terms.isWaived
       ? "Waived"
       : "Nothing charged"

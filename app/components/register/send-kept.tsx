@@ -1,5 +1,6 @@
 import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useEffect, useRef, useState } from "react"
+import { fetchDirectly } from "~/components/connection/page-requests"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
@@ -44,30 +45,36 @@ export function SendKept({ owner }: { owner: string }) {
     }
   }, [owner, sendAll])
 
+  const refused = kept.filter(({ isRefused }) => isRefused)
+  const waiting = kept.filter(({ isRefused }) => !isRefused)
   return (
     <div data-register-owner={owner}>
-      {kept.map(({ sessionId, title, isRefused }) =>
-        isRefused ? (
-          <Toast
-            key={sessionId}
-            tone="failed"
-            title="Not saved."
-            action={
-              <Button type="button" variant="key" onClick={() => forgetRegister(sessionId)}>
-                Forget this copy
-              </Button>
-            }
-          >
-            The register of {title} changed meanwhile, so yours was not taken.{" "}
-            <Link to={paths.session(sessionId)}>Look at it</Link> and save it once more.
-          </Toast>
-        ) : (
-          <Toast key={sessionId} title="Saved on this phone, will send.">
-            {title}. Leave Tutti open, or come back when there is a connection.
-          </Toast>
-        ),
-      )}
-      {sent && kept.length === 0 ? <Toast title="Sent.">{sent}</Toast> : null}
+      {refused.map(({ sessionId, title }) => (
+        <Toast
+          key={sessionId}
+          tone="failed"
+          title="Not saved."
+          action={
+            <Button type="button" variant="key" onClick={() => forgetRegister(sessionId)}>
+              Forget this copy
+            </Button>
+          }
+        >
+          The register of {title} changed meanwhile, so yours was not taken.{" "}
+          <Link to={paths.session(sessionId)}>Look at it</Link> and save it once more.
+        </Toast>
+      ))}
+      {waiting.length ? (
+        <Toast title="Saved on this phone, will send." inRegion>
+          {waiting.map(({ title }) => title).join("; ")}. Leave Tutti open, or come back when there is a
+          connection.
+        </Toast>
+      ) : null}
+      {sent && kept.length === 0 ? (
+        <Toast title="Sent." inRegion onClose={() => setSent(undefined)}>
+          {sent}
+        </Toast>
+      ) : null}
     </div>
   )
 }
@@ -75,7 +82,7 @@ export function SendKept({ owner }: { owner: string }) {
 /** Posts one register as its form would. The school answers a register that it took by leading back to its page. */
 async function send({ sessionId, fields }: KeptRegister): Promise<"taken" | "refused" | "unreachable"> {
   const address = paths.session(sessionId)
-  const answer = await fetch(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
+  const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
   if (answer.status === 400 || answer.status === 404) return "refused"
   const led = (await answer.text()).includes(`"${address}"`)
   return answer.status === 202 && led ? "taken" : "unreachable"

@@ -9,6 +9,7 @@ import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
+import { SaidOfRows } from "./said-of-rows"
 
 type CheckStepProps = {
   importId: string
@@ -16,6 +17,7 @@ type CheckStepProps = {
   fingerprint: string
   fileProblems: string[]
   lessonsFrom: string
+  keepsUnreadable: boolean
   currency: string
   isSolo: boolean
 }
@@ -27,10 +29,11 @@ export function CheckStep({
   fingerprint,
   fileProblems,
   lessonsFrom,
+  keepsUnreadable,
   currency,
   isSolo,
 }: CheckStepProps) {
-  const { counts } = run
+  const { counts, warnings } = run
   return (
     <>
       <Measures
@@ -39,7 +42,7 @@ export function CheckStep({
           { figure: counts.students, label: "students ready" },
           { figure: counts.problems, label: "rows with problems" },
           { figure: counts.skipped, label: "already in the school" },
-          { figure: run.warnings.total, label: "worth a look" },
+          { figure: warnings.length, label: "worth a look" },
         ]}
       />
       {fileProblems.length > 0 || run.hitsLimit ? (
@@ -65,10 +68,11 @@ export function CheckStep({
             <a href={paths.importProblems(importId)}>Download these rows</a>
           </header>
           <p className="dim">Mend them in the downloaded file and import that file afterwards.</p>
+          {run.rescuable > 0 && !keepsUnreadable ? <Rescue rows={run.rescuable} /> : null}
           <ExplainedRows
             caption="Rows with problems"
             list={run.problems}
-            rest="All of them are in the download."
+            pageAddress={(page) => paths.import(importId, "check", page)}
           />
         </section>
       ) : null}
@@ -80,17 +84,19 @@ export function CheckStep({
           <ul className="rows">
             {run.skipped.rows.map(({ rowNumber, because }) => (
               <li key={rowNumber}>
-                <b>Row {rowNumber}</b> <span className="wrap-anywhere">{because}</span>
+                <p className="wrap-anywhere">
+                  <b>Row {rowNumber}</b> {because}
+                </p>
               </li>
             ))}
           </ul>
         </details>
       ) : null}
-      {run.warnings.total > 0 ? (
+      {warnings.length > 0 ? (
         <section className="sec" aria-labelledby="warnings">
           <h2 id="warnings">Worth a look</h2>
-          <p className="dim">These rows are imported as they are.</p>
-          <ExplainedRows caption="Rows worth a look" list={run.warnings} rest="" />
+          <p className="dim">These rows are imported.</p>
+          <SaidOfRows said={warnings} />
         </section>
       ) : null}
       <PostForm className="btns">
@@ -105,9 +111,28 @@ export function CheckStep({
         <Link className="btn" to={paths.import(importId, "columns")}>
           Change the columns
         </Link>
-        <span className="dim">Nothing is written until you import, and an import can be undone.</span>
+        <span className="dim">
+          Nothing is written until you import. An import can be canceled while it runs, which deletes what it
+          has made so far, and undone until somebody has worked with it.
+        </span>
       </PostForm>
     </>
+  )
+}
+
+/** Rows that stay out only for a cell the student doesn't need. */
+function Rescue({ rows }: { rows: number }) {
+  return (
+    <PostForm className="btns">
+      <p>
+        {countOf(rows, "row")} {rows === 1 ? "has" : "have"} a problem only in cells a student can do without,
+        such as a price or a birth date.
+      </p>
+      <SubmitButton variant="key" intent="keep-unreadable" pending="Checking…">
+        Import these students without those cells
+      </SubmitButton>
+      <span className="dim">The cells are kept in the students’ notes.</span>
+    </PostForm>
   )
 }
 

@@ -81,6 +81,18 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
             )}
           </div>
         </section>
+        <section className="sec" aria-labelledby="unreadable">
+          <h2 id="unreadable">Cells that can’t be read</h2>
+          <SelectField
+            meta={fields.unreadable}
+            label="A row with such a cell"
+            hint="Names are always needed."
+            choices={[
+              { value: "leave-out", label: "Leave the row out" },
+              { value: "keep-in-notes", label: "Import the student, keep the cell in the notes" },
+            ]}
+          />
+        </section>
         <TeacherChoices
           unknown={view.unknownTeachers}
           teachers={teachers}

@@ -1,15 +1,18 @@
 import { DataTable } from "~/components/ui/data-table"
-import type { ExplainedRow, Listed } from "~/models/roster-import/dry-run"
+import { Pagination } from "~/components/ui/pagination"
+import { type ExplainedRow, type Paged, ROWS_PER_PAGE } from "~/models/roster-import/dry-run"
 
 type ExplainedRowsProps = {
   caption: string
-  list: Listed<ExplainedRow>
-  /** what to do about the rows that are not shown */
-  rest: string
+  list: Paged<ExplainedRow>
+  /** the address of another page of the list */
+  pageAddress: (page: number) => string
 }
 
 /** Rows of the file with what there is to say of each, cell by cell. */
-export function ExplainedRows({ caption, list, rest }: ExplainedRowsProps) {
+export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps) {
+  const { page, total } = list
+  const from = (page - 1) * ROWS_PER_PAGE
   return (
     <>
       <DataTable
@@ -51,10 +54,14 @@ export function ExplainedRows({ caption, list, rest }: ExplainedRowsProps) {
           },
         ]}
       />
-      {list.total > list.rows.length ? (
-        <p className="dim">
-          And {(list.total - list.rows.length).toLocaleString("en-US")} more rows. {rest}
-        </p>
+      {total > ROWS_PER_PAGE ? (
+        <Pagination
+          from={Math.min(from + 1, total)}
+          to={Math.min(from + ROWS_PER_PAGE, total)}
+          total={total}
+          previous={page > 1 ? pageAddress(page - 1) : undefined}
+          next={from + ROWS_PER_PAGE < total ? pageAddress(page + 1) : undefined}
+        />
       ) : null}
     </>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import type { DryRun } from "~/models/roster-import/dry-run"
 import { countOf } from "~/models/roster-import/roster-import"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 
 const uses: Record<DryRun["teachers"][number]["use"], string> = {
@@ -90,4 +91,4 @@ function Opens({ words, children }: { words: string; children: ReactNode }) {
 }
 
 const More = ({ total, shown }: { total: number; shown: number }) =>
-  total > shown ? <p className="dim">And {(total - shown).toLocaleString("en-US")} more.</p> : null
+  total > shown ? <p className="dim">And {formatNumber(total - shown)} more.</p> : null

@@ -3,7 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
-import type { ExplainedRow, Listed } from "~/models/roster-import/dry-run"
+import type { ExplainedRow, Paged } from "~/models/roster-import/dry-run"
 import { countOf, type ImportSummary, inWords } from "~/models/roster-import/roster-import"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
@@ -11,21 +11,19 @@ import { ExplainedRows } from "./explained-rows"
 type ResultStepProps = {
   importId: string
   state: "imported" | "undone"
-  summary: Omit<ImportSummary, "problemRows">
-  problems: Listed<ExplainedRow>
+  /** whether it was canceled before its end */
+  isCanceled: boolean
+  summary: ImportSummary
+  problems: Paged<ExplainedRow>
   /** what stands in the way of undoing it; empty while it can be undone */
   obstacles: string[]
 }
 
 /** What an import made, the rows it left out, and the way back. */
-export function ResultStep({ importId, state, summary, problems, obstacles }: ResultStepProps) {
+export function ResultStep({ importId, state, isCanceled, summary, problems, obstacles }: ResultStepProps) {
   return (
     <>
-      {state === "undone" ? (
-        <Note>
-          <p>This import was undone: everything it had made is gone. The counts say what that was.</p>
-        </Note>
-      ) : null}
+      {state === "undone" ? <Undone isCanceled={isCanceled} kept={summary.kept ?? []} /> : null}
       <Measures
         label="Imported"
         measures={[
@@ -63,12 +61,31 @@ export function ResultStep({ importId, state, summary, problems, obstacles }: Re
           <ExplainedRows
             caption="Rows that stayed out"
             list={problems}
-            rest="All of them are in the download."
+            pageAddress={(page) => paths.import(importId, undefined, page)}
           />
         </section>
       ) : null}
       {state === "imported" ? <WayBack summary={summary} obstacles={obstacles} /> : null}
     </>
+  )
+}
+
+function Undone({ isCanceled, kept }: { isCanceled: boolean; kept: string[] }) {
+  const what = isCanceled ? "This import was canceled before its end" : "This import was undone"
+  if (kept.length === 0)
+    return (
+      <Note>
+        <p>{what}: everything it had made is deleted. The numbers say what that was.</p>
+      </Note>
+    )
+  return (
+    <Note tone="amber">
+      <p>
+        {what}: what it had made is deleted, except for {countOf(kept.length, "record")} that people began to
+        use in the meantime: {kept.slice(0, 10).join(", ")}
+        {kept.length > 10 ? `, and ${kept.length - 10} more` : ""}.
+      </p>
+    </Note>
   )
 }
 

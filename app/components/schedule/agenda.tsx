@@ -1,3 +1,4 @@
+import { NotComing } from "~/components/attendance/not-coming"
 import { SessionStatus } from "~/components/schedule/session-status"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
@@ -20,9 +21,9 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
           columns={[
             {
               label: "Session",
-              cell: ({ id, title, time }) => (
+              cell: ({ id, title, time, notComing }) => (
                 <>
-                  {time} <Link to={paths.session(id)}>{title}</Link>
+                  {time} <Link to={paths.session(id)}>{title}</Link> <NotComing names={notComing} />
                 </>
               ),
             },

@@ -14,14 +14,14 @@ export type PlaceAnswer = { result: SubmissionResult<string[]>; refused: Refused
 type Choice = { id: string; name: string }
 
 type MoveSessionProps = {
-  session: Pick<SessionRow, "localDate" | "startTime" | "teacherId" | "roomId">
+  session: Pick<SessionRow, "localDate" | "startTime" | "minutes" | "teacherId" | "roomId">
   answer: PlaceAnswer
   teachers: Choice[]
   rooms: Choice[]
   isSolo: boolean
 }
 
-/** Another date, time, teacher or room for this one session. */
+/** Another date, time, length, teacher or room for this one session. */
 export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSessionProps) {
   const [form, fields] = useForm<MoveForm>({
     id: "move",
@@ -29,6 +29,7 @@ export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSe
     defaultValue: {
       date: session.localDate,
       startTime: session.startTime,
+      minutes: session.minutes,
       teacherId: session.teacherId ?? "",
       roomId: session.roomId ?? "",
     },
@@ -48,6 +49,7 @@ export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSe
         <input type="hidden" name="command" value="move" />
         <PlaceFields
           fields={fields}
+          minutes={fields.minutes}
           teachers={teachers}
           rooms={rooms}
           open={{ teacher: "No teacher yet", room: "No room" }}

@@ -29,8 +29,8 @@ export function ScheduleTools(props: ScheduleToolsProps) {
     by === "teacher"
       ? { name: "teacher", label: "Teacher", all: "All teachers", choices: teachers }
       : { name: "room", label: "Room", all: "All rooms", choices: rooms }
-  return (
-    <Form className="tools" method="get" key={`${view} ${by} ${chosen}`}>
+  const ways = (
+    <>
       <Link className="btn" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
         ←
       </Link>
@@ -40,34 +40,45 @@ export function ScheduleTools(props: ScheduleToolsProps) {
       <Link className="btn" to={next} rel="next" aria-label={`Next ${unit}`}>
         →
       </Link>
+    </>
+  )
+  const print = (
+    <span className="push">
+      <PrintButton />
+    </span>
+  )
+  if (isSolo)
+    return (
+      <div className="tools">
+        {ways}
+        {print}
+      </div>
+    )
+  return (
+    <Form className="tools" method="get" key={`${view} ${by} ${chosen}`}>
+      {ways}
       <input type="hidden" name="view" value={view} />
       <input type="hidden" name="date" value={date} />
-      {isSolo ? null : (
-        <>
-          <label className="sr" htmlFor="by">
-            Show by
-          </label>
-          <select id="by" name="by" defaultValue={by}>
-            <option value="teacher">By teacher</option>
-            <option value="room">By room</option>
-          </select>
-          <label className="sr" htmlFor="one">
-            {one.label}
-          </label>
-          <select id="one" name={one.name} defaultValue={chosen}>
-            <option value="">{one.all}</option>
-            {one.choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Button>Show</Button>
-        </>
-      )}
-      <span className="push">
-        <PrintButton />
-      </span>
+      <label className="sr" htmlFor="by">
+        Show by
+      </label>
+      <select id="by" name="by" defaultValue={by}>
+        <option value="teacher">By teacher</option>
+        <option value="room">By room</option>
+      </select>
+      <label className="sr" htmlFor="one">
+        {one.label}
+      </label>
+      <select id="one" name={one.name} defaultValue={chosen}>
+        <option value="">{one.all}</option>
+        {one.choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Button>Show</Button>
+      {print}
     </Form>
   )
 }

@@ -116,7 +116,7 @@ export function ScoreKey() {
     <p className="key">
       <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
       <Status head="x" tone="bad">
-        needs correcting
+        not taken, or a clash
       </Status>{" "}
       <Status head="rest">cancelled</Status> <span>thick bar: whole day free</span>
     </p>

@@ -1,3 +1,4 @@
+import { NotComing } from "~/components/attendance/not-coming"
 import { Link } from "~/components/ui/link"
 import type { SessionLine } from "~/models/session/session-line"
 import { paths } from "~/utils/paths"
@@ -8,7 +9,7 @@ export type SimpleLine = SessionLine & { isOpen: boolean }
 
 /** A session in large type: when, who, where, and its register. */
 export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo: boolean }) {
-  const { id, title, time, teacher, room, people, register, isOpen } = session
+  const { id, title, time, teacher, room, people, register, isOpen, notComing } = session
   const isOver = register === "cancelled"
   return (
     <li className="grid gap-2 border-b border-line py-4">
@@ -19,6 +20,7 @@ export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo
       <p className="text-18">{[isSolo ? "" : teacher, room, people].filter(Boolean).join(", ")}</p>
       <p className="flex flex-wrap items-center gap-4 text-18">
         <SessionStatus session={session} />
+        <NotComing names={notComing} />
         {isOpen ? (
           <Link
             className="btn noprint"

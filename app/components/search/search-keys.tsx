@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
+import { openDocument } from "~/components/connection/keep-page"
 import { paths } from "~/utils/paths"
 import type { PaletteProps } from "./palette"
 import { keepRecentPlace } from "./recent-places"
@@ -49,7 +50,7 @@ export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
           setPalette(() => Palette)
           setOpen(true)
         },
-        () => location.assign(paths.search()),
+        () => openDocument(paths.search()),
       )
     }
     const onKey = (event: KeyboardEvent) => {

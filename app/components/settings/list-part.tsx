@@ -36,7 +36,13 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
                   maxLength={60}
                   required
                 />
-                <Button type="submit" name="intent" value="rename-entry" aria-label={`Rename ${entry.name}`}>
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="rename-entry"
+                  data-main=""
+                  aria-label={`Rename ${entry.name}`}
+                >
                   Rename
                 </Button>
                 <Button

@@ -1,16 +1,20 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import type { Fact } from "~/models/audit/event-facts"
 import { paths } from "~/utils/paths"
 
 export type LogRow = {
   id: string
   at: string
   who: string
-  verb: string
   noun: string
   nounId: string
-  before: string | null
-  after: string | null
+  /** what was done, after the name of who did it */
+  sentence: string
+  /** what it was done to, by name where it still has one */
+  subject: string
+  isThere: boolean
+  facts: Fact[]
 }
 
 /** Where a thing of the log has a page of its own. */
@@ -20,19 +24,20 @@ const pageOfNoun: Record<string, (id: string) => string> = {
   session: paths.session,
   invoice: paths.invoice,
   family: paths.family,
+  class: paths.class,
 }
 
-/** Who did what to what, and when; before and after open below it. */
+/** Who did what, to which record, and when; the details open below it. */
 export function LogTable({ rows }: { rows: LogRow[] }) {
   return (
     <DataTable
-      caption="The log, newest first"
+      caption="Activity, newest first"
       columns={[
         { label: "When", cell: ({ at }) => at },
         { label: "Who", cell: ({ who }) => who },
-        { label: "Did", cell: ({ verb }) => verb.replaceAll("-", " ") },
-        { label: "To", cell: (row) => <Noun {...row} /> },
-        { label: "Before and after", cell: (row) => <Change {...row} /> },
+        { label: "Activity", cell: ({ sentence }) => sentence },
+        { label: "Record", cell: (row) => <Subject {...row} /> },
+        { label: "Details", cell: ({ facts }) => <Details facts={facts} /> },
       ]}
       rows={rows}
       rowKey={({ id }) => id}
@@ -40,25 +45,26 @@ export function LogTable({ rows }: { rows: LogRow[] }) {
   )
 }
 
-function Noun({ noun, nounId }: LogRow) {
-  const words = noun.replaceAll("-", " ")
+function Subject({ noun, nounId, subject, isThere }: LogRow) {
   const page = pageOfNoun[noun]
-  return page ? <Link to={page(nounId)}>{words}</Link> : words
+  return page && isThere ? <Link to={page(nounId)}>{subject}</Link> : subject
 }
 
-function Change({ before, after }: LogRow) {
-  if (!before && !after) return <span className="dim">–</span>
+function Details({ facts }: { facts: Fact[] }) {
+  if (facts.length === 0) return <span className="dim">–</span>
   return (
     <details>
-      <summary>Show</summary>
-      {before ? <Facts title="Before" json={before} /> : null}
-      {after ? <Facts title="After" json={after} /> : null}
+      <summary>Details</summary>
+      <ul className="rows small">
+        {facts.map(({ label, before, after }) => (
+          <li key={label}>
+            <span className="long">
+              <b>{label}</b>{" "}
+              {before === "–" ? after : after === "–" ? `was ${before}` : `${before} → ${after}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </details>
   )
 }
-
-const Facts = ({ title, json }: { title: string; json: string }) => (
-  <p className="small">
-    <b>{title}</b> <span className="long">{json.replaceAll('","', '", "').replace(/^[{[]|[}\]]$/g, "")}</span>
-  </p>
-)

@@ -86,16 +86,29 @@ export function PasswordPart({ lastResult }: { lastResult: Result }) {
 
 type SecondFactorProps = {
   isOn: boolean
+  /** the address was never confirmed: no second factor until it is */
+  isUnproven: boolean
   codesLeft: number
   /** platform staff may not turn it off */
   isRequired: boolean
   results: { codes: Result; "turn-off": Result }
 }
 
-export function SecondFactorPart({ isOn, codesLeft, isRequired, results }: SecondFactorProps) {
+export function SecondFactorPart({ isOn, isUnproven, codesLeft, isRequired, results }: SecondFactorProps) {
+  if (isUnproven)
+    return (
+      <Section id="second-factor" title="Two-factor login">
+        <p>Confirm your email first. Then you can turn on two-factor login.</p>
+        <p>
+          <LinkButton to={paths.confirmEmail()} reloadDocument>
+            Confirm email
+          </LinkButton>
+        </p>
+      </Section>
+    )
   if (!isOn)
     return (
-      <Section id="second-factor" title="Two-factor sign-in">
+      <Section id="second-factor" title="Two-factor login">
         <p>Signing in then asks for a code that only your phone shows, besides the password.</p>
         <p>
           <LinkButton to={paths.secondFactorSetUp()} reloadDocument>
@@ -105,7 +118,7 @@ export function SecondFactorPart({ isOn, codesLeft, isRequired, results }: Secon
       </Section>
     )
   return (
-    <Section id="second-factor" title="Two-factor sign-in">
+    <Section id="second-factor" title="Two-factor login">
       <p>
         <Status head="on" tone="ok">
           On

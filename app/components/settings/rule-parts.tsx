@@ -8,6 +8,7 @@ type Rules = {
   creditExpiryDays: number
   creditCap: number | null
   remindsOfLessons: boolean
+  teachersSeePrices: boolean
 }
 type PartProps = { rules: Rules; result?: SubmissionResult }
 
@@ -45,11 +46,29 @@ export function PoliciesPart({ rules, result }: PartProps) {
         <Field
           meta={fields.creditCap}
           label="Most credits in a term"
-          hint="Of one student. Lessons the school itself cancels are always owed."
+          hint="Per student. A make-up lesson that the school cancels always gives its credit back."
           inputMode="numeric"
           optional
         />
       </div>
+    </Part>
+  )
+}
+
+export function TeachersPart({ rules, result }: PartProps) {
+  const [form, fields] = useForm<{ teachersSeePrices: string | null }>({
+    id: "teachers-form",
+    lastResult: result,
+    defaultValue: { teachersSeePrices: rules.teachersSeePrices ? "on" : null },
+  })
+  return (
+    <Part
+      part="teachers"
+      title="Teachers and prices"
+      about="Teachers always see their own pay. The office always sees everything."
+      form={form}
+    >
+      <CheckField meta={fields.teachersSeePrices} label="Teachers can see what families pay" />
     </Part>
   )
 }

@@ -4,20 +4,22 @@ import { Field } from "~/components/form/field"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Note } from "~/components/ui/note"
 import { formatInvoiceNumber } from "~/models/invoice/invoice"
-import { currencyCodes, currencyWords } from "~/models/school/school-settings"
+import { formatTime } from "~/utils/dates"
+import type { Formats } from "~/utils/formats"
 import { Part } from "./part"
 
-export type SchoolSettings = {
+export type SchoolSettings = Formats & {
   name: string
   address: string | null
   phone: string | null
   email: string | null
   timeZone: string
-  currency: string
   currencyIsFixed: boolean
   invoiceNumberFormat: string
   invoiceSequence: number
   invoiceDueDays: number
+  paymentInstructions: string | null
+  taxNumber: string | null
   payeeEmail: string | null
 }
 
@@ -47,7 +49,12 @@ export function IdentityPart({ settings, result }: PartProps) {
   )
 }
 
-export function RegionPart({ settings, result, zones }: PartProps & { zones: string[] }) {
+export function RegionPart({
+  settings,
+  result,
+  zones,
+  currencies,
+}: PartProps & { zones: string[]; currencies: { value: string; label: string }[] }) {
   const { timeZone, currency, currencyIsFixed } = settings
   const [form, fields] = useForm<Record<"timeZone" | "currency", string>>({
     id: "region-form",
@@ -59,7 +66,7 @@ export function RegionPart({ settings, result, zones }: PartProps & { zones: str
       <SelectField
         meta={fields.timeZone}
         label="Time zone"
-        hint="Lessons keep their time of day: 4:00 PM stays 4:00 PM. Lessons with a register stay as they were."
+        hint={`Lessons keep their time of day: ${formatTime("16:00")} stays ${formatTime("16:00")}. Lessons with a register stay as they were.`}
         choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       />
       {currencyIsFixed ? (
@@ -74,7 +81,7 @@ export function RegionPart({ settings, result, zones }: PartProps & { zones: str
           meta={fields.currency}
           label="Currency"
           hint="Fixed once the first invoice is issued."
-          choices={currencyCodes.map((code) => ({ value: code, label: currencyWords(code) }))}
+          choices={currencies}
         />
       )}
     </Part>
@@ -82,11 +89,18 @@ export function RegionPart({ settings, result, zones }: PartProps & { zones: str
 }
 
 export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
-  const { invoiceNumberFormat, invoiceDueDays, invoiceSequence } = settings
-  const [form, fields] = useForm<Record<"invoiceNumberFormat" | "invoiceDueDays", string>>({
+  const { invoiceNumberFormat, invoiceDueDays, invoiceSequence, paymentInstructions, taxNumber } = settings
+  const [form, fields] = useForm<
+    Record<"invoiceNumberFormat" | "invoiceDueDays" | "paymentInstructions" | "taxNumber", string | null>
+  >({
     id: "invoicing-form",
     lastResult: result,
-    defaultValue: { invoiceNumberFormat, invoiceDueDays: String(invoiceDueDays) },
+    defaultValue: {
+      invoiceNumberFormat,
+      invoiceDueDays: String(invoiceDueDays),
+      paymentInstructions,
+      taxNumber,
+    },
   })
   return (
     <Part
@@ -110,6 +124,21 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
           inputMode="numeric"
         />
       </div>
+      <TextAreaField
+        meta={fields.paymentInstructions}
+        label="Payment instructions"
+        hint="Bank details, cash, checks: shown on every new invoice and in its email."
+        optional
+        rows={4}
+        maxLength={1000}
+      />
+      <Field
+        meta={fields.taxNumber}
+        label="Tax number"
+        hint="For example, a VAT ID. Shown on every new invoice."
+        optional
+        maxLength={60}
+      />
     </Part>
   )
 }
@@ -124,7 +153,7 @@ export function PayeePart({ settings, result }: PartProps) {
     <Part
       part="payee"
       title="Where families pay"
-      about="Online payments go straight to the school’s own PayPal account. Without one, families pay as the invoice says. Everybody in the office gets a mail when this changes."
+      about="Online payments go straight to the school’s own PayPal account. Without one, families follow your payment instructions above. Everyone in the office gets an email when this changes."
       form={form}
       save="Change the account"
     >

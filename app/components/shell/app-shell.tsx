@@ -66,7 +66,7 @@ export function AppShell({
       </main>
       <FocusAfterNavigation />
       <SlowNavigation />
-      {supportUnread === undefined ? null : <SupportKey unread={supportUnread} />}
+      {supportUnread === undefined ? null : <SupportKey unread={supportUnread} timeZone={schoolZone?.zone} />}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {searcher ? <PaletteOpener {...searcher} /> : null}
       {bottom ? (

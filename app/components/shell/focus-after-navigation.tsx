@@ -14,6 +14,9 @@ export function FocusAfterNavigation() {
     shown.current = location
     const main = document.getElementById("main")
     const { activeElement, body } = document
+    // The focus is told by the screen's own heading, not by all its text.
+    const heading = main?.querySelector("h1")?.textContent
+    if (heading) main?.setAttribute("aria-label", heading)
     // What a screen has focused itself stays so.
     if (isSame ? activeElement === body : !main?.contains(activeElement)) main?.focus({ preventScroll: true })
   }, [location])

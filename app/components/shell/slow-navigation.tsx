@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react"
 import { useEffect, useState } from "react"
+import { useHeldRequest } from "~/components/connection/held-requests"
 
 /** A page that comes at once needs no word. */
 const patienceMs = 400
@@ -9,7 +10,8 @@ const most = 95
 
 /** Says that the next screen is on its way, once it takes a moment (spec §2). */
 export function SlowNavigation() {
-  const isUnderWay = useNavigation().state !== "idle"
+  const isHeld = useHeldRequest() !== undefined
+  const isUnderWay = useNavigation().state !== "idle" && !isHeld
   const [percent, setPercent] = useState<number>()
   useEffect(() => {
     if (!isUnderWay) return

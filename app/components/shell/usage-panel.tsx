@@ -13,6 +13,12 @@ export type Usage = {
   active: boolean
 }
 
+/** The lists behind the two figures. */
+const lists = {
+  teachers: { of: "teachers", to: paths.teachers() },
+  students: { of: "students-in-plan", to: paths.students({ status: "plan" }) },
+} as const
+
 const names: Record<Seat["key"], string> = { teachers: "Teachers", students: "Students" }
 /** When the call is made for the first time after the page (spec §9: every 30 s). */
 const firstAskMs = 30_000
@@ -46,7 +52,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   return (
     <section className="use end" aria-label="Plan usage">
       {seats.map(({ key, used, limit }) => (
-        <Hairpin key={key} name={names[key]} used={used} limit={limit} />
+        <Hairpin key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
       ))}
       <p>
         {active ? (

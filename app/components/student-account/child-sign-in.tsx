@@ -11,24 +11,24 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
   const [form, fields] = useForm<ChildSignInForm>({ id: "child", lastResult })
   return (
     <section className="sheet" aria-labelledby="own-sign-in">
-      <h2 id="own-sign-in">A sign-in of {name}’s own</h2>
+      <h2 id="own-sign-in">{name}’s own login</h2>
       <p>
-        With a user name instead of an address. It shows lessons and never money. You print a start password;{" "}
-        {name} chooses another at the first sign-in.
+        A username and temporary password, no email needed. {name} sees lessons but not invoices, and chooses
+        a new password at the first login.
       </p>
       <ErrorSummary form={form} />
       <PostForm className="form" {...getFormProps(form)}>
         <Field
           meta={fields.username}
           label="User name"
-          hint="Small letters, digits, dots and hyphens, such as milo.haddad."
+          hint="Lowercase letters, numbers, dots and hyphens, for example milo.haddad"
           autoComplete="off"
           spellCheck={false}
           maxLength={30}
         />
         <div className="btns">
           <SubmitButton variant="key" intent="add-child" pending="Making the sign-in…">
-            Make a start password
+            Create temporary password
           </SubmitButton>
         </div>
       </PostForm>
@@ -45,10 +45,10 @@ export function StartPasswordSlip({ slip, back }: { slip: Slip; back: string }) 
       <p className="noprint note amb" role="status">
         Print or copy this now. The password is shown only here; a new one can be made at any time.
       </p>
-      <article className="sheet" aria-label="Start password">
+      <article className="sheet" aria-label="Temporary password">
         <div>
           <p className="expr dim">{slip.schoolName}</p>
-          <h1>{slip.name}’s sign-in</h1>
+          <h1>{slip.name}’s login</h1>
         </div>
         <dl className="led facts">
           <div>
@@ -62,7 +62,7 @@ export function StartPasswordSlip({ slip, back }: { slip: Slip; back: string }) 
             </dd>
           </div>
           <div>
-            <dt>Start password</dt>
+            <dt>Temporary password</dt>
             <dd>
               <b>{slip.password}</b>
             </dd>

@@ -49,7 +49,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
         {who}
         {username ? (
           <SubmitButton variant="key" intent="new-start-password" pending="Making a password…">
-            New start password
+            New temporary password
           </SubmitButton>
         ) : null}
         <SubmitButton variant="cut" intent="lock" pending="Locking…">

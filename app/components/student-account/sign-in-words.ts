@@ -19,7 +19,7 @@ export function signInWords(state: SignInState): { head: NoteHeadKind; tone?: "o
         words: `Invited on ${formatDate(state.sentOn, "day")}, ran out unused`,
       }
     case "printed":
-      return { head: "half", words: "Start password not changed yet" }
+      return { head: "half", words: "Temporary password not changed yet" }
     case "active":
       return { head: "on", tone: "ok", words: "Signs in" }
     case "locked":

@@ -1,4 +1,5 @@
 import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
@@ -10,6 +11,7 @@ type ComingSession = {
   minutes: number
   teacherName: string | null
   roomName: string | null
+  isNotComing: boolean
 }
 
 /** The next sessions of one student; each opens its page. */
@@ -19,22 +21,29 @@ export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]
     <section className="sec" aria-labelledby="next">
       <h2 id="next">Next sessions</h2>
       <ul className="rows">
-        {sessions.map(({ id, className, localDate, startTime, minutes, teacherName, roomName }) => (
-          <li key={id}>
-            <span>
-              <Link to={paths.session(id)}>
-                <time dateTime={`${localDate}T${startTime}`}>
-                  {formatDate(localDate, "short")}, {formatTime(startTime)}
-                </time>
-              </Link>
-              <br />
-              <span className="dim">{className}</span>
-            </span>
-            <span className="dim sm:text-right">
-              {[`${minutes} min`, isSolo ? null : teacherName, roomName].filter(Boolean).join(", ")}
-            </span>
-          </li>
-        ))}
+        {sessions.map(
+          ({ id, className, localDate, startTime, minutes, teacherName, roomName, isNotComing }) => (
+            <li key={id}>
+              <span>
+                <Link to={paths.session(id)}>
+                  <time dateTime={`${localDate}T${startTime}`}>
+                    {formatDate(localDate, "short")}, {formatTime(startTime)}
+                  </time>
+                </Link>{" "}
+                {isNotComing ? (
+                  <Status head="rest" tone="warn">
+                    Not coming
+                  </Status>
+                ) : null}
+                <br />
+                <span className="dim">{className}</span>
+              </span>
+              <span className="dim sm:text-right">
+                {[`${minutes} min`, isSolo ? null : teacherName, roomName].filter(Boolean).join(", ")}
+              </span>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
+import { FieldProblem, keptValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { StudentFields } from "~/models/student/student-form"
 import { GuardianFields } from "./guardian-fields"
@@ -24,9 +25,12 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
   return (
     <section className="form group" aria-labelledby="family-title">
       <h2 id="family-title">Family and guardians</h2>
-      <fieldset className={fields.family.errors ? "f err" : "f"}>
+      <fieldset
+        className={fields.family.errors ? "f err" : "f"}
+        aria-describedby={fields.family.errors ? fields.family.errorId : undefined}
+      >
         <legend className="sr">Family</legend>
-        {fields.family.errors ? <p className="msg">{fields.family.errors.join(" ")}</p> : null}
+        <FieldProblem id={fields.family.errorId} message={fields.family.errors?.join(" ")} />
         {present ? <Choice family={present} isKept={kept === present.id} withAdults note="stays" /> : null}
         {others.map((family) => (
           <Choice key={family.id} family={family} isKept={kept === family.id} />
@@ -54,6 +58,11 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
             maxLength={100}
           />
         </div>
+        <input
+          type="hidden"
+          name="familySearchShown"
+          value={searched ? (keptValue(fields.familySearch) ?? "") : ""}
+        />
         <SubmitButton intent="find" variant="key" pending="Looking…" formNoValidate>
           Find family
         </SubmitButton>

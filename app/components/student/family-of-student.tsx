@@ -1,5 +1,6 @@
 import { Link } from "~/components/ui/link"
 import { fullName, type StudentStatus as Status } from "~/models/student/student"
+import { formatFigure } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { StudentStatus } from "./student-status"
 
@@ -72,7 +73,8 @@ export function FamilyOfStudent({ family, studentId }: { family: Family; student
 
 /** "mother, pays 60%, sees money" */
 function roleOf({ relation, payerShare, seesMoney }: Guardian): string {
-  const pays = payerShare === 10_000 ? "pays" : payerShare > 0 ? `pays ${payerShare / 100}%` : null
+  const pays =
+    payerShare === 10_000 ? "pays" : payerShare > 0 ? `pays ${formatFigure(payerShare / 100)}%` : null
   return [relation?.toLowerCase() ?? "guardian", pays, seesMoney ? "sees money" : null]
     .filter(Boolean)
     .join(", ")

@@ -1,11 +1,18 @@
 import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
+import { familyLabel } from "~/models/family/family-name"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
 export type Known = {
-  students: { id: string; name: string; birthDate: string | null; familyName: string }[]
+  students: {
+    id: string
+    name: string
+    birthDate: string | null
+    familyName: string
+    familyChildren: string | null
+  }[]
   families: { id: string; name: string; email: string }[]
 }
 
@@ -13,13 +20,13 @@ export type Known = {
 export function LooksKnown({ known }: { known: Known }) {
   return (
     <Note tone="amber">
-      {known.students.map(({ id, name, birthDate, familyName }) => (
+      {known.students.map(({ id, name, birthDate, ...family }) => (
         <p key={id}>
           This looks like{" "}
           <Link to={paths.student(id)} target="_blank">
             {name}
           </Link>
-          {birthDate ? `, born ${formatDate(birthDate, "full")}` : ""} ({familyName}).
+          {birthDate ? `, born ${formatDate(birthDate, "full")}` : ""} ({familyLabel(family)}).
         </p>
       ))}
       {known.families.map(({ id, name, email }) => (

@@ -17,6 +17,8 @@ type ClassOfStudent = {
   patterns: { words: string; minutes: number }[]
   /** minor units */
   price: { billing: BillingMode; amountMinor: number } | null
+  /** Agreed with this student instead of the class's price. */
+  isOwnPrice: boolean
 }
 
 type ClassesProps = { name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
@@ -49,7 +51,10 @@ export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps
                     ? "not scheduled"
                     : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}
                   <br />
-                  <span className="dim">{priceInWords(price, currency)}</span>
+                  <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
+                    {priceInWords(price, currency)}
+                  </Link>
+                  {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
                 </span>
               </li>
             ),

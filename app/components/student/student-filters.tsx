@@ -1,13 +1,7 @@
 import { Form } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
-import {
-  isNarrowed,
-  type StudentFilter,
-  statusWords,
-  studentSorts,
-  studentStatuses,
-} from "~/models/student/student"
+import { isNarrowed, type StudentFilter, statusChoices, studentSorts } from "~/models/student/student"
 import { paths } from "~/utils/paths"
 
 type FiltersProps = {
@@ -34,13 +28,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
         placeholder="Name, ID or guardian"
         maxLength={100}
       />
-      <Choice
-        name="status"
-        label="Status"
-        every="Any status"
-        value={filter.status}
-        choices={studentStatuses.map((value) => ({ value, label: statusWords[value] }))}
-      />
+      <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
       <Choice
         name="instrument"
         label="Instrument"

@@ -1,3 +1,4 @@
+import { FamilyTitle } from "~/components/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
@@ -14,6 +15,7 @@ type Row = {
   teachers: string
   next: { sessionId: string; localDate: string; startTime: string } | null
   familyName: string
+  familyChildren: string | null
   status: State
   guardianSignsIn: boolean
 }
@@ -40,7 +42,12 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
         { label: "Instrument", cell: ({ instrument }) => instrument ?? "–" },
         ...(withTeachers ? [teacher] : []),
         { label: "Next session", cell: ({ next }) => (next ? <NextSession {...next} /> : "–") },
-        { label: "Family", cell: ({ familyName }) => familyName },
+        {
+          label: "Family",
+          cell: ({ familyName, familyChildren }) => (
+            <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+          ),
+        },
         { label: "Status", beside: true, cell: ({ status }) => <StudentStatus status={status} /> },
         {
           label: "Signs in",
@@ -60,7 +67,7 @@ export function StudentTable({ students, withTeachers }: { students: Row[]; with
 
 function NextSession({ sessionId, localDate, startTime }: NonNullable<Row["next"]>) {
   return (
-    <Link className="max-sm:inline-block max-sm:py-1 sm:whitespace-nowrap" to={paths.session(sessionId)}>
+    <Link className="max-sm:inline-block max-sm:py-1 md:whitespace-nowrap" to={paths.session(sessionId)}>
       {formatDate(localDate, "short")}, {formatTime(startTime)}
     </Link>
   )

@@ -15,27 +15,33 @@ type ChangePlanProps = {
   }[]
   mostSaved: string
   chosen: { plan: string | null; interval: "monthly" | "yearly" | null }
-  /** what a smaller plan would stop, as sentences */
-  tightness: string[]
+  /** what each plan costs and when it begins, or why it can't be chosen */
+  terms: { text: string; isPossible: boolean }[]
 }
 
 /** Another plan or period for a running subscription; the buyer agrees on PayPal's page. */
-export function ChangePlan({ offers, mostSaved, chosen, tightness }: ChangePlanProps) {
+export function ChangePlan({ offers, mostSaved, chosen, terms }: ChangePlanProps) {
   return (
     <section className="sec" aria-labelledby="change">
       <h2 id="change">Change your plan</h2>
       <p>
-        You agree on PayPal and come straight back. What is paid for counts; the new price is due with the
-        next payment. A smaller plan deletes nothing, it only stops adding.
+        You agree on PayPal and come straight back. A larger plan opens as soon as PayPal confirms the
+        payment. A smaller plan deletes nothing.
       </p>
-      {tightness.map((words) => (
-        <p key={words} className="warn">
-          {words}
+      {terms.map(({ text, isPossible }) => (
+        <p key={text} className={isPossible ? undefined : "warn"}>
+          {text}
         </p>
       ))}
       <PostForm className="form" reloadDocument>
-        <BillingPeriod name="interval" chosen={chosen.interval ?? "yearly"} saving={mostSaved} />
+        <BillingPeriod
+          id="change-interval"
+          name="interval"
+          chosen={chosen.interval ?? "monthly"}
+          saving={mostSaved}
+        />
         <PlanChoice
+          id="change-plan"
           name="plan"
           chosen={chosen.plan ?? undefined}
           offers={offers.map(({ key, isPopular, ...offer }) => ({

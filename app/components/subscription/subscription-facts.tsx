@@ -5,13 +5,15 @@ type SubscriptionFactsProps = {
     interval: string | null
     price: string | null
     paidUntil: string | null
+    /** another plan or period that begins then, in words */
+    next: string | null
     nextCharge: string | null
   }
 }
 
 /** The state in words, the plan, and what it costs when. */
 export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
-  const { standing, planName, interval, price, paidUntil, nextCharge } = view
+  const { standing, planName, interval, price, paidUntil, next, nextCharge } = view
   return (
     <>
       <dl className="led">
@@ -19,6 +21,7 @@ export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
         {planName ? <Fact label="Plan" value={planName} /> : null}
         {interval && price ? <Fact label="Billed" value={`${interval}, ${price}`} /> : null}
         {paidUntil ? <Fact label="Paid until" value={paidUntil} /> : null}
+        {next ? <Fact label="Next plan" value={next} /> : null}
         {nextCharge ? <Fact label="Next charge" value={nextCharge} /> : null}
       </dl>
       <p>{standing.text}</p>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import { callJson } from "~/components/data/query-client"
 import { Toast } from "~/components/ui/toast"
 import { modeWords, type SupportMessage, type SupportMode, supportModes } from "~/models/support/support"
+import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { Composer, messageFieldId } from "./composer"
 import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"
@@ -20,7 +21,7 @@ type SupportDialogProps = SupportLiveProps & {
 }
 
 /** The support chat over the page: both talks, asked for every 10 s while it is open (spec §2, §7). */
-export function SupportDialog({ unread, isStaffOnline, onClose }: SupportDialogProps) {
+export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: SupportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [mode, setMode] = useState<SupportMode>(unread > 0 ? "admin" : "ai")
   const messages = useQuery({
@@ -36,7 +37,10 @@ export function SupportDialog({ unread, isStaffOnline, onClose }: SupportDialogP
     document.getElementById(messageFieldId)?.focus()
   }, [])
 
-  const shown = [...(messages.data ?? []).map((message) => shownOf(message, mode)), ...sending.shown]
+  const shown = [
+    ...(messages.data ?? []).map((message) => shownOf(message, mode, timeZone)),
+    ...sending.shown,
+  ]
   return (
     <dialog ref={dialog} className="chatbox" aria-labelledby="chat-title" onClose={onClose}>
       <header>
@@ -76,18 +80,26 @@ export function SupportDialog({ unread, isStaffOnline, onClose }: SupportDialogP
   )
 }
 
-function shownOf({ type, ...message }: SupportMessage, mode: SupportMode): ShownMessage {
+function shownOf(
+  { type, ...message }: SupportMessage,
+  mode: SupportMode,
+  timeZone: string | undefined,
+): ShownMessage {
   const isMine = type === "user"
-  return { ...message, isMine, name: isMine ? "You" : otherName[mode], when: whenOf(message.timestamp) }
+  return {
+    ...message,
+    isMine,
+    name: isMine ? "You" : otherName[mode],
+    when: whenOf(message.timestamp, timeZone),
+  }
 }
 
-const whenOf = (timestamp: string) =>
-  new Date(timestamp).toLocaleString("en-US", {
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  })
+/** As the school's clock says it, like every other time in the area; in the person's own where there is no school. */
+function whenOf(timestamp: string, schoolZone: string | undefined): string {
+  const at = Date.parse(timestamp)
+  const zone = schoolZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return `${formatDate(localDate(at, zone), "day")}, ${formatTime(localTime(at, zone))}`
+}
 
 type ModeChoiceProps = { mode: SupportMode; unread: number; onChoose: (mode: SupportMode) => void }
 

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
+import { openDocument } from "~/components/connection/keep-page"
 import { paths } from "~/utils/paths"
 import type { SupportLiveProps } from "./support-live"
 
@@ -11,7 +12,7 @@ const firstCountMs = 30_000
  * dialog, as every link with `data-support` does. It is loaded with the first press, or when the count of unread answers
  * is due.
  */
-export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
+export function SupportKey({ unread: unreadAtFirst, timeZone }: { unread: number; timeZone?: string }) {
   const { pathname } = useLocation()
   const [Live, setLive] = useState<ComponentType<SupportLiveProps>>()
   const [isOpen, setOpen] = useState(false)
@@ -36,7 +37,7 @@ export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
           setLive(loaded)
           setOpen(true)
         },
-        () => location.assign(key.href),
+        () => openDocument(key.href),
       )
     }
     addEventListener("click", open)
@@ -51,7 +52,13 @@ export function SupportKey({ unread: unreadAtFirst }: { unread: number }) {
         Support{unread > 0 ? <span className="n"> {unread} new</span> : null}
       </a>{" "}
       {Live ? (
-        <Live isOpen={isOpen} unread={unread} onCount={setCounted} onClose={() => setOpen(false)} />
+        <Live
+          isOpen={isOpen}
+          unread={unread}
+          timeZone={timeZone}
+          onCount={setCounted}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </aside>
   )

@@ -7,6 +7,8 @@ export type SupportLiveProps = {
   isOpen: boolean
   /** Answers of the staff that nobody has seen. */
   unread: number
+  /** The clock that the times follow: the school's. */
+  timeZone: string | undefined
   onCount: (count: number) => void
   onClose: () => void
 }

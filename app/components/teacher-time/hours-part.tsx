@@ -47,7 +47,7 @@ export function HoursPart({
         <p>No hours yet: the office does not know when you are free.</p>
       )}
       <PostForm className="form" {...getFormProps(form)}>
-        <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices} prompt="Choose a day" />
+        <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
         <div className="two even">
           <Field meta={fields.fromTime} label="From" type="time" />
           <Field meta={fields.toTime} label="To" type="time" />

@@ -50,7 +50,7 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
           label: "Next session",
           cell: ({ nextSession: next }) =>
             next ? (
-              <Link className="inline-block py-1 sm:whitespace-nowrap" to={paths.session(next.sessionId)}>
+              <Link className="inline-block py-1 md:whitespace-nowrap" to={paths.session(next.sessionId)}>
                 {formatDate(next.localDate, "short")}, {formatTime(next.startTime)}
               </Link>
             ) : (

@@ -1,10 +1,14 @@
+import { NotComing } from "~/components/attendance/not-coming"
 import { RegisterStatus } from "~/components/attendance/register-status"
 import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/session/session"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
-export type Noted = Pick<SessionRow, "id" | "localDate" | "startTime" | "register" | "cancelReason"> & {
+export type Noted = Pick<
+  SessionRow,
+  "id" | "localDate" | "startTime" | "register" | "notComing" | "cancelReason"
+> & {
   sharedNote: string
   privateNote: string
 }
@@ -13,7 +17,7 @@ export type Noted = Pick<SessionRow, "id" | "localDate" | "startTime" | "registe
 export function NotedSessions({ sessions }: { sessions: Noted[] }) {
   return (
     <ul className="reg expected">
-      {sessions.map(({ id, localDate, startTime, register, cancelReason, sharedNote, privateNote }) => (
+      {sessions.map(({ id, localDate, startTime, register, notComing, cancelReason, ...notes }) => (
         <li key={id}>
           <div className="who">
             <b>
@@ -21,10 +25,10 @@ export function NotedSessions({ sessions }: { sessions: Noted[] }) {
                 {formatDate(localDate, "short")}, {formatTime(startTime)}
               </Link>
             </b>{" "}
-            <RegisterStatus register={register} />
+            <RegisterStatus register={register} /> <NotComing names={notComing} />
           </div>
           {register === "cancelled" && cancelReason ? <p className="small dim">{cancelReason}</p> : null}
-          <Notes sharedNote={sharedNote} privateNote={privateNote} />
+          <Notes sharedNote={notes.sharedNote} privateNote={notes.privateNote} />
         </li>
       ))}
     </ul>

@@ -16,8 +16,8 @@ const variants: Record<Variant, string> = {
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant; wide?: boolean }
 
 /** A key that submits its form unless told otherwise; the words are its children. */
-export function Button({ variant = "key", wide, ...rest }: ButtonProps) {
-  return <button className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
+export function Button({ variant = "key", wide, type = "submit", ...rest }: ButtonProps) {
+  return <button type={type} className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
 }
 
 /** A link that looks like a key, for places rather than deeds. */

@@ -1,16 +1,26 @@
-type HairpinProps = { name: string; used: number; limit: number | "unlimited" }
+import type { MetricKey } from "~/models/metrics/glossary"
+import { Figure } from "./figure"
+
+type HairpinProps = {
+  name: string
+  used: number
+  limit: number | "unlimited"
+  /** What is used, and the list that holds it. */
+  counted?: { of: MetricKey; to: string }
+}
 
 /**
  * Usage against a plan's limit as a crescendo: green, amber above 80%, red at 100% (spec §9).
  * Unlimited shows ∞ and no hairpin.
  */
-export function Hairpin({ name, used, limit }: HairpinProps) {
+export function Hairpin({ name, used, limit, counted }: HairpinProps) {
+  const figure = counted ? <Figure {...counted}>{used}</Figure> : used
   if (limit === "unlimited") {
     return (
       <p>
         <span>{name}</span>{" "}
         <span className="num">
-          {used} of <span aria-hidden="true">∞</span>
+          {figure} of <span aria-hidden="true">∞</span>
           <span className="sr">unlimited</span>
         </span>
       </p>
@@ -25,7 +35,7 @@ export function Hairpin({ name, used, limit }: HairpinProps) {
       <p>
         <span>{name}</span>{" "}
         <span className={tone === "ok" ? "num" : `num ${tone}`}>
-          {used} of {limit}, {percent}%
+          {figure} of {limit}, {percent}%
         </span>
       </p>
       <svg className={`hair ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">

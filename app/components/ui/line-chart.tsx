@@ -4,6 +4,8 @@ type Point = {
   value: string
   /** from 0 on the lowest line to 1 on the highest */
   height: number
+  /** the month is not over: its line is dashed and the table says so */
+  soFar?: boolean
 }
 
 type LineChartProps = {
@@ -20,6 +22,9 @@ type LineChartProps = {
 const lines = [14, 34, 54, 74, 94]
 const [left, right] = [48, 376]
 
+const pathOf = (points: readonly { x: number; y: number }[]) =>
+  `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`
+
 /** Five lines, heads as points, the latest in blue pencil. The heading above it states the finding; the same figures stand in a table. */
 export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
   const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
@@ -35,7 +40,10 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
         {lines.map((y) => (
           <path key={y} className="l" d={`M36 ${y}H396`} />
         ))}
-        <path className="m" d={`M${placed.map(({ x, y }) => `${x} ${y}`).join("L")}`} />
+        <path className="m" d={pathOf(placed.filter(({ soFar }) => !soFar))} />
+        {placed.at(-1)?.soFar ? (
+          <path className="m" strokeDasharray="4 4" d={pathOf(placed.slice(-2))} />
+        ) : null}
         {placed.map(({ x, y, label, latest }) => (
           <g key={label}>
             <ellipse
@@ -70,9 +78,12 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
             </tr>
           </thead>
           <tbody>
-            {points.map(({ label, value }) => (
+            {points.map(({ label, value, soFar }) => (
               <tr key={label}>
-                <td>{label}</td>
+                <td>
+                  {label}
+                  {soFar ? ", so far" : null}
+                </td>
                 <td className="num">{value}</td>
               </tr>
             ))}

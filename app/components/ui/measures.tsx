@@ -1,11 +1,13 @@
 import type { ReactNode } from "react"
+import type { MetricKeys } from "~/models/metrics/glossary"
 import { Link } from "./link"
 
-type Measure = { figure: ReactNode; label: ReactNode; to?: string }
+/** `metric` names what it counts in the glossary; every figure of a dashboard has one. */
+export type Measure = { figure: ReactNode; label: ReactNode; to?: string; metric?: MetricKeys }
 
 /** Figures between barlines. When they lead somewhere they are a named navigation: a figure opens what it counted. */
 export function Measures({ label, measures }: { label: string; measures: Measure[] }) {
-  const cells = measures.map(({ figure, label: words, to }, place) => {
+  const cells = measures.map(({ figure, label: words, to, metric }, place) => {
     // the figures of one render never change places
     const key = String(place)
     const inside = (
@@ -14,11 +16,13 @@ export function Measures({ label, measures }: { label: string; measures: Measure
       </>
     )
     return to ? (
-      <Link key={key} to={to}>
+      <Link key={key} to={to} data-figure={metric}>
         {inside}
       </Link>
     ) : (
-      <div key={key}>{inside}</div>
+      <div key={key} data-figure={metric}>
+        {inside}
+      </div>
     )
   })
   if (!measures.some((measure) => measure.to)) return <div className="meas">{cells}</div>

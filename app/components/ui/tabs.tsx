@@ -1,7 +1,9 @@
 import { Fragment } from "react"
+import type { MetricKeys } from "~/models/metrics/glossary"
 import { Link } from "./link"
 
-type Tab = { to: string; label: string; current?: boolean }
+/** `metric` names the numbers of the label in the glossary, in their order. */
+type Tab = { to: string; label: string; current?: boolean; metric?: MetricKeys }
 
 /** Views of one thing as links; they scroll sideways alone on a phone. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
@@ -9,7 +11,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <Fragment key={tab.to}>
-          <Link to={tab.to} aria-current={tab.current ? "page" : undefined}>
+          <Link to={tab.to} data-figure={tab.metric} aria-current={tab.current ? "page" : undefined}>
             {tab.label}
           </Link>{" "}
         </Fragment>

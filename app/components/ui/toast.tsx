@@ -6,16 +6,30 @@ type ToastProps = {
   children?: ReactNode
   /** such as an Undo form; works without a script */
   action?: ReactNode
+  /** takes the message away; only a script can */
+  onClose?: () => void
+  /** it comes into a live region, which announces what was done; a failure announces itself */
+  inRegion?: boolean
 }
 
-/** A banner that stays until the next page: what was done, or what failed and what was kept. */
-export function Toast({ tone = "done", title, children, action }: ToastProps) {
+/** A banner: what was done, or what failed and what was kept. */
+export function Toast({ tone = "done", title, children, action, onClose, inRegion }: ToastProps) {
+  const role = tone === "failed" ? "alert" : inRegion ? undefined : "status"
   return (
-    <div className={tone === "done" ? "toast" : "toast bad"} role={tone === "done" ? "status" : "alert"}>
+    <div className={tone === "done" ? "toast" : "toast bad"} role={role}>
       <p>
         {title ? <b>{title}</b> : null} {children}
       </p>
-      {action}
+      {action || onClose ? (
+        <div className="btns">
+          {action}
+          {onClose ? (
+            <button type="button" className="btn plain" onClick={onClose}>
+              Dismiss
+            </button>
+          ) : null}
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from "react"
+import type { Unanswered } from "./trouble"
+
+// Requests that got no answer wait here, one promise each, until the person tries again or does something else. While
+// they wait, Remix's navigation stays under way: that is what keeps the page and everything typed on it.
+
+type Held = Unanswered & { again: () => void; isBackground: boolean }
+
+type Shown = Unanswered & { isOnline: boolean; isDismissed: boolean }
+
+const all = new Set<Held>()
+const listeners = new Set<() => void>()
+let shown: Shown | undefined
+
+function tell(isDismissed = false) {
+  const latest = [...all].at(-1)
+  shown = latest && { ...latest, isOnline: navigator.onLine, isDismissed }
+  for (const listener of listeners) listener()
+}
+
+/** Waits until the request should be sent again. Rejects when nobody wants the answer any more. */
+export function untilTriedAgain(
+  unanswered: Unanswered,
+  { isBackground = false, signal }: { isBackground?: boolean; signal?: AbortSignal | null } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const held: Held = {
+      ...unanswered,
+      isBackground,
+      again: () => {
+        signal?.removeEventListener("abort", giveUp)
+        all.delete(held)
+        resolve()
+      },
+    }
+    const giveUp = () => {
+      all.delete(held)
+      tell()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener("abort", giveUp, { once: true })
+    all.add(held)
+    tell()
+  })
+}
+
+/** Sends everything that waits once more. */
+export function tryAgain() {
+  for (const held of [...all]) held.again()
+  tell()
+}
+
+/** Takes the message away; what waits goes on waiting until the person does something else. */
+export const dismiss = () => tell(true)
+
+/** What nobody pressed a key for is repeated by itself, unless that could do something twice. */
+export function noteConnection() {
+  if (navigator.onLine)
+    for (const held of [...all])
+      if (held.isBackground && (held.purpose !== "form" || !held.mayHaveArrived)) held.again()
+  tell(shown?.isDismissed)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The request whose message is shown; undefined while none waits. */
+export const useHeldRequest = (): Shown | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  )

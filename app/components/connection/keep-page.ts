@@ -1,0 +1,187 @@
+import { matchRoutes } from "@remix-run/react"
+import { shellRouteId } from "~/components/form/post-form"
+import { noteConnection, untilTriedAgain } from "./held-requests"
+import { ask, fetchDirectly, fetchFiles, isKeptByPage, troubleAhead } from "./page-requests"
+import type { Purpose, Trouble } from "./trouble"
+
+// The signed-in area's page stays until another one can take its place. Requests of Remix that get no answer wait;
+// every step out of the area loads a document; and no document is asked for while the server cannot be reached.
+
+type Router = typeof globalThis.__remixRouter
+type Place = Router["state"]["location"]
+
+/** The navigation that is under way. */
+type Step = { key: string; end: AbortController; isLeaving: boolean }
+
+let router: Router | undefined
+let step: Step | undefined
+/** Ends a document's loading that still waits when the person does something else. */
+let waitingDocument: AbortController | undefined
+
+/** Takes over the requests of Remix's router, the links and the forms of this document; once. */
+export function keepPage(used: Router) {
+  if (router) return
+  router = used
+  window.fetch = fetchPage
+  holdScripts(used)
+  used.subscribe((state) => watch(used, state))
+  listenLast("click", followByDocument)
+  listenLast("submit", submitByDocument)
+  window.addEventListener("online", noteConnection)
+  window.addEventListener("offline", noteConnection)
+  // Coming back by the browser's Back to a page that was left: its step out of the area is over.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    const { navigation, location: here } = used.state
+    if (persisted && navigation.state !== "idle")
+      void used.navigate(here, { replace: true, preventScrollReset: true })
+  })
+}
+
+/** After every other listener: what one of them has dealt with is not the browser's to do. */
+function listenLast<Type extends "click" | "submit">(
+  type: Type,
+  listener: (event: WindowEventMap[Type]) => void,
+) {
+  const joinTheEnd = () => {
+    window.removeEventListener(type, listener)
+    window.addEventListener(type, listener, { once: true })
+  }
+  window.addEventListener(type, joinTheEnd, true)
+}
+
+const never = <Value>() => new Promise<Value>(() => undefined)
+
+async function fetchPage(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const url = input instanceof Request ? undefined : new URL(input, location.href)
+  if (url?.origin !== location.origin || !url.pathname.endsWith(".data")) return fetchDirectly(input, init)
+  const method = init.method ?? "GET"
+  if (step?.isLeaving && method === "GET") return never()
+  const navigation = router?.state.navigation
+  const isBackground = navigation?.state === "idle"
+  const purpose = purposeOf(method, navigation?.formMethod)
+  for (;;) {
+    const wasOnline = navigator.onLine
+    const answer = await ask(url, init)
+    if (answer instanceof Response) return answer
+    if (answer.kind !== "refused" && isKeptByPage(url.pathname.replace(/\.data$/, ""), method))
+      throw new TypeError("The server cannot be reached.")
+    const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline }
+    await untilTriedAgain(unanswered, { isBackground, signal: init.signal })
+  }
+}
+
+function purposeOf(method: string, formMethod: string | undefined): Purpose {
+  if (method !== "GET") return "form"
+  return formMethod && formMethod !== "GET" ? "after-form" : "page"
+}
+
+/**
+ * A screen's scripts are fetched before they are imported: Remix reloads the document when an import fails, and a browser
+ * without a connection then shows its own error page. A public page's scripts are never imported.
+ */
+function holdScripts(used: Router) {
+  const { routes: files } = window.__remixManifest
+  const walk = (routes: Router["routes"]) => {
+    for (const route of routes) {
+      const { lazy, id, children } = route
+      const scripts = [files[id]?.module, ...(files[id]?.imports ?? [])].filter((file) => file !== undefined)
+      if (lazy)
+        route.lazy = async () => {
+          if (step?.isLeaving) return never()
+          await untilNoTrouble(() => fetchFiles(scripts), "page", step?.end.signal)
+          return lazy()
+        }
+      if (children) walk(children)
+    }
+  }
+  walk(used.routes)
+}
+
+const known = new WeakMap<Place, boolean>()
+
+/** Whether the router may show this place itself: only what stands in the signed-in area has its scripts and styles. */
+function isInArea({ routes }: Router, place: Place): boolean {
+  const isIn = known.get(place) ?? matchRoutes(routes, place)?.some(({ route }) => route.id === shellRouteId)
+  known.set(place, isIn ?? false)
+  return isIn ?? false
+}
+
+/** Links, GET forms, redirects and Back all pass here before anything is asked for. */
+function watch(used: Router, { navigation, location: arrived }: Router["state"]) {
+  // A form that was posted to a public page and answered by it: too late for anything but that page.
+  if (!isInArea(used, arrived)) return location.replace(used.createHref(arrived))
+  const to = navigation.location
+  if (to?.key !== step?.key) {
+    step?.end.abort()
+    step = to && { key: to.key, end: new AbortController(), isLeaving: false }
+    if (to) waitingDocument?.abort()
+  }
+  if (!to || !step || step.isLeaving || navigation.state !== "loading" || isInArea(used, to)) return
+  step.isLeaving = true
+  loadDocument(() => location.assign(used.createHref(to)), "page", step.end)
+}
+
+/** Calls `go` as soon as the server can be reached, unless something else was done meanwhile. */
+async function loadDocument(go: () => void, purpose: Purpose, { signal } = new AbortController()) {
+  try {
+    await untilNoTrouble(troubleAhead, purpose, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  if (!signal.aborted) go()
+}
+
+async function untilNoTrouble(
+  look: () => Promise<Trouble | undefined>,
+  purpose: Purpose,
+  signal?: AbortSignal,
+) {
+  for (let trouble = await look(); trouble; trouble = await look())
+    await untilTriedAgain({ trouble, purpose, mayHaveArrived: false }, { signal })
+}
+
+/** Goes to a page as a document, once it can be loaded; until then this one stays. */
+export function openDocument(href: string) {
+  loadDocument(() => location.assign(href), "page", onlyDocument())
+}
+
+/** A link that Remix leaves to the browser. */
+function followByDocument(event: MouseEvent) {
+  const { target } = event
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null
+  if (!link || event.defaultPrevented || event.button !== 0) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const isHere = link.hash !== "" && link.href.split("#")[0] === location.href.split("#")[0]
+  if (isHere || link.origin !== location.origin || !opensHere(link) || link.hasAttribute("download")) return
+  event.preventDefault()
+  openDocument(link.href)
+}
+
+/** Forms that may pass: the server was reached a moment ago. */
+const passing = new WeakSet<HTMLFormElement>()
+
+/** A form that the browser sends itself. */
+function submitByDocument(event: SubmitEvent) {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented || passing.delete(form)) return
+  // Not `form.method`: a field may have that name.
+  const method = form.getAttribute("method")?.toLowerCase()
+  if (method === "dialog" || !opensHere(form)) return
+  event.preventDefault()
+  const { submitter } = event
+  const go = () => {
+    passing.add(form)
+    form.requestSubmit(submitter?.isConnected ? submitter : undefined)
+    // Refused by the browser's own checks: the next press is looked at again.
+    passing.delete(form)
+  }
+  loadDocument(go, method === "post" ? "form" : "page", onlyDocument())
+}
+
+const opensHere = (element: Element) => ["", "_self"].includes(element.getAttribute("target") ?? "")
+
+function onlyDocument(): AbortController {
+  waitingDocument?.abort()
+  waitingDocument = new AbortController()
+  return waitingDocument
+}

@@ -1,0 +1,70 @@
+import { type Trouble, troubleOf } from "./trouble"
+
+// How the browser's scripts ask for pages: whether there was an answer of ours, or which trouble.
+
+const original = typeof window === "undefined" ? fetch : window.fetch.bind(window)
+
+/** The browser's own fetch, for what deals with an unreachable server itself. */
+export const fetchDirectly: typeof fetch = (...request) => original(...request)
+
+/** An answer of ours, whole; else what is the matter. What the asker gave up itself is thrown. */
+export async function ask(url: URL | string, init: RequestInit = {}): Promise<Response | Trouble> {
+  try {
+    const answer = await fetchDirectly(url, init)
+    const trouble = await troubleOf(answer, init.method ?? "GET")
+    if (trouble) return trouble
+    // Read to its end here: a connection can be lost in the middle, too.
+    const body = answer.status === 204 ? null : await answer.arrayBuffer()
+    return new Response(body, answer)
+  } catch (error) {
+    if (init.signal?.aborted || !(error instanceof TypeError)) throw error
+    return unreached()
+  }
+}
+
+const unreached = (): Trouble => ({ kind: navigator.onLine ? "unreachable" : "offline" })
+
+/** A small file of every installation, asked for to learn whether a document could be loaded. */
+const sign = "/favicon.svg"
+
+/** What would keep a document from being loaded, if anything. */
+export async function troubleAhead(): Promise<Trouble | undefined> {
+  try {
+    const answer = await fetchDirectly(sign, { method: "HEAD", cache: "no-store" })
+    return answer.status >= 500 ? { kind: "failing" } : undefined
+  } catch {
+    return unreached()
+  }
+}
+
+/** Waits for nothing but the files' arrival, so that importing them cannot fail for want of a connection. */
+export async function fetchFiles(urls: string[]): Promise<Trouble | undefined> {
+  try {
+    const answers = await Promise.all(urls.map((url) => fetchDirectly(url).then(readAway)))
+    return answers.some(({ status }) => status >= 500) ? { kind: "failing" } : undefined
+  } catch {
+    return unreached()
+  }
+}
+
+async function readAway(answer: Response): Promise<Response> {
+  await answer.arrayBuffer()
+  return answer
+}
+
+const keptByPages = new Map<string, number>()
+
+/** What is posted to this address meanwhile is kept by its page when it cannot be sent: `send` then throws a TypeError. */
+export async function keptByPage<Answer>(pathname: string, send: () => Promise<Answer>): Promise<Answer> {
+  keptByPages.set(pathname, (keptByPages.get(pathname) ?? 0) + 1)
+  try {
+    return await send()
+  } finally {
+    const left = (keptByPages.get(pathname) ?? 1) - 1
+    if (left > 0) keptByPages.set(pathname, left)
+    else keptByPages.delete(pathname)
+  }
+}
+
+export const isKeptByPage = (pathname: string, method: string): boolean =>
+  method !== "GET" && keptByPages.has(pathname)

@@ -1,0 +1,106 @@
+import { useNavigationType } from "@remix-run/react"
+import { type RefObject, useEffect } from "react"
+
+// What was typed into a form and not saved is there again when the person comes Back to the page, as a browser does it
+// for pages without scripts. It stays in the tab, for the person who typed it, and never holds a password or a file.
+
+type Kept = [name: string, value: string, isChecked: boolean][]
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** `wasSent` says, when the form leaves the page, whether it was sent and not refused: then nothing is kept. */
+export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObject<boolean>) {
+  const isBack = useNavigationType() === "POP"
+  useEffect(() => {
+    const element = form.current
+    const key = element && keyOf(element)
+    if (!element || !key) return
+    if (isBack && cameBack()) restore(element, key)
+    const keep = () => {
+      const typed = wasSent.current ? [] : typedIn(element)
+      try {
+        if (typed.length > 0) sessionStorage.setItem(key, JSON.stringify(typed))
+        else sessionStorage.removeItem(key)
+      } catch {
+        // A browser without storage keeps nothing; the form works all the same.
+      }
+    }
+    addEventListener("pagehide", keep)
+    return () => {
+      removeEventListener("pagehide", keep)
+      keep()
+    }
+    // Once for each form: what comes later is the person's own typing.
+  }, [form, wasSent, isBack])
+}
+
+let wasPopped = false
+if (typeof window !== "undefined")
+  addEventListener("popstate", () => {
+    wasPopped = true
+  })
+
+/** Reached by Back within the area, or loaded by it. The first page of every document counts as a "POP" as well. */
+function cameBack(): boolean {
+  const [entry] = performance.getEntriesByType("navigation")
+  return wasPopped || (entry instanceof PerformanceNavigationTiming && entry.type === "back_forward")
+}
+
+/** One place a form of a page has, for the person the form was made for. */
+function keyOf(form: HTMLFormElement): string | undefined {
+  const token = form.querySelector<HTMLInputElement>("input[name=formToken]")?.value
+  const holder = token?.split(".")[1]
+  if (!holder) return undefined
+  const index = form.id || [...document.forms].indexOf(form)
+  return `typed ${holder} ${location.pathname}${location.search} ${index}`
+}
+
+const isTypable = (control: Element): control is Control =>
+  (control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement ||
+    (control instanceof HTMLInputElement &&
+      !["password", "file", "hidden", "submit", "button"].includes(control.type))) &&
+  control.name !== "" &&
+  !control.closest("[hidden]")
+
+const isCheckable = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio")
+
+function isChanged(control: Control): boolean {
+  if (isCheckable(control)) return control.checked !== control.defaultChecked
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some((option) => option.selected !== option.defaultSelected)
+  return control.value !== control.defaultValue
+}
+
+/** All that can be typed or chosen, once any of it differs from what the page came with. */
+function typedIn(form: HTMLFormElement): Kept {
+  const controls = [...form.elements].filter(isTypable)
+  // A refused form comes with what was typed as its own values, so what it was refused for counts as a change.
+  const isRefused = form.querySelector("[aria-invalid=true], .f.err") !== null
+  if (!isRefused && !controls.some(isChanged)) return []
+  return controls.map((control) => [control.name, control.value, isCheckable(control) && control.checked])
+}
+
+function restore(form: HTMLFormElement, key: string) {
+  const kept = read(key)
+  for (const control of [...form.elements].filter(isTypable)) {
+    const index = kept.findIndex(
+      ([name, value]) => name === control.name && (!isCheckable(control) || value === control.value),
+    )
+    const [found] = index < 0 ? [] : kept.splice(index, 1)
+    if (!found) continue
+    const [, value, isChecked] = found
+    if (isCheckable(control)) control.checked = isChecked
+    else control.value = value
+    control.dispatchEvent(new Event("input", { bubbles: true }))
+  }
+}
+
+function read(key: string): Kept {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]")
+    return Array.isArray(kept) ? (kept as Kept) : []
+  } catch {
+    return []
+  }
+}

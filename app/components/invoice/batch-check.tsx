@@ -1,0 +1,53 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+/** What an invoice run would send, as it stands now. */
+export type BatchCheckFacts = {
+  choice: { from: string; to: string; dueOn: string; note: string | null; familyIds: string[] }
+  families: { familyId: string; familyName: string; amountMinor: number }[]
+}
+
+/** Asks before an invoice run sends anything: how many invoices, over how much, and to which families. */
+export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { currency: string }) {
+  const sum = formatMoney(
+    families.reduce((total, { amountMinor }) => total + amountMinor, 0),
+    currency,
+  )
+  const invoices = families.length === 1 ? "1 invoice" : `${families.length} invoices`
+  return (
+    <PostForm className="stack" id="batch-check" aria-labelledby="batch-check-title">
+      <h2 id="batch-check-title">
+        Send {invoices} for {sum}?
+      </h2>
+      <p>
+        Each family gets its invoice by email. Due date: {formatDate(choice.dueOn, "full")}. A sent invoice
+        can’t be changed, only voided.
+      </p>
+      <input type="hidden" name="from" value={choice.from} />
+      <input type="hidden" name="to" value={choice.to} />
+      <input type="hidden" name="dueOn" value={choice.dueOn} />
+      <input type="hidden" name="note" value={choice.note ?? ""} />
+      {choice.familyIds.map((id) => (
+        <input key={id} type="hidden" name="family[]" value={id} />
+      ))}
+      <LedgerList
+        rows={families.map(({ familyName, amountMinor }) => ({
+          label: familyName,
+          amount: formatMoney(amountMinor, currency),
+        }))}
+        total={{ label: invoices, amount: sum }}
+      />
+      <p className="btns">
+        <SubmitButton intent="send" isMain pending="Sending…">
+          Send {invoices}
+        </SubmitButton>
+        <SubmitButton intent="edit" variant="key" pending="Going back…">
+          Back to the list
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,52 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { BatchFamilies, type BatchFamily } from "./batch-families"
+
+export const batchFormId = "batch"
+
+type BatchChoiceProps = {
+  from: string
+  to: string
+  families: BatchFamily[]
+  dueOn: string
+  today: string
+  currency: string
+  result?: SubmissionResult
+}
+
+/** Which families an invoice run bills, by which day, with which note. Sending is asked about first. */
+export function BatchChoice({ from, to, families, dueOn, today, currency, result }: BatchChoiceProps) {
+  const [form, fields] = useForm<{ dueOn: string; note: string }>({
+    id: batchFormId,
+    lastResult: result,
+    defaultValue: { dueOn },
+  })
+  const typed = result?.initialValue
+  return (
+    <PostForm className="stack" {...getFormProps(form)}>
+      <input type="hidden" name="from" value={from} />
+      <input type="hidden" name="to" value={to} />
+      <BatchFamilies
+        families={families}
+        currency={currency}
+        ticked={typed ? [typed.family ?? []].flat().map(String) : undefined}
+        problem={result?.error?.family?.join(" ")}
+      />
+      <div className="form">
+        <DateField meta={fields.dueOn} label="To be paid by" min={today} />
+        <TextAreaField meta={fields.note} label="Note on all invoices" optional rows={2} maxLength={2000} />
+      </div>
+      <div className="btns">
+        <SubmitButton intent="check" isMain pending="Adding up…">
+          Check and send
+        </SubmitButton>
+        <SubmitButton intent="draft" pending="Keeping…" variant="key">
+          Keep as drafts
+        </SubmitButton>
+      </div>
+    </PostForm>
+  )
+}

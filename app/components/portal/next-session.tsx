@@ -1,0 +1,84 @@
+import { LinkButton } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+
+type Session = {
+  id: string
+  className: string
+  localDate: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+}
+
+type NextSessionProps = {
+  child: { firstName: string; isSelf: boolean; isChild: boolean }
+  /** The next one they attend. */
+  next: Session | null
+  /** Those before and after it that they do not. */
+  absences: (Session & { saidOn: string | null })[]
+  to: (sessionId: string) => string
+}
+
+/** What is next, and for which lessons an absence was announced; those can be taken back on their own page. */
+export function NextSession({ child, next, absences, to }: NextSessionProps) {
+  const { firstName, isSelf, isChild } = child
+  return (
+    <section className="sheet" aria-labelledby="next">
+      <div>
+        <p className="expr dim" id="next">
+          {isSelf ? "Your" : `${firstName}’s`} next lesson
+        </p>
+        {next ? (
+          <>
+            <h2>{whenOf(next)}</h2>
+            <p>
+              {[next.className, next.teacherName && `with ${next.teacherName}`, next.roomName]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
+            <p className="pt-3">
+              <LinkButton to={to(next.id)}>
+                {isChild ? "Lesson details" : `Open, or say that ${isSelf ? "you" : firstName} can’t come`}
+              </LinkButton>
+            </p>
+          </>
+        ) : (
+          <p>{absences.length ? "No other lesson is planned." : "No lesson is planned just now."}</p>
+        )}
+        {absences.length ? (
+          <ul className="rows">
+            {absences.map((session) => (
+              <li key={session.id}>
+                <span>
+                  <Link to={to(session.id)}>{whenOf(session)}</Link>
+                  <br />
+                  <span className="dim">{session.className}</span>
+                </span>
+                <span className="sm:text-right">
+                  <Status head="rest" tone="warn">
+                    Not coming
+                  </Status>
+                  {session.saidOn ? <span className="dim"> since {session.saidOn}</span> : null}
+                  {isChild ? null : (
+                    <>
+                      <br />
+                      <Link to={to(session.id)}>
+                        Withdraw absence<span className="sr"> for {whenOf(session)}</span>
+                      </Link>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+const whenOf = ({ localDate, startTime, minutes }: Session): string =>
+  `${formatDate(localDate, "short")}, ${formatTimeRange(startTime, addMinutes(startTime, minutes))}`

@@ -1,0 +1,102 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import {
+  dayName,
+  formatDate,
+  formatTime,
+  formatTimeRange,
+  type Weekday,
+  weekDates,
+  weekday,
+} from "~/utils/dates"
+import { currentFormats, dateOrders, type Formats, numberStyles } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import { Part } from "./part"
+
+type FormatsPartProps = { settings: Formats; result?: SubmissionResult; today: string }
+type FormatFields = "dateOrder" | "hourCycle" | "numberStyle" | "currencyPlace" | "weekStart"
+
+/** How the school writes dates, times, numbers and weeks. The example follows the choice; without scripts, what is saved. */
+export function FormatsPart({ settings, result, today }: FormatsPartProps) {
+  const { dateOrder, hourCycle, numberStyle, currencyPlace, weekStart, currency } = settings
+  const [form, fields] = useForm<Record<FormatFields, string>>({
+    id: "formats-form",
+    lastResult: result,
+    defaultValue: {
+      dateOrder,
+      hourCycle: String(hourCycle),
+      numberStyle,
+      currencyPlace,
+      weekStart: String(weekStart),
+    },
+  })
+  const chosen: Formats = {
+    dateOrder: dateOrders.find((order) => order === fields.dateOrder.value) ?? dateOrder,
+    hourCycle: fields.hourCycle.value === "24" ? 24 : fields.hourCycle.value === "12" ? 12 : hourCycle,
+    numberStyle: numberStyles.find((style) => style === fields.numberStyle.value) ?? numberStyle,
+    currencyPlace: fields.currencyPlace.value === "after" ? "after" : "before",
+    weekStart: Number(fields.weekStart.value ?? weekStart),
+    currency,
+    currencySign: currentFormats().currencySign,
+  }
+  return (
+    <Part
+      part="formats"
+      title="Formats"
+      about="How dates, times and amounts look on screens, in emails, PDFs and files, for everyone in the school."
+      form={form}
+    >
+      <div className="cols">
+        <SelectField
+          meta={fields.dateOrder}
+          label="Dates"
+          choices={dateOrders.map((order) => ({
+            value: order,
+            label: formatDate(today, "medium", { ...settings, dateOrder: order }),
+          }))}
+        />
+        <SelectField
+          meta={fields.hourCycle}
+          label="Times"
+          choices={([12, 24] as const).map((hours) => ({
+            value: String(hours),
+            label: `${hours} hours, ${formatTime("16:30", { ...settings, hourCycle: hours })}`,
+          }))}
+        />
+        <SelectField
+          meta={fields.numberStyle}
+          label="Numbers"
+          choices={numberStyles.map((style) => ({ value: style, label: style }))}
+        />
+        <SelectField
+          meta={fields.currencyPlace}
+          label="Currency symbol"
+          choices={[
+            { value: "before", label: "Before the amount" },
+            { value: "after", label: "After the amount" },
+          ]}
+        />
+        <SelectField
+          meta={fields.weekStart}
+          label="First day of the week"
+          choices={weekDates(today, 1).map((date) => ({
+            value: String(weekday(date)),
+            label: dayName(date),
+          }))}
+        />
+      </div>
+      <p aria-live="polite">
+        Example: <b>{exampleOf(today, chosen)}</b>
+      </p>
+    </Part>
+  )
+}
+
+/** "Nov 20, 2026, 2:00 to 2:45 PM · $1,234.50 · weeks start on Monday" */
+function exampleOf(today: string, formats: Formats): string {
+  const when = `${formatDate(today, "medium", formats)}, ${formatTimeRange("14:00", "14:45", formats)}`
+  const [first = today] = weekDates(today, formats.weekStart as Weekday)
+  return [when, formatMoney(123_450, formats.currency, formats), `weeks start on ${dayName(first)}`].join(
+    " · ",
+  )
+}
