@@ -29,6 +29,7 @@ const signIn = [
   route("/logout", "routes/auth/logout.tsx"),
   route("/switch-school", "routes/auth/switch-school.tsx"),
   route("/invitation", "routes/auth/invitation.tsx"),
+  route("/confirm-email", "routes/auth/confirm-email.tsx"),
   route("/new-password", "routes/auth/new-password.tsx"),
   route("/auth/forgot-password", "routes/auth/forgot-password.tsx"),
   alias("/forgot-password", "routes/auth/forgot-password.tsx"),

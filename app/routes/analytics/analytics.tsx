@@ -95,7 +95,7 @@ function Period({ months, until }: { months: number; until: string }) {
 }
 
 function Teaching() {
-  const { taught, taughtBefore, attendance, teachers, instruments, fill, hours, span, currency } =
+  const { taught, taughtBefore, attendance, teachers, instruments, fill, hours, currency } =
     useLoaderData<typeof loader>()
   return (
     <section className="stack" aria-labelledby="teaching">
@@ -107,9 +107,14 @@ function Teaching() {
             figure: taught.sessions,
             noun: "lessons given",
             before: taughtBefore.sessions,
-            to: paths.schedule({ view: "month", date: span.last }),
+            metric: "lessons-given",
           },
-          { figure: hoursWords(taught.minutes), noun: "hours", before: hoursWords(taughtBefore.minutes) },
+          {
+            figure: hoursWords(taught.minutes),
+            noun: "hours",
+            before: hoursWords(taughtBefore.minutes),
+            metric: "hours-taught",
+          },
         ]}
       />
       <div className="two even">

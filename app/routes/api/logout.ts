@@ -1,17 +1,26 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
+import { forgetKeptForms } from "~/models/kept-form/kept-form.server"
 import { endSignIn } from "~/models/sign-in/sign-in.server"
 import { findCaller } from "~/utils/http/call-guards.server"
+import { holderOf } from "~/utils/http/form-token.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, onlyPost } from "~/utils/http/json.server"
-import { dropSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.server"
+import { dropSignInToken, forgetShownPages, readSignInToken } from "~/utils/http/sign-in-cookie.server"
 
 /** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Nobody signed in is signed out as well. */
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findCaller(request)
   if (request.method !== "POST") return onlyPost()
   const token = await readSignInToken(request)
-  if (viewer && token) endSignIn(token)
-  return answerJson({ success: true }, 200, new Headers({ "Set-Cookie": await dropSignInToken() }))
+  if (viewer && token) {
+    endSignIn(token)
+    forgetKeptForms(holderOf(viewer))
+  }
+  return answerJson(
+    { success: true },
+    200,
+    new Headers({ "Set-Cookie": await dropSignInToken(), ...forgetShownPages }),
+  )
 }
 
 export function loader() {

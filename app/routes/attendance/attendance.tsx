@@ -9,6 +9,7 @@ import { Tabs } from "~/components/ui/tabs"
 import type { Actor } from "~/models/access/actor"
 import { creditFilters } from "~/models/credit/credit"
 import { countCredits, creditPageSize, listCredits } from "~/models/credit/credit.server"
+import type { MetricKey } from "~/models/metrics/glossary"
 import { countNotices, listNotices, noticePageSize } from "~/models/seat/notice-list.server"
 import {
   countMissingRegisters,
@@ -37,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     openCredits: countCredits(actor).open,
     shown: {
       registers: () => readRegisters(actor, asked.get("day"), day),
-      missing: () => readMissing(actor, asked.get("teacher"), page),
-      notices: () => readNotices(actor, day, page),
+      missing: () => readMissing(actor, asked, page),
+      notices: () => readNotices(actor, day, asked.get("since") === "week", page),
       credits: () => readCredits(actor, asked, page),
     }[view](),
   }
@@ -49,24 +50,27 @@ function readRegisters(actor: Actor, asked: string | null, today: string) {
   return { view: "registers" as const, day, today, sessions: listSessionsOn(actor, day, day) }
 }
 
-function readMissing(actor: Actor, asked: string | null, page: number) {
+function readMissing(actor: Actor, asked: URLSearchParams, page: number) {
   const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
-  const teacherId = teachers.find(({ id }) => id === asked)?.id
+  const teacherId = teachers.find(({ id }) => id === asked.get("teacher"))?.id
+  const charged = asked.get("charged") === "yes"
   return {
     view: "missing" as const,
     teachers,
     teacherId,
+    charged,
     page,
     pageSize: missingPageSize,
-    total: countMissingRegisters(actor, teacherId),
-    sessions: listMissingRegisters(actor, { teacherId, page }),
+    total: countMissingRegisters(actor, { teacherId, charged }),
+    sessions: listMissingRegisters(actor, { teacherId, charged, page }),
   }
 }
 
-function readNotices(actor: Actor, today: string, page: number) {
-  const from = addDays(today, -7)
+function readNotices(actor: Actor, today: string, sinceAWeek: boolean, page: number) {
+  const from = sinceAWeek ? addDays(today, -7) : today
   return {
     view: "notices" as const,
+    sinceAWeek,
     page,
     pageSize: noticePageSize,
     total: countNotices(actor, from),
@@ -89,14 +93,15 @@ function readCredits(actor: Actor, asked: URLSearchParams, page: number) {
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Attendance" }]
+export const meta: MetaFunction = () => [{ title: "Attendance · Tutti" }]
 
 export default function Attendance() {
   const { shown, missing, notices, openCredits, isSolo } = useLoaderData<typeof loader>()
-  const tab = (view: (typeof views)[number], label: string) => ({
+  const tab = (view: (typeof views)[number], label: string, metric?: MetricKey) => ({
     to: paths.attendance({ view: view === "registers" ? undefined : view }),
     label,
     current: shown.view === view,
+    metric,
   })
   return (
     <div className="stack">
@@ -105,9 +110,9 @@ export default function Attendance() {
         label="Attendance"
         tabs={[
           tab("registers", "Registers"),
-          tab("missing", `Missing, ${missing}`),
-          tab("notices", `Absence notices, ${notices}`),
-          tab("credits", `Make-up credits, ${openCredits}`),
+          tab("missing", `Missing, ${missing}`, "lessons-without-attendance"),
+          tab("notices", `Absence notices, ${notices}`, "absences-ahead"),
+          tab("credits", `Make-up credits, ${openCredits}`, "credits"),
         ]}
       />
       {shown.view === "registers" ? <RegistersView {...shown} withTeacher={!isSolo} /> : null}

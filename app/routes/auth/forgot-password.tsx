@@ -12,6 +12,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Toast } from "~/components/ui/toast"
+import { passwordRequestFailure } from "~/models/password-reset/password-reset"
 import { ForgotPasswordForm } from "~/models/password-reset/password-reset-forms"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerPasswordRequest } from "~/utils/http/password-reset.server"
@@ -63,14 +64,20 @@ function Ask() {
       <ErrorSummary form={form} title={answer?.title} />
       <h1>Forgot password</h1>
       <p className="dim">Type the email you sign in with. We send a link to choose a new password.</p>
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form
+        method="post"
+        className="form"
+        data-failed={passwordRequestFailure.title}
+        data-failed-text={passwordRequestFailure.text}
+        {...getFormProps(form)}
+      >
         <Field meta={fields.email} label="Email" type="email" autoComplete="email" spellCheck={false} />
         <SubmitButton pending="Sending..." wide>
           Send the link
         </SubmitButton>
       </Form>
       <p className="dim">
-        A child who signs in with a username asks the school for a new password.{" "}
+        No email on your account? Ask your family or your school’s office for a temporary password.{" "}
         <a href={paths.shortLogin()}>Back to Login</a>
       </p>
     </>

@@ -9,16 +9,18 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AcceptAsUser, ChoosePassword, LogInFirst } from "~/components/invitation/accept-forms"
 import { ClosedInvitation, InvitationHead } from "~/components/invitation/invitation-head"
 import { PublicShell } from "~/components/public/public-shell"
-import { acceptAsNewPerson, acceptAsUser } from "~/models/invitation/accept-invitation.server"
+import { acceptAsUser, acceptWithPassword } from "~/models/invitation/accept-invitation.server"
 import { type AcceptRefusal, acceptRefusals } from "~/models/invitation/accept-refusals"
-import { findInvitation, invitedHasAccount } from "~/models/invitation/invitation.server"
+import { accountOfInvited, findInvitation } from "~/models/invitation/invitation.server"
 import { countTry } from "~/models/throttle/throttle.server"
+import { isOwnName, ownNameRefused } from "~/models/user/common-passwords"
 import { NewPasswordForm } from "~/models/user/new-password-form"
 import { hashPassword } from "~/models/user/password.server"
-import { clientAddress } from "~/utils/http/address.server"
+import { countedAddress } from "~/utils/http/address.server"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { allowAnyone, findViewer } from "~/utils/http/guards.server"
 import { beginSignIn } from "~/utils/http/login.server"
+import { initOf, tooMany } from "~/utils/http/outcome"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -43,12 +45,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     asTeacher: link.purpose === "teacher-invitation",
     asStaff: link.purpose === "staff-invitation",
     studentNames: link.purpose === "guardian-invitation" ? invited.students.map(({ name }) => name) : [],
-    hasAccount: invitedHasAccount(found),
+    account: accountOfInvited(found),
     viewer: viewer
       ? {
           name: viewer.user.name,
           isInvited: viewer.user.email === link.email,
-          formToken: formTokenOf(viewer.id),
+          formToken: formTokenOf(viewer),
         }
       : null,
   })
@@ -58,10 +60,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findViewer(request)
   const token = tokenIn(request)
   const form = await request.formData()
-  if ((await countTry("invitation-address", clientAddress(request))) > 0)
+  const wait = await countTry("invitation-address", countedAddress(request))
+  if (wait > 0)
     return data(
       { refusal: { title: "Too many tries", text: "Wait a quarter of an hour, then try again." } },
-      429,
+      initOf(tooMany(wait)),
     )
 
   if (form.get("intent") === "accept") {
@@ -70,15 +73,17 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const submission = readForm(form, { schema: NewPasswordForm })
   if (submission.status !== "success") return invalid(submission)
-  const { state } = findInvitation(token)
-  if (state !== "open") return refuse(state)
-  return enter(request, acceptAsNewPerson(token, await hashPassword(submission.value.password)))
+  const found = findInvitation(token)
+  if (found.state !== "open") return refuse(found.state)
+  if (isOwnName(submission.value.password, found.link.email))
+    return invalid(submission, { password: ownNameRefused })
+  return enter(request, acceptWithPassword(token, await hashPassword(submission.value.password)))
 }
 
 async function enter(request: Request, outcome: ReturnType<typeof acceptAsUser>) {
   if (!outcome.ok) return refuse(outcome.reason)
   const { userId, ...membership } = outcome
-  const { home, headers } = await beginSignIn(request, userId, false, membership)
+  const { home, headers } = await beginSignIn(request, userId, false, { as: membership })
   return redirectWithToast(home, "Welcome. You are signed in.", headers)
 }
 
@@ -109,12 +114,16 @@ export default function Invitation() {
           ) : (
             <div className="form">
               <InvitationHead invitation={invitation} refusal={refusal} />
-              {invitation.viewer ? (
+              {invitation.viewer && !(invitation.viewer.isInvited && invitation.account === "unproven") ? (
                 <AcceptAsUser viewer={invitation.viewer} email={invitation.email} />
-              ) : invitation.hasAccount ? (
+              ) : invitation.account === "proven" ? (
                 <LogInFirst email={invitation.email} token={invitation.token} />
               ) : (
-                <ChoosePassword lastResult={answer && "result" in answer ? answer.result : undefined} />
+                <ChoosePassword
+                  replaces={invitation.account === "unproven" ? invitation.email : undefined}
+                  formToken={invitation.viewer?.formToken}
+                  lastResult={answer && "result" in answer ? answer.result : undefined}
+                />
               )}
             </div>
           )}

@@ -68,7 +68,11 @@ export default function Login() {
               </SubmitButton>
             </Form>
             <p className="dim">
-              New here? <Link to={paths.registerSchool()}>Sign up</Link>
+              Forgot your password and have no email? Ask your family or your school’s office for a temporary
+              password.
+            </p>
+            <p className="dim">
+              New here? <Link to={paths.signUp()}>Sign up</Link>
             </p>
           </div>
           <ScorePlate />

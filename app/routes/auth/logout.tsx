@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
+import { forgetKeptForms } from "~/models/kept-form/kept-form.server"
 import { endSignIn } from "~/models/sign-in/sign-in.server"
+import { holderOf } from "~/utils/http/form-token.server"
 import { allowAnyone, findViewer } from "~/utils/http/guards.server"
-import { dropSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.server"
+import { dropSignInToken, forgetShownPages, readSignInToken } from "~/utils/http/sign-in-cookie.server"
 import { paths } from "~/utils/paths"
 
 /** Signing out changes something, so it is a POST; a visit by address just goes home. */
@@ -13,6 +15,12 @@ export function loader() {
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findViewer(request)
   const token = await readSignInToken(request)
-  if (viewer && token) endSignIn(token)
-  return redirect(paths.landing(), { status: 303, headers: { "Set-Cookie": await dropSignInToken() } })
+  if (viewer && token) {
+    endSignIn(token)
+    forgetKeptForms(holderOf(viewer))
+  }
+  return redirect(paths.landing(), {
+    status: 303,
+    headers: { "Set-Cookie": await dropSignInToken(), ...forgetShownPages },
+  })
 }

@@ -1,5 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
@@ -7,6 +12,7 @@ import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { replaceStartPassword } from "~/models/user/choose-password.server"
+import { ownNameRefused } from "~/models/user/common-passwords"
 import { NewPasswordForm } from "~/models/user/new-password-form"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { requireUserWithStartPassword } from "~/utils/http/guards.server"
@@ -14,10 +20,11 @@ import { beginSignIn } from "~/utils/http/login.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
+import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUserWithStartPassword(request)
-  return { name: viewer.user.name, formToken: formTokenOf(viewer.id) }
+  return { name: viewer.user.name, formToken: formTokenOf(viewer) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -26,9 +33,13 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
 
   const outcome = await replaceStartPassword(viewer.user.id, submission.value.password)
+  if (!outcome.ok && outcome.reason === "replaced") throw redirect(paths.login())
   if (!outcome.ok)
     return invalid(submission, {
-      password: "This is the printed password. Choose one that nobody else has read.",
+      password:
+        outcome.reason === "own-name"
+          ? ownNameRefused
+          : "This is the printed password. Choose one that only you know.",
     })
 
   const membership = viewer.membership
@@ -36,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
     request,
     viewer.user.id,
     false,
-    membership ? { schoolId: membership.school.id, memberId: membership.memberId } : undefined,
+    membership ? { as: { schoolId: membership.school.id, memberId: membership.memberId } } : {},
   )
   return redirectWithToast(home, "Your password is set.", headers)
 }

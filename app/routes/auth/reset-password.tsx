@@ -13,7 +13,7 @@ import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Note } from "~/components/ui/note"
 import { Toast } from "~/components/ui/toast"
-import { invalidResetLink } from "~/models/password-reset/password-reset"
+import { invalidResetLink, newPasswordUnanswered } from "~/models/password-reset/password-reset"
 import { findResetLink } from "~/models/password-reset/password-reset.server"
 import { ResetPasswordForm } from "~/models/password-reset/password-reset-forms"
 import { allowAnyone } from "~/utils/http/guards.server"
@@ -39,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const outcome = await answerNewPassword(request, submission.value)
   if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status)
-  return redirect(`${paths.resetPassword()}?done=yes`, 303)
+  return redirect(`${paths.resetPassword()}?done=yes`, { status: 303, headers: outcome.headers })
 }
 
 /** The address holds a secret: it is told to nobody and kept nowhere. */
@@ -83,7 +83,7 @@ function ChoosePassword() {
       <ErrorSummary form={form} />
       <h1>Choose a new password</h1>
       <p className="dim">For {email}. Every browser that is signed in will be signed out.</p>
-      <Form method="post" className="form" {...getFormProps(form)}>
+      <Form method="post" className="form" data-failed={newPasswordUnanswered} {...getFormProps(form)}>
         <input type="hidden" name={fields.token.name} value={token} />
         <input type="hidden" name={fields.email.name} value={email} />
         <Field

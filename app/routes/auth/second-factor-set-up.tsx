@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
+import { SendLink } from "~/components/confirm-email/confirm-email-parts"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
@@ -23,6 +24,7 @@ import {
 import { ConfirmCodeForm } from "~/models/second-factor/second-factor-form"
 import { hasSecondFactor } from "~/models/second-factor/second-factor-state.server"
 import { OwnPasswordForm } from "~/models/user/own-password-form"
+import { findUser, isUnproven } from "~/models/user/user.server"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { requireUserSettingUp } from "~/utils/http/guards.server"
 import { wrongCode } from "~/utils/http/login.server"
@@ -34,14 +36,16 @@ import { qrCode } from "~/utils/qr-code.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUserSettingUp(request)
-  const { id, user, membership } = viewer
+  const { user, membership } = viewer
   const open = findOpenEnrolment(user.id)
+  const account = findUser(user.id)
   return {
+    unproven: account && isUnproven(account) ? account.email : null,
     state: hasSecondFactor(user.id) ? ("on" as const) : open ? ("confirm" as const) : ("begin" as const),
     app: open ? { secret: open.secret, address: open.address, qr: qrCode(open.address) } : null,
     isRequired: user.needsSecondFactor,
     home: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
-    formToken: formTokenOf(id),
+    formToken: formTokenOf(viewer),
   }
 }
 
@@ -53,7 +57,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (submission.status !== "success") return invalid(submission)
     const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
     if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-    beginSecondFactor(user.id)
+    const begun = beginSecondFactor(user.id)
+    if (!begun.ok && begun.reason === "unproven") return invalid(submission, { form: confirmFirst }, 409)
     return redirect(paths.secondFactorSetUp(), 303)
   }
   const submission = readForm(form, { schema: ConfirmCodeForm })
@@ -71,11 +76,11 @@ export async function action({ request }: ActionFunctionArgs) {
 export const headers: HeadersFunction = () => ({ "Cache-Control": "private, no-store" })
 
 export const meta: MetaFunction = () => [
-  { title: "Two-factor sign-in · Tutti" },
+  { title: "Two-factor login · Tutti" },
   { name: "robots", content: "noindex" },
 ]
 
-/** Turning on two-factor sign-in: the password, the app's first code, the recovery codes. */
+/** Turning on two-factor login: the password, the app's first code, the recovery codes. */
 export default function SecondFactorSetUp() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -87,7 +92,7 @@ export default function SecondFactorSetUp() {
         <div className="form">
           {page.state === "on" ? (
             <>
-              <h1>Two-factor sign-in is on</h1>
+              <h1>Two-factor login is on</h1>
               {codes ? <RecoveryCodeList codes={codes} /> : null}
               <p>
                 <a className="btn go" href={page.home}>
@@ -95,6 +100,8 @@ export default function SecondFactorSetUp() {
                 </a>
               </p>
             </>
+          ) : page.unproven ? (
+            <ConfirmFirst email={page.unproven} formToken={page.formToken} />
           ) : page.app ? (
             <Confirm app={page.app} formToken={page.formToken} lastResult={lastResult} />
           ) : (
@@ -106,6 +113,25 @@ export default function SecondFactorSetUp() {
   )
 }
 
+const confirmFirst = "Confirm your email first. Then you can turn on two-factor login."
+
+/** Whoever registers with somebody else's address must not keep its owner out. */
+function ConfirmFirst({ email, formToken }: { email: string; formToken: string }) {
+  return (
+    <>
+      <h1>Two-factor login</h1>
+      <p>{confirmFirst}</p>
+      <p>
+        We’ll send a link to <b>{email}</b>.
+      </p>
+      <SendLink formToken={formToken} label="Send confirmation email" />
+      <p className="dim">
+        <a href={paths.profile()}>Back to your profile</a>
+      </p>
+    </>
+  )
+}
+
 type PartProps = { formToken: string; lastResult?: SubmissionResult | null }
 
 function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: boolean }) {
@@ -113,7 +139,7 @@ function Begin({ isRequired, formToken, lastResult }: PartProps & { isRequired: 
   return (
     <>
       <ErrorSummary form={form} />
-      <h1>Two-factor sign-in</h1>
+      <h1>Two-factor login</h1>
       <p>
         {isRequired ? "Platform staff sign in with a password and a code. " : null}
         Each sign-in then asks for a code that only your phone shows. You need an authenticator app, such as

@@ -43,6 +43,9 @@ export default function SimpleLogin() {
           <Field meta={fields.password} label="Password" type="password" autoComplete="current-password" />
           <SubmitButton pending="Signing in...">Log in</SubmitButton>
         </Form>
+        <p className="dim">
+          No email on your account? Ask your family or your school’s office for a temporary password.
+        </p>
       </main>
     </PublicShell>
   )

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { homeOf } from "~/models/access/homes"
 import { findSignIn, switchMembership } from "~/models/sign-in/sign-in.server"
-import { requireUser } from "~/utils/http/guards.server"
+import { recordSignIn } from "~/models/sign-in/sign-in-events.server"
+import { actorOf, requireUser } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.server"
 
@@ -18,12 +19,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const to = { schoolId: String(form.get("schoolId")), memberId: String(form.get("memberId")) }
   const switched = token ? switchMembership(token, to) : undefined
   if (!switched) throw notFound()
+  const entered = findSignIn(switched.token)
+  if (entered?.membership) recordSignIn(actorOf(entered), request.headers.get("User-Agent"))
   const cookie = await keepSignInToken(switched.token, switched.remembered ? switched.lifetimeMs : undefined)
-  return redirect(
-    homeOf({ isSuperAdmin: false, role: findSignIn(switched.token)?.membership?.role ?? null }),
-    {
-      status: 303,
-      headers: { "Set-Cookie": cookie },
-    },
-  )
+  return redirect(homeOf({ isSuperAdmin: false, role: entered?.membership?.role ?? null }), {
+    status: 303,
+    headers: { "Set-Cookie": cookie },
+  })
 }

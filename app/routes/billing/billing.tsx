@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { FamilyTitle } from "~/components/family/family-title"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { DueOn } from "~/components/invoice/due-on"
 import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/invoice/invoice-filters"
@@ -7,12 +8,13 @@ import { InvoiceStatus } from "~/components/invoice/invoice-status"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { countUnbilled } from "~/models/charge/unbilled.server"
+import { sumUnbilledCharges } from "~/models/charge/unbilled.server"
 import { InvoiceQuery } from "~/models/invoice/invoice-forms"
 import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/invoice/list-invoices.server"
 import { requireMember } from "~/utils/http/guards.server"
@@ -30,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     perPage: INVOICES_PER_PAGE,
     currency: actor.school.currency,
-    unbilled: countUnbilled(actor),
+    unbilled: sumUnbilledCharges(actor),
     csv: paths.invoicesCsv(filter),
   }
 }
@@ -56,9 +58,10 @@ export default function Billing() {
       {unbilled.charges > 0 ? (
         <Note>
           <p>
-            {unbilled.charges} {unbilled.charges === 1 ? "line is" : "lines are"} not billed yet,{" "}
-            {formatMoney(unbilled.amountMinor, currency)} together.{" "}
-            <Link to={paths.unbilled()}>See what is unbilled</Link>
+            <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
+              {unbilled.charges} {unbilled.charges === 1 ? "line is" : "lines are"} ready to invoice,{" "}
+              {formatMoney(unbilled.amountMinor, currency)} together
+            </Figure>
           </p>
         </Note>
       ) : null}
@@ -112,7 +115,11 @@ const columnsIn = (currency: string): Column<InvoiceRow>[] => [
   },
   {
     label: "Family",
-    cell: ({ familyId, familyName }) => <Link to={paths.family(familyId)}>{familyName}</Link>,
+    cell: ({ familyId, ...family }) => (
+      <Link to={paths.family(familyId)}>
+        <FamilyTitle {...family} />
+      </Link>
+    ),
   },
   {
     label: "State",

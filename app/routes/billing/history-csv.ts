@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { familyLabel } from "~/models/family/family-name"
 import { listMoneyEvents } from "~/models/ledger/money-history.server"
 import { HistoryQuery } from "~/models/ledger/money-history-query.server"
 import { methodWords } from "~/models/payment/payment"
@@ -19,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       event.on,
       eventWords[event.kind],
       event.number ?? "",
-      event.familyName,
+      familyLabel(event),
       event.payerName ?? "",
       event.method ? methodWords[event.method] : "",
       event.amountMinor / 100,

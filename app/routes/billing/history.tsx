@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { FamilyTitle } from "~/components/family/family-title"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { HistoryFilters } from "~/components/invoice/history-filters"
 import { DataTable } from "~/components/ui/data-table"
@@ -69,7 +70,11 @@ export default function MoneyHistory() {
               { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
               {
                 label: "Family",
-                cell: ({ familyId, familyName }) => <a href={paths.family(familyId)}>{familyName}</a>,
+                cell: ({ familyId, ...family }) => (
+                  <a href={paths.family(familyId)}>
+                    <FamilyTitle {...family} />
+                  </a>
+                ),
               },
               { label: "Amount", numeric: true, cell: ({ amountMinor }) => money(amountMinor) },
             ]}

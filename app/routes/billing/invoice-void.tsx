@@ -12,6 +12,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { familyLabel } from "~/models/family/family-name"
 import { invoiceAllows, voidRefusals } from "~/models/invoice/invoice"
 import { findInvoice } from "~/models/invoice/invoice.server"
 import { VoidForm } from "~/models/invoice/invoice-forms"
@@ -28,8 +29,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const invoice = findInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
   if (!invoiceAllows(invoice, "void")) throw redirect(paths.invoice(invoice.id))
-  const { id, number, familyName, totalMinor, currency, lineCount } = invoice
-  return { id, number, familyName, total: formatMoney(totalMinor, currency), lineCount }
+  const { id, number, totalMinor, currency, lineCount } = invoice
+  return { id, number, familyName: familyLabel(invoice), total: formatMoney(totalMinor, currency), lineCount }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -8,6 +8,7 @@ import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import type { Actor } from "~/models/access/actor"
+import { familyLabel } from "~/models/family/family-name"
 import { discardDraft } from "~/models/invoice/draft-invoice.server"
 import { type InvoiceVerb, invoiceAllows, issueRefusals, sendWords } from "~/models/invoice/invoice"
 import { findInvoice } from "~/models/invoice/invoice.server"
@@ -185,7 +186,7 @@ function Side() {
         </>
       )}
       <p>
-        <Link to={paths.family(invoice.familyId)}>Ledger: {invoice.familyName}</Link>
+        <Link to={paths.family(invoice.familyId)}>Ledger: {familyLabel(invoice)}</Link>
       </p>
     </section>
   )

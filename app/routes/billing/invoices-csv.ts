@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { familyLabel } from "~/models/family/family-name"
 import { stateWords } from "~/models/invoice/invoice"
 import { InvoiceQuery } from "~/models/invoice/invoice-forms"
 import { listInvoices } from "~/models/invoice/list-invoices.server"
@@ -16,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ["Number", "Family", "State", "Issued", "Due", "Total", "Paid", "Open", "Currency"],
     rows.map((row) => [
       row.number ?? "",
-      row.familyName,
+      familyLabel(row),
       stateWords[row.state].word,
       row.issuedOn ?? "",
       row.dueOn,

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
+import { FamilyTitle } from "~/components/family/family-title"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { ManageTabs } from "~/components/invoice/manage-tabs"
 import { DataTable } from "~/components/ui/data-table"
@@ -49,7 +50,11 @@ export default function ManageBilling() {
             columns={[
               {
                 label: "Family",
-                cell: ({ familyId, familyName }) => <a href={paths.family(familyId)}>{familyName}</a>,
+                cell: ({ familyId, ...family }) => (
+                  <a href={paths.family(familyId)}>
+                    <FamilyTitle {...family} />
+                  </a>
+                ),
               },
               {
                 label: "Balance",

@@ -57,6 +57,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return keepDraft(actor, invoice, form)
     case "send":
       return send(actor, invoice, form)
+    case "enter":
+      if (hasLineInHand(form)) return addLine(actor, invoice, form)
+      return redirect(addressOf(invoice, form), 303)
     default:
       return redirect(addressOf(invoice, form), 303)
   }

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { FamilyTitle } from "~/components/family/family-title"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
@@ -51,6 +53,9 @@ export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 export default function Reminders() {
   const { invoices, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
+  const problem = result?.error?.invoice?.join(" ")
+  // After a refusal what was unticked stays so.
+  const ticked = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
   return (
     <div className="stack">
       <AnswerSummary formId={formId} result={result} />
@@ -63,7 +68,14 @@ export default function Reminders() {
         </EmptyState>
       ) : (
         <PostForm className="stack" id={formId}>
-          <div id="remind-invoice" tabIndex={-1}>
+          <fieldset
+            id="remind-invoice"
+            tabIndex={-1}
+            className={problem ? "f err" : undefined}
+            aria-describedby={problem ? "remind-invoice-error" : undefined}
+          >
+            <legend className="sr">Invoices to remind about</legend>
+            <FieldProblem id="remind-invoice-error" message={problem} />
             <DataTable
               caption="Overdue invoices, longest overdue first"
               middle
@@ -73,11 +85,16 @@ export default function Reminders() {
               columns={[
                 {
                   label: "Invoice",
-                  cell: ({ id, number, familyName }) => (
+                  cell: ({ id, number, familyName, familyChildren }) => (
                     <label className="tick">
-                      <input type="checkbox" name="invoice[]" value={id} defaultChecked />
+                      <input
+                        type="checkbox"
+                        name="invoice[]"
+                        value={id}
+                        defaultChecked={ticked?.has(id) ?? true}
+                      />
                       <span>
-                        {number}, {familyName}
+                        {number}, <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
                       </span>
                     </label>
                   ),
@@ -97,7 +114,7 @@ export default function Reminders() {
                 },
               ]}
             />
-          </div>
+          </fieldset>
           <LedgerList
             rows={[]}
             total={{

@@ -3,11 +3,13 @@ import { useLoaderData } from "@remix-run/react"
 import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { countUnbilled, listUnbilledCharges, type UnbilledCharge } from "~/models/charge/unbilled.server"
+import { tellApart } from "~/models/family/family-name.server"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { formatMoney } from "~/utils/money"
@@ -16,21 +18,22 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   return {
-    families: byFamily(listUnbilledCharges(actor)),
+    families: byFamily(tellApart(actor, listUnbilledCharges(actor))),
     unbilled: countUnbilled(actor),
     currency: actor.school.currency,
   }
 }
 
 /** Charges come oldest first, so a family's first and last are its period. */
-function byFamily(charges: UnbilledCharge[]) {
-  const families = new Map<string, UnbilledCharge[]>()
+function byFamily(charges: (UnbilledCharge & { familyChildren: string | null })[]) {
+  const families = new Map<string, typeof charges>()
   for (const charge of charges)
     families.set(charge.familyId, [...(families.get(charge.familyId) ?? []), charge])
   return [...families]
     .map(([id, those]) => ({
       id,
       name: those[0]?.familyName ?? "",
+      children: those[0]?.familyChildren ?? null,
       from: those[0]?.occurredOn,
       to: those.at(-1)?.occurredOn,
       amountMinor: those.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
@@ -50,7 +53,7 @@ export default function Unbilled() {
         expression={families.length > 0 ? "what families owe and no invoice says yet" : undefined}
       />
       <BillingTabs current="unbilled" />
-      <SeatsOwing seats={unbilled} />
+      <LessonsOwing {...unbilled} />
       {families.length === 0 ? (
         <EmptyState>Everything charged so far is on an invoice.</EmptyState>
       ) : (
@@ -76,18 +79,32 @@ export default function Unbilled() {
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
 
 /** Lessons from which no charge could be made yet: they would be forgotten if nobody said so. */
-function SeatsOwing({ seats }: { seats: { seatsWithoutMark: number; seatsWithoutPrice: number } }) {
-  if (seats.seatsWithoutMark + seats.seatsWithoutPrice === 0) return null
+function LessonsOwing({
+  lessonsWithoutAttendance,
+  seatsWithoutPrice,
+}: {
+  lessonsWithoutAttendance: number
+  seatsWithoutPrice: number
+}) {
+  if (lessonsWithoutAttendance + seatsWithoutPrice === 0) return null
   return (
     <Note tone="amber">
-      {seats.seatsWithoutMark > 0 ? (
+      {lessonsWithoutAttendance > 0 ? (
         <p>
-          {count(seats.seatsWithoutMark, "past lesson")} without a mark: not charged until the register is
-          taken. <Link to={`${paths.attendance()}?view=missing`}>Take the missing registers</Link>
+          Attendance is missing for{" "}
+          <Figure of="lessons-to-charge" to={paths.attendance({ view: "missing", charged: "yes" })}>
+            {count(lessonsWithoutAttendance, "lesson")}
+          </Figure>
+          {lessonsWithoutAttendance === 1
+            ? ". It can’t be invoiced until you record it."
+            : ". They can’t be invoiced until you record it."}
         </p>
       ) : null}
-      {seats.seatsWithoutPrice > 0 ? (
-        <p>{count(seats.seatsWithoutPrice, "past lesson")} in a class without a price: nothing is charged.</p>
+      {seatsWithoutPrice > 0 ? (
+        <p>
+          <Figure of="lessons-without-price">{count(seatsWithoutPrice, "past lesson")}</Figure> in a class
+          without a price: nothing is charged.
+        </p>
       ) : null}
     </Note>
   )
@@ -99,13 +116,14 @@ type FamilyProps = {
 }
 
 function Family({ family, currency }: FamilyProps) {
-  const { id, name, from, to, charges, amountMinor } = family
+  const { id, name, children, from, to, charges, amountMinor } = family
   return (
     <li className="flex-wrap">
       <details className="flex-1 basis-full sm:basis-60">
         <summary>
           <b>{name}</b>{" "}
           <span className="dim">
+            {children ? `${children}, ` : null}
             {count(charges.length, "line")}
             {from && to ? `, ${daysWords(from, to)}` : null}
           </span>

@@ -5,6 +5,7 @@ import { ClashHelp } from "~/components/class/clash-help"
 import { ClassFactsFields } from "~/components/class/class-facts-fields"
 import { ClassTabs } from "~/components/class/class-tabs"
 import { billingChoices, classNoun, priceInWords } from "~/components/class/class-words"
+import { keepersInToast, PriceKeepers } from "~/components/class/price-keepers"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
@@ -16,6 +17,7 @@ import type { Actor } from "~/models/access/actor"
 import { changeClass } from "~/models/class/change-class.server"
 import { ClassFactsForm, PriceForm } from "~/models/class/class-form"
 import { findClass } from "~/models/class/find-class.server"
+import { listPriceKeepers } from "~/models/price/own-price.server"
 import { setClassPrice } from "~/models/price/set-price.server"
 import { listRooms } from "~/models/room/room.server"
 import { placeMessages, type Refused } from "~/models/session/place-refusals"
@@ -28,7 +30,7 @@ import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
-import { formatMoney, plainAmount } from "~/utils/money"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -41,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
+    keepers: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }
@@ -88,10 +91,13 @@ function setPrice(actor: Actor, classId: string, form: FormData) {
   if (submission.status !== "success") return refuse("price", invalid(submission))
   const { billing, amount, fromDate } = submission.value
   if (!setClassPrice(actor, classId, { billing, amountMinor: amount, fromDate }).ok) throw notFound()
-  return redirectWithToast(
-    paths.class(classId),
-    `From ${formatDate(fromDate, "medium")} on it costs ${formatMoney(amount, actor.school.currency)}.`,
-  )
+  const { currency } = actor.school
+  const keepers = listPriceKeepers(actor, classId, fromDate)
+  return redirectWithToast(paths.class(classId), {
+    title: `From ${formatDate(fromDate, "medium")} on it costs ${priceInWords({ billing, amountMinor: amount }, currency)}.`,
+    tone: "good",
+    ...(keepers.length ? keepersInToast(keepers, classId, currency) : {}),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -145,7 +151,7 @@ function FactsForm() {
 }
 
 function PriceFormView() {
-  const { class: shown, day, currency } = useLoaderData<typeof loader>()
+  const { class: shown, keepers, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const price = shown.price
   const [form, fields] = useForm<Record<keyof PriceForm, string>>({
@@ -161,10 +167,8 @@ function PriceFormView() {
     <section className="form" aria-labelledby="price-title">
       <ErrorSummary form={form} />
       <h2 id="price-title">Price</h2>
-      <p className="dim">
-        Now {priceInWords(price, currency)}. What is charged already keeps its amount; students with a price
-        of their own keep theirs.
-      </p>
+      <p className="dim">Now {priceInWords(price, currency)}. What is charged already keeps its amount.</p>
+      <PriceKeepers keepers={keepers} classId={shown.id} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />

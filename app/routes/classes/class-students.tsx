@@ -10,6 +10,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { rehearse } from "~/models/access/rehearse.server"
+import { comingWords } from "~/models/class/class"
 import { EnrollForm as EnrollSchema } from "~/models/class/class-form"
 import { enrollMessages } from "~/models/class/enroll-refusals"
 import { enrollSeveral } from "~/models/class/enroll-several.server"
@@ -22,7 +23,7 @@ import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
-import { readStudentChoice } from "~/utils/http/student-choice.server"
+import { asksToFind, readStudentChoice } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -60,11 +61,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
     ...readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen)),
   }
   const submission = readForm(form, { schema: EnrollSchema })
-  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
-  const { students, startsOn, amount, intent } = submission.value
-  const wish = { studentIds: students, startsOn, priceMinor: amount, override: overrideOf(submission.value) }
+  const { students, startsOn, billing, amount, intent } = submission.value
+  const wish = {
+    studentIds: students,
+    startsOn,
+    ...(amount === undefined ? {} : { billing, priceMinor: amount }),
+    override: overrideOf(submission.value),
+  }
   const enroll = () => enrollSeveral(actor, found.id, wish)
   const enrolled = intent === "preview" ? rehearse(enroll) : enroll()
   if (!enrolled.ok) {
@@ -93,7 +99,7 @@ export default function ClassStudents() {
       <PageHead
         back={{ to: paths.classes(), label: classNoun(isSolo).title }}
         title={shown.name}
-        expression={`${enrolled} of ${shown.capacity} places taken`}
+        expression={`${enrolled} of ${shown.capacity} places taken${comingWords(roster.present)}`}
       />
       <ClassTabs classId={shown.id} current="students" />
       {roster.present.length > 0 ? (
@@ -152,7 +158,17 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
         { label: "Name", cell: ({ studentId, name }) => <Link to={paths.student(studentId)}>{name}</Link> },
         { label: "Since", cell: ({ startsOn }) => formatDate(startsOn, "medium") },
         { label: "Until", cell: ({ endsOn }) => (endsOn ? formatDate(endsOn, "medium") : "–") },
-        { label: "Price", cell: ({ price }) => priceInWords(price, currency) },
+        {
+          label: "Price",
+          cell: ({ enrollmentId, price, isOwnPrice }) => (
+            <>
+              <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
+                {priceInWords(price, currency)}
+              </Link>
+              {isOwnPrice ? <span className="dim"> custom</span> : null}
+            </>
+          ),
+        },
         {
           label: "What to do",
           action: true,

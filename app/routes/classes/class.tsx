@@ -13,6 +13,7 @@ import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { listHistory } from "~/models/audit/history.server"
+import { comingWords } from "~/models/class/class"
 import { kindWords } from "~/models/class/class-query"
 import { countAttendance, listClassSessions } from "~/models/class/class-sessions.server"
 import { findClass, listRulesOf } from "~/models/class/find-class.server"
@@ -61,9 +62,15 @@ function historyOf(
     12,
   ).map(({ at, after, ...event }) => ({
     ...event,
-    after: { name: names.get(String(after.studentId)), ...after },
+    after: withName(after, names),
     at: formatInstant(at, actor.school.timeZone),
   }))
+}
+
+/** Earlier entries keep only whose enrollment it was; the sentence needs the name. */
+function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof after !== "object" || after === null || !("studentId" in after)) return after
+  return { name: names.get(String(after.studentId)), ...after }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -164,7 +171,7 @@ function Figures() {
       measures={[
         {
           figure: `${enrolled} of ${shown.capacity}`,
-          label: "places taken",
+          label: `places taken${comingWords(students)}`,
           to: paths.classStudents(shown.id),
         },
         first

@@ -1,29 +1,32 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ClashHelp } from "~/components/class/clash-help"
 import { classNoun } from "~/components/class/class-words"
-import { SelectField } from "~/components/form/choice-fields"
+import { MoveStudent } from "~/components/class/move-student"
+import { OwnPrice } from "~/components/class/own-price"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PageHead } from "~/components/ui/page-head"
 import { rehearse } from "~/models/access/rehearse.server"
-import type { DropForm as DropFields, MoveStudentForm as MoveFields } from "~/models/class/class-form"
+import type { DropForm as DropFields } from "~/models/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/class/class-form"
 import { enrollMessages } from "~/models/class/enroll-refusals"
 import { findClass } from "~/models/class/find-class.server"
 import { dropStudent, moveStudent } from "~/models/class/leave-class.server"
 import { findEnrollment, listClassesWithPlaces } from "~/models/class/roster.server"
+import { findOwnPrice, listAgreements } from "~/models/price/own-price.server"
 import type { Refused } from "~/models/session/place-refusals"
 import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { answerOwnPrice } from "~/utils/http/own-price.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
+import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -31,15 +34,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findClass(actor, params.classId ?? "")
   const enrollment = found && findEnrollment(actor, found.id, params.enrollmentId ?? "")
   if (!found || !enrollment) throw notFound()
-  const day = today(actor.school.timeZone, now())
+  const date = today(actor.school.timeZone, now())
+  const day = enrollment.startsOn > date ? enrollment.startsOn : date
   return {
     className: found.name,
     classId: found.id,
     name: enrollment.name,
     startsOn: enrollment.startsOn,
     endsOn: enrollment.endsOn,
-    day: enrollment.startsOn > day ? enrollment.startsOn : day,
-    nextDay: addDays(enrollment.startsOn > day ? enrollment.startsOn : day, 1),
+    day,
+    agreements: listAgreements(actor, enrollment),
+    classPrice: found.price ?? found.comingPrices[0] ?? null,
+    agreed: findOwnPrice(actor, enrollment, day),
+    currency: actor.school.currency,
+    nextDay: addDays(day, 1),
     others: listClassesWithPlaces(actor, found.id),
     noun: classNoun(actor.school.kind === "solo").one,
   }
@@ -51,6 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const enrollment = findEnrollment(actor, classId, enrollmentId)
   if (!enrollment) throw notFound()
   const form = await request.formData()
+  if (form.get("command") === "price") return answerOwnPrice(actor, enrollment, form)
   const command = form.get("command") === "move" ? "move" : "drop"
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
     data({ command, refused, freed: null, result: answer.data.result }, { status: 400 })
@@ -59,11 +68,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const submission = readForm(form, { schema: MoveStudentForm })
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
-    const moved = moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
+    const move = () => moveStudent(actor, classId, enrollmentId, { ...submission.value, override })
+    const isPreview = form.get("intent") === "preview"
+    const moved = isPreview ? rehearse(move) : move()
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
       return refuse(invalid(submission, messages), refused)
     }
+    if (isPreview) return data({ command, refused: null, freed: moved.freed, result: asTyped(submission) })
     return redirectWithToast(
       paths.classStudents(submission.value.toClassId),
       `${moved.name} is here from ${formatDate(submission.value.from, "medium")} on.`,
@@ -77,7 +89,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "preview")
     return data({ command, refused: null, freed: dropped.freed, result: asTyped(submission) })
   const { lastDay } = submission.value
-  const { studentId, priceMinor } = enrollment
+  const { studentId } = enrollment
+  const price = findOwnPrice(actor, enrollment, lastDay)
   return redirectWithUndo(
     paths.classStudents(classId),
     `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`,
@@ -87,7 +100,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         intent: "save",
         students: studentId,
         startsOn: addDays(lastDay, 1),
-        ...(priceMinor === null ? {} : { amount: (priceMinor / 100).toFixed(2) }),
+        ...(price ? { billing: price.billing, amount: plainAmount(price.amountMinor) } : {}),
       },
     },
   )
@@ -101,7 +114,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function Enrollment() {
-  const { className, classId, name, startsOn, endsOn, noun } = useLoaderData<typeof loader>()
+  const { className, classId, name, startsOn, endsOn, nextDay, others, noun } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const moved = answer?.command === "move" ? answer : undefined
   const since = `in this ${noun} since ${formatDate(startsOn, "full")}`
   return (
     <div className="stack narrow">
@@ -110,9 +125,28 @@ export default function Enrollment() {
         title={name}
         expression={endsOn ? `${since}, until ${formatDate(endsOn, "full")}` : since}
       />
+      <Price />
       <Drop />
-      <Move />
+      <MoveStudent
+        nextDay={nextDay}
+        others={others}
+        noun={noun}
+        name={name}
+        own={moved}
+        found={typeof moved?.freed === "number" ? sessionsFreed(moved.freed) : undefined}
+      />
     </div>
+  )
+}
+
+function Price() {
+  const { name, day, agreements, agreed, classPrice, currency, noun } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <OwnPrice
+      {...{ name, day, agreements, agreed, classPrice, currency, noun }}
+      lastResult={answer?.command === "price" ? answer.result : undefined}
+    />
   )
 }
 
@@ -144,57 +178,14 @@ function Drop() {
           </p>
         ) : null}
         <p className="btns">
+          <SubmitButton intent="preview" isMain variant="key" pending="Looking…">
+            Preview changes
+          </SubmitButton>
           <SubmitButton intent="save" variant="cut" pending="Dropping…">
             Drop {name}
           </SubmitButton>
-          <SubmitButton intent="preview" variant="key" pending="Looking…">
-            What does that change?
-          </SubmitButton>
         </p>
       </PostForm>
-    </section>
-  )
-}
-
-function Move() {
-  const { nextDay, others, noun } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const own = answer?.command === "move" ? answer : undefined
-  const [form, fields] = useForm<MoveFields>({
-    id: "move",
-    lastResult: own?.result,
-    defaultValue: { from: nextDay },
-  })
-  return (
-    <section className="form" aria-labelledby="move-title">
-      <ErrorSummary form={form} />
-      <h2 id="move-title">Move to another {noun}</h2>
-      {others.length === 0 ? (
-        <p className="dim">No other {noun} has a place.</p>
-      ) : (
-        <PostForm className="form" {...getFormProps(form)}>
-          <input type="hidden" name="command" value="move" />
-          <div className="cols">
-            <SelectField
-              meta={fields.toClassId}
-              label="To"
-              prompt="Choose"
-              choices={others.map(({ id, name, capacity, taken }) => ({
-                value: id,
-                label: `${name} (${capacity - taken} free)`,
-              }))}
-            />
-            <DateField meta={fields.from} label="First day there" />
-          </div>
-          <Field meta={fields.reason} label="Reason" maxLength={200} />
-          <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
-          <p>
-            <SubmitButton intent="save" variant="key" pending="Moving…">
-              Move
-            </SubmitButton>
-          </p>
-        </PostForm>
-      )}
     </section>
   )
 }

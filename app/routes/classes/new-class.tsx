@@ -7,6 +7,7 @@ import { classNoun } from "~/components/class/class-words"
 import { NewClassParts, StartNote } from "~/components/class/new-class-parts"
 import { StudentTicks } from "~/components/class/student-ticks"
 import { SelectField } from "~/components/form/choice-fields"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -28,7 +29,7 @@ import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
-import { readStudentChoice } from "~/utils/http/student-choice.server"
+import { asksToFind, readStudentChoice } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -64,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
     ),
   }
   const submission = readForm(form, { schema: NewClassForm })
-  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
   const { intent, name } = submission.value
@@ -132,6 +133,7 @@ export default function NewClass() {
         back={{ to: paths.classes(), label: noun.title }}
       />
       <PostForm className="stack" {...getFormProps(form)}>
+        <EnterButton intent="save">{`Make this ${noun.one}`}</EnterButton>
         <section className="form" aria-labelledby="basics">
           <h2 id="basics">Basics</h2>
           <SelectField

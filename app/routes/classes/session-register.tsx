@@ -97,7 +97,9 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   if (form.get("intent") === "preview") {
     const preview = previewRegister(actor, sessionId, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
-    const { lead, rest, seats } = preview.effect
+    const { lead, rest } = preview.effect
+    // words only: the amounts behind them are not everybody's to see
+    const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
     return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
   const taken = takeRegister(actor, sessionId, { ...submission.value, marks })

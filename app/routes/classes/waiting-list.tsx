@@ -6,6 +6,7 @@ import { classNoun } from "~/components/class/class-words"
 import { StudentTicks } from "~/components/class/student-ticks"
 import { WaitingLine } from "~/components/class/waiting-line"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -23,7 +24,7 @@ import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
-import { readStudentChoice } from "~/utils/http/student-choice.server"
+import { asksToFind, readStudentChoice } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -69,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const more = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const submission = readForm(form, { schema: WaitingListForm })
-  if (form.get("intent") === "find") return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
   const done = carryOut(actor, found, submission.value)
   if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.words)
@@ -141,6 +142,7 @@ export default function WaitingList() {
         <section className="sec narrow" aria-labelledby="join-title">
           <h2 id="join-title">Put students on the list</h2>
           <PostForm className="form" {...getFormProps(form)}>
+            <EnterButton intent="join">Put on the waiting list</EnterButton>
             <StudentTicks
               search={fields.search}
               students={fields.students}

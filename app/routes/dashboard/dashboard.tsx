@@ -6,8 +6,9 @@ import { ScoreDay, ScoreKey } from "~/components/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
+import { type Measure, Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
 import { findDashboard } from "~/models/dashboard/dashboard.server"
 import { requireMember } from "~/utils/http/guards.server"
@@ -18,10 +19,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return findDashboard(actor)
 }
 
-export const meta: MetaFunction = () => [{ title: "Dashboard" }]
+export const meta: MetaFunction = () => [{ title: "Dashboard · Tutti" }]
 
 export default function Dashboard() {
-  const { date, expression, isEmpty, figures, score, missing, money, students, attendance } =
+  const { date, expression, isEmpty, figures, score, missing, money, students, learning, attendance } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -46,10 +47,8 @@ export default function Dashboard() {
             </LinkButton>
           }
         >
-          <p>
-            No lessons yet. Bring the list your school already has: students, families, teachers and their
-            weekly times come with it, and this page shows the day.
-          </p>
+          No lessons yet. Bring the list your school already has: students, families, teachers and their
+          weekly times come with it, and this page shows the day.
         </EmptyState>
       ) : null}
       {score && !isEmpty ? (
@@ -101,7 +100,15 @@ export default function Dashboard() {
         <MoneyAhead money={money} />
       </div>
       <div className="two even">
-        {students ? <TrendChart trend={students} /> : null}
+        {students ? (
+          <TrendChart trend={students}>
+            <p className="small">
+              <Figure of="students-learning" to={paths.students({ status: "learning" })}>
+                {learning} active or on trial today
+              </Figure>
+            </p>
+          </TrendChart>
+        ) : null}
         {attendance ? <TrendChart trend={attendance} /> : null}
       </div>
     </>
@@ -110,28 +117,32 @@ export default function Dashboard() {
 
 type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
 
-function measuresOf(figures: Figures) {
+function measuresOf(figures: Figures): Measure[] {
   const many = (count: number, one: string, more: string) => (count === 1 ? one : more)
   return [
     {
       figure: figures.registersMissing,
       label: many(figures.registersMissing, "register not taken", "registers not taken"),
       to: paths.attendance({ view: "missing" }),
+      metric: "lessons-without-attendance",
     },
     {
-      figure: figures.unbilledLessons,
-      label: `${many(figures.unbilledLessons, "unbilled lesson", "unbilled lessons")}, ${figures.unbilledAmount}`,
+      figure: figures.unbilled,
+      label: `${many(figures.unbilled, "line", "lines")} ready to invoice, ${figures.unbilledAmount}`,
       to: paths.unbilled(),
+      metric: "ready-to-invoice ready-to-invoice-amount",
     },
     {
       figure: figures.noticesToday,
       label: many(figures.noticesToday, "absence notice ahead", "absence notices ahead"),
       to: paths.attendance({ view: "notices" }),
+      metric: "absences-ahead",
     },
     {
       figure: figures.creditsExpiring,
       label: many(figures.creditsExpiring, "make-up credit ends soon", "make-up credits end soon"),
       to: paths.attendance({ view: "credits", state: "expiring" }),
+      metric: "credits",
     },
   ]
 }

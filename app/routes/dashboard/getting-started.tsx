@@ -90,7 +90,7 @@ function Progress({ steps }: { steps: MarkedStep[] }) {
     <div className="guide-progress">
       <label htmlFor="guide-progress">
         Essential steps: {done} of {of} complete
-      </label>
+      </label>{" "}
       <span className="num">{percent}%</span>
       <progress id="guide-progress" max={100} value={percent} />
     </div>

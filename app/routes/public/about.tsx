@@ -10,7 +10,8 @@ import { publicMeta } from "~/utils/public-meta"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
-  return { home: (await viewerHome(request))?.to }
+  const home = await viewerHome(request)
+  return { home: home?.isOpen ? home.to : undefined }
 }
 
 export const meta: MetaFunction = () =>

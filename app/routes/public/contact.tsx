@@ -68,7 +68,7 @@ export default function Contact() {
                 </p>
               </>
             ) : (
-              <ContactForm lastResult={answer?.result} refusal={answer?.title} />
+              <ContactForm lastResult={answer?.result} refusal={answer?.title} email={email} />
             )}
           </div>
         </div>

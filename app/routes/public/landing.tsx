@@ -9,7 +9,7 @@ import { LandingTestimonials } from "~/components/public/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
 import { SignInKeys } from "~/components/public/sign-in-keys"
 import { siteFooter } from "~/components/public/site-footer"
-import { type PlanKey, planKeys } from "~/models/plan/plan-catalogue"
+import { type PlanInterval, type PlanKey, planKeys } from "~/models/plan/plan-catalogue"
 import { landingSaving, planOffer, savingText } from "~/models/plan/plan-offer.server"
 import { platformContact } from "~/models/platform/platform-contact.server"
 import { allowAnyone } from "~/utils/http/guards.server"
@@ -22,6 +22,11 @@ const audiences: Record<PlanKey, string> = {
   standard: "For growing schools.",
   professional: "For busy academies.",
 }
+
+const registrationFor = (plan: PlanKey, interval: PlanInterval) =>
+  plan === "soloTeacher"
+    ? paths.registerSoloTeacher(plan, { interval })
+    : paths.registerSchool(plan, interval)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
@@ -39,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         audience: audiences[key],
         saving: savingText(offer),
         features: offer.features,
-        href: key === "soloTeacher" ? paths.registerSoloTeacher(key) : paths.registerSchool(key),
+        href: { monthly: registrationFor(key, "monthly"), yearly: registrationFor(key, "yearly") },
         popular: offer.isPopular,
       }
     }),

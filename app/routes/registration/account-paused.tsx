@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (isOffice && !isHeld) throw redirect(paths.selectPlan({ upgrade: "true" }))
   return {
     isHeld,
-    formToken: formTokenOf(viewer.id),
+    formToken: formTokenOf(viewer),
     schoolName: membership?.school.name ?? null,
     office: membership && !isOffice ? listOffice(actorOf(viewer)) : [],
   }

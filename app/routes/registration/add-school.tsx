@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isSolo = query.get("kind") === "solo" || chosen.plan === "soloTeacher"
   return {
     name: viewer.user.name,
-    formToken: formTokenOf(viewer.id),
+    formToken: formTokenOf(viewer),
     begun: {
       ...chosen,
       kind: isSolo ? "solo" : "school",

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
   const prompt = promptOf(membership.subscriptionStatus, membership.school.kind)
   if (prompt?.status !== "pending") throw redirect(paths.subscription())
-  return { prompt, schoolName: membership.school.name, formToken: formTokenOf(viewer.id) }
+  return { prompt, schoolName: membership.school.name, formToken: formTokenOf(viewer) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -25,13 +25,13 @@ import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-o
 import { SelectPlanForm } from "~/models/subscription/select-plan-form"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
 import type { ClientStatus } from "~/models/subscription/subscription"
+import { findPlanUp } from "~/models/subscription/subscription-view.server"
 import { paymentFailed } from "~/utils/http/back-to-plans.server"
 import { chosenPlan } from "~/utils/http/chosen-plan"
 import { formTokenOf } from "~/utils/http/form-token.server"
-import { findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { actorOf, findViewer, requireMemberPaidOrNot } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
 import { publicMeta } from "~/utils/public-meta"
@@ -43,13 +43,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
   if (membership?.access === "held") throw redirect(paths.accountPaused())
   const query = new URL(request.url).searchParams
-  if (membership?.subscriptionStatus === "active" && membership.access === "own")
-    throw query.get("upgrade") === "true"
-      ? await redirectWithToast(paths.dashboard(), changeInSettings)
-      : redirect(paths.dashboard())
+  if (viewer && membership?.subscriptionStatus === "active" && membership.access === "own")
+    throw redirect(
+      query.get("upgrade") === "true" ? paths.changePlan(findPlanUp(actorOf(viewer))) : paths.dashboard(),
+    )
 
   const kind = membership?.school.kind ?? (query.get("type") === "solo" ? "solo" : "school")
-  const { plan, interval = "yearly" } = chosenPlan(request)
+  const { plan, interval = "monthly" } = chosenPlan(request)
   const offers = plansFor(kind).map(planOffer)
   return {
     isSolo: kind === "solo",
@@ -60,16 +60,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
     mostSaved: mostSaved(offers),
     schoolName: membership?.school.name,
-    formToken: viewer ? formTokenOf(viewer.id) : undefined,
+    formToken: viewer ? formTokenOf(viewer) : undefined,
     leave: leaveOf(membership?.subscriptionStatus),
     waitingAt: membership?.subscriptionStatus === "pending" ? paths.paymentSuccess() : undefined,
     isPractice: paymentsArePractice(),
     ...(viewer ? { takesProviderScript: true } : {}),
   }
 }
-
-/** The plans are for who has none that runs; the upgrade keys of the menu lead here too. */
-const changeInSettings = "Your subscription is active. To change the plan, open Subscription in the settings."
 
 const isUpgrade = (request: Request) => new URL(request.url).searchParams.get("upgrade") === "true"
 
@@ -145,7 +142,7 @@ export default function SelectPlan() {
             <div className="form">
               <BillingPeriod
                 name="interval"
-                chosen={kept ? (kept.interval === "monthly" ? "monthly" : "yearly") : page.interval}
+                chosen={kept ? (kept.interval === "yearly" ? "yearly" : "monthly") : page.interval}
                 saving={page.mostSaved}
               />
               <PlanChoice
@@ -163,7 +160,7 @@ export default function SelectPlan() {
               {isPractice ? <PracticeNote /> : null}
               {page.formToken ? (
                 <>
-                  <SubmitButton pending="Going to PayPal…" wide>
+                  <SubmitButton isMain pending="Going to PayPal…" wide>
                     Continue to PayPal
                   </SubmitButton>
                   <PayPalButtons />

@@ -1,34 +1,75 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import type { Actor } from "~/models/access/actor"
 import { planCatalogue } from "~/models/plan/plan-catalogue"
+import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
 import { dropOpenChanges, findOpenChange } from "~/models/subscription/plan-change.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
-import { findSubscription, findSubscriptionStatus } from "~/models/subscription/subscription-attempt.server"
+import {
+  cancelAttempt,
+  findSubscription,
+  findSubscriptionStatus,
+} from "~/models/subscription/subscription-attempt.server"
 import { leaveToasts } from "~/models/subscription/subscription-prompt"
+import { formatDate, localDate } from "~/utils/dates"
 import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
+import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
 
 /** PayPal's way back from a plan change (see provider-returns.ts): asks the provider which plan it bills. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
   const back =
     findSubscriptionStatus(actor) === "active" ? paths.subscriptionSettings() : paths.subscription()
-  if (new URL(request.url).searchParams.has("cancelled")) {
+  const query = new URL(request.url).searchParams
+  const attemptId = query.get("attempt")
+  if (query.has("cancelled")) {
+    if (attemptId) cancelAttempt(actor, attemptId, query.has("error") ? "declined" : "cancelled")
     dropOpenChanges(actor)
     return redirectWithToast(back, leaveToasts.upgrade)
   }
-  await reconcileSubscription(actor)
-  if (findOpenChange(actor))
-    return redirectWithToast(back, {
-      title: "Not changed yet",
-      text: "PayPal has not confirmed the change. It is taken over as soon as PayPal does.",
-      tone: "bad",
-    })
-  const { plan, interval } = findSubscription(actor) ?? {}
-  return redirectWithToast(
-    back,
-    plan
-      ? `Your plan is ${planCatalogue[plan].name}, billed ${interval}.`
-      : "Your subscription is up to date.",
-  )
+  if (attemptId) {
+    const { state } = await confirmSubscription(actor, { attemptId })
+    if (state === "active") await isKeptElsewhere()
+    else if (state === "unknown") throw notFound()
+    else return redirectWithToast(back, upgradeToasts[state])
+  } else await reconcileSubscription(actor)
+  if (findOpenChange(actor)) return redirectWithToast(back, upgradeToasts.waiting)
+  return redirectWithToast(back, planInForce(actor))
 }
+
+function planInForce(actor: Actor): string {
+  const { plan, interval, nextPlan, nextInterval, paidUntil } = findSubscription(actor) ?? {}
+  if (!plan) return "Your subscription is up to date."
+  if (!nextPlan || !paidUntil) return `Your plan is ${planCatalogue[plan].name}, billed ${interval}.`
+  const until = formatDate(localDate(paidUntil, actor.school.timeZone), "full")
+  return `Your plan will be ${planCatalogue[nextPlan].name}, billed ${nextInterval}, from ${until}.`
+}
+
+const notYet = {
+  title: "Not changed yet",
+  text: "PayPal has not confirmed the change. It is taken over as soon as PayPal does.",
+  tone: "bad",
+} as const
+
+/** What a larger plan that isn't paid is answered with; the plan stays what it was. */
+const upgradeToasts = {
+  waiting: notYet,
+  unreachable: notYet,
+  ended: {
+    title: "Plan not changed",
+    text: "PayPal couldn’t take the payment. Check how you pay in your PayPal account and try again.",
+    tone: "bad",
+  },
+  mismatch: {
+    title: "Payment Error",
+    text: "PayPal reports something other than the plan you chose, so nothing was changed. Write to us: we can see this case.",
+    tone: "bad",
+  },
+  superfluous: {
+    title: "Payment Error",
+    text: "Your plan had changed already, so this second payment was ended at PayPal. Write to us: we can see it, and refund it.",
+    tone: "bad",
+  },
+} as const

@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (access === "held") throw redirect(paths.accountPaused())
   return {
     school: school.name,
-    formToken: formTokenOf(viewer.id),
+    formToken: formTokenOf(viewer),
     view: findSubscriptionView(actorOf(viewer)),
     prompt: promptOf(subscriptionStatus, school.kind),
     isPractice: paymentsArePractice(),

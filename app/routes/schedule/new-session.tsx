@@ -60,7 +60,7 @@ function refuse(answer: ReturnType<typeof invalid>, refused: Refused | null = nu
   return data({ ...answer.data, refused }, { status: 400 })
 }
 
-export const meta: MetaFunction = () => [{ title: "New session" }]
+export const meta: MetaFunction = () => [{ title: "New session · Tutti" }]
 
 export default function NewSession() {
   const { start, classes, teachers, rooms, isSolo } = useLoaderData<typeof loader>()

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Schedule, ${data.heading}` : "Schedule" },
+  { title: data ? `Schedule, ${data.heading} · Tutti` : "Schedule · Tutti" },
 ]
 
 const viewWords: Record<ScheduleView, string> = { day: "Day", week: "Week", month: "Month", agenda: "Agenda" }

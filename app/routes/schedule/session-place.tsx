@@ -55,9 +55,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 function move(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: MoveForm })
   if (submission.status !== "success") return refuse("move", invalid(submission))
-  const { date, startTime, teacherId = null, roomId = null } = submission.value
+  const { date, startTime, minutes, teacherId = null, roomId = null } = submission.value
   const override = overrideOf(submission.value)
-  const moved = moveSession(actor, session.id, { date, startTime, teacherId, roomId, override })
+  const moved = moveSession(actor, session.id, { date, startTime, minutes, teacherId, roomId, override })
   if (!moved.ok) {
     const { messages, refused } = placeMessages(moved)
     return refuse("move", invalid(submission, messages), refused)
@@ -102,7 +102,7 @@ function refuse(
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Move or cancel ${found.title}` : "Session" },
+  { title: found ? `Move or cancel ${found.title} · Tutti` : "Session · Tutti" },
 ]
 
 export default function SessionPlace() {

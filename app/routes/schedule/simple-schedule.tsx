@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Lessons on ${formatDate(data.date, "weekday")}` : "Lessons" },
+  { title: data ? `Lessons on ${formatDate(data.date, "weekday")} · Tutti` : "Lessons · Tutti" },
 ]
 
 export default function SimpleSchedule() {

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.text ? `${data.text} · Search` : "Search" },
+  { title: data?.text ? `${data.text} · Search · Tutti` : "Search · Tutti" },
 ]
 
 export default function Search() {

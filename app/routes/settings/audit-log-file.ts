@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { activityRows } from "~/models/audit/activity-rows.server"
 import { listEvents, readLogFilter } from "~/models/audit/audit-log.server"
 import { writeCsv } from "~/utils/csv.server"
-import { formatInstant } from "~/utils/dates"
 import { csvAnswer } from "~/utils/http/file-answer.server"
 import { requireMember } from "~/utils/http/guards.server"
 
@@ -12,15 +12,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return csvAnswer({
     fileName: "log.csv",
     csv: writeCsv(
-      ["When", "Who", "Did", "To", "Id", "Before", "After"],
-      rows.map(({ at, who, verb, noun, nounId, before, after }) => [
-        formatInstant(at, actor.school.timeZone),
+      ["When", "Who", "Activity", "Record", "ID", "Details"],
+      activityRows(actor, rows).map(({ at, who, sentence, subject, nounId, facts }) => [
+        at,
         who,
-        verb,
-        noun,
+        sentence,
+        subject,
         nounId,
-        before,
-        after,
+        facts.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join("; "),
       ]),
     ),
   })

@@ -6,13 +6,14 @@ import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { activityRows } from "~/models/audit/activity-rows.server"
 import { eventsPerPage, listEvents, listLogChoices, readLogFilter } from "~/models/audit/audit-log.server"
-import { formatInstant } from "~/utils/dates"
+import { labelOfNoun } from "~/models/audit/events"
 import { requireMember } from "~/utils/http/guards.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-/** Who did what, when, with what was before and after; nobody can change it. */
+/** Who did what, when, and what it was before; entries can't be changed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const asked = new URL(request.url).searchParams
@@ -23,11 +24,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filter,
     choices: listLogChoices(actor),
     pages: { page, perPage: eventsPerPage, shown: rows.length, total },
-    rows: rows.map(({ at, ...row }) => ({ ...row, at: formatInstant(at, actor.school.timeZone) })),
+    rows: activityRows(actor, rows),
   }
 }
 
-export const meta: MetaFunction = () => [{ title: "Log · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Activity · Tutti" }]
 
 export default function AuditLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()
@@ -47,15 +48,15 @@ export default function AuditLog() {
         method="get"
         className="tools noprint"
         role="search"
-        aria-label="The log"
+        aria-label="Activity"
         key={JSON.stringify(filter)}
       >
         <label className="sr" htmlFor="log-who">
           Who
         </label>
         <select id="log-who" name="who" defaultValue={filter.who}>
-          <option value="">Anybody</option>
-          <option value="school">By itself</option>
+          <option value="">Everyone</option>
+          <option value="school">Automatic</option>
           {choices.people.map(({ memberId, name }) => (
             <option key={memberId} value={memberId}>
               {name}
@@ -66,10 +67,10 @@ export default function AuditLog() {
           What
         </label>
         <select id="log-noun" name="noun" defaultValue={filter.noun}>
-          <option value="">Anything</option>
+          <option value="">All records</option>
           {choices.nouns.map((noun) => (
             <option key={noun} value={noun}>
-              {noun.replaceAll("-", " ")}
+              {labelOfNoun(noun)}
             </option>
           ))}
         </select>
@@ -85,7 +86,7 @@ export default function AuditLog() {
       </Form>
       {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
-          Nothing like this was written down.
+          No matching activity.
         </EmptyState>
       ) : (
         <LogTable rows={rows} />

@@ -5,7 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { ListPart } from "~/components/settings/list-part"
 import { MailPart } from "~/components/settings/mail-part"
 import { OutcomePart } from "~/components/settings/outcome-part"
-import { PoliciesPart, RemindersPart } from "~/components/settings/rule-parts"
+import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/settings/rule-parts"
 import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { may } from "~/models/access/permissions"
@@ -13,8 +13,13 @@ import { chooseMail, listMailChoices } from "~/models/outbox/mail-choice.server"
 import { changeOutcomes } from "~/models/outcome/change-outcomes.server"
 import { listOutcomes } from "~/models/outcome/outcome.server"
 import { OutcomesForm } from "~/models/outcome/outcome-form"
-import { changePolicies, changeReminders, findSchoolSettings } from "~/models/school/school-settings.server"
-import { PoliciesForm, RemindersForm } from "~/models/school/school-settings-form"
+import {
+  changePolicies,
+  changeReminders,
+  changeTeachers,
+  findSchoolSettings,
+} from "~/models/school/school-settings.server"
+import { PoliciesForm, RemindersForm, TeachersForm } from "~/models/school/school-settings-form"
 import { listEntries } from "~/models/school-list/school-list.server"
 import { findUser } from "~/models/user/user.server"
 import { requireMember } from "~/utils/http/guards.server"
@@ -36,11 +41,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function rulesOf(actor: Actor) {
-  const { noticeHours, creditExpiryDays, creditCap, remindsOfLessons } = findSchoolSettings(actor)
+  const { noticeHours, creditExpiryDays, creditCap, remindsOfLessons, teachersSeePrices } =
+    findSchoolSettings(actor)
   return {
     outcomes: listOutcomes(actor),
     paysTeachers: actor.school.kind !== "solo",
-    rules: { noticeHours, creditExpiryDays, creditCap, remindsOfLessons },
+    rules: { noticeHours, creditExpiryDays, creditCap, remindsOfLessons, teachersSeePrices },
     instruments: listEntries(actor, "instruments"),
     levels: listEntries(actor, "levels"),
   }
@@ -63,6 +69,16 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       changePolicies(actor, submission.value)
       return saved("Rules for absence and make-up lessons saved.")
+    }
+    case "teachers": {
+      const submission = readForm(form, { schema: TeachersForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeTeachers(actor, submission.value)
+      return saved(
+        submission.value.teachersSeePrices
+          ? "Teachers can see what families pay."
+          : "Teachers can’t see what families pay.",
+      )
     }
     case "reminders": {
       const submission = readForm(form, { schema: RemindersForm })
@@ -113,6 +129,7 @@ export default function Preferences() {
           />
           <div className="stack" key={JSON.stringify(school.rules)}>
             <PoliciesPart rules={school.rules} result={resultOf("policies")} />
+            {school.paysTeachers ? <TeachersPart rules={school.rules} result={resultOf("teachers")} /> : null}
             <RemindersPart rules={school.rules} result={resultOf("reminders")} />
           </div>
           {(["instruments", "levels"] as const).map((kind) => (

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeviceList } from "~/components/settings/device-list"
@@ -20,12 +26,14 @@ import {
 import { browserWords } from "~/models/sign-in/browser-words"
 import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/sign-in/own-sign-ins.server"
 import type { SignIn } from "~/models/sign-in/sign-in"
+import { isOwnName, ownNameRefused } from "~/models/user/common-passwords"
 import { OwnPasswordForm } from "~/models/user/own-password-form"
 import { hashPassword } from "~/models/user/password.server"
 import { changePassword, rename } from "~/models/user/profile.server"
 import { ChangePasswordForm, NameForm } from "~/models/user/profile-forms"
-import { findUser } from "~/models/user/user.server"
+import { findUser, isUnproven } from "~/models/user/user.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import { keepDevice } from "~/utils/http/device-cookie.server"
 import { requireSelf } from "~/utils/http/guards.server"
 import { tryOwnPassword } from "~/utils/http/own-password.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -38,9 +46,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const zone = membership?.school.timeZone ?? "UTC"
   const inWords = (at: number) =>
     `${formatDate(localDate(at, zone), "medium")}, ${formatTime(localTime(at, zone))}`
+  const account = findUser(user.id)
   return {
     name: user.name,
-    signsInAs: user.email ?? findUser(user.id)?.username ?? user.name,
+    signsInAs: user.email ?? account?.username ?? user.name,
+    isUnproven: account !== undefined && isUnproven(account),
     isOn: hasSecondFactor(user.id),
     codesLeft: countRecoveryCodes(user.id),
     isRequired: user.isSuperAdmin && staffNeedSecondFactor(),
@@ -69,8 +79,14 @@ export async function action({ request }: ActionFunctionArgs) {
       if (submission.status !== "success") return invalid(submission)
       const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
       if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-      changePassword(user.id, await hashPassword(submission.value.password), id)
-      return saved("Your password is changed. Every other browser is signed out.")
+      if (isOwnName(submission.value.password, user.email, findUser(user.id)?.username))
+        return invalid(submission, { password: ownNameRefused })
+      if (!changePassword(user.id, await hashPassword(submission.value.password), id))
+        throw redirect(paths.login())
+      return saved(
+        "Your password is changed. Every other browser is signed out.",
+        new Headers({ "Set-Cookie": await keepDevice(request, user.id) }),
+      )
     }
     case "end":
       if (!endOwnSignIn(user.id, String(form.get("signInId")))) throw notFound()
@@ -95,10 +111,10 @@ async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
   if (form.get("intent") === "codes") return data({ codes: replaceRecoveryCodes(user.id) })
   if (user.isSuperAdmin && staffNeedSecondFactor()) throw notFound()
   removeSecondFactor(user.id, id)
-  return saved("Two-factor sign-in is off. Every other browser is signed out.")
+  return saved("Two-factor login is off. Every other browser is signed out.")
 }
 
-const saved = (words: string) => redirectWithToast(paths.profile(), words)
+const saved = (words: string, headers?: Headers) => redirectWithToast(paths.profile(), words, headers)
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Your profile · Tutti" },

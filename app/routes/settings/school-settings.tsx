@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { type Days, DaysPart } from "~/components/settings/days-part"
+import { FormatsPart } from "~/components/settings/formats-part"
 import { ListPart } from "~/components/settings/list-part"
 import {
   IdentityPart,
@@ -16,19 +17,28 @@ import type { Actor } from "~/models/access/actor"
 import { listClosures } from "~/models/closure/closure.server"
 import type { DayList } from "~/models/school/calendar-form"
 import { changePayee } from "~/models/school/change-payee.server"
+import { currencyChoices } from "~/models/school/currencies.server"
 import type { SettingsPart } from "~/models/school/school-settings"
 import {
+  changeFormats,
   changeIdentity,
   changeInvoicing,
   changeRegion,
   findSchoolSettings,
 } from "~/models/school/school-settings.server"
-import { IdentityForm, InvoicingForm, PayeeForm, RegionForm } from "~/models/school/school-settings-form"
+import {
+  FormatsForm,
+  IdentityForm,
+  InvoicingForm,
+  PayeeForm,
+  RegionForm,
+} from "~/models/school/school-settings-form"
 import { listEntries } from "~/models/school-list/school-list.server"
 import { listTerms } from "~/models/term/term.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { tooMany } from "~/utils/http/outcome"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { changeSchoolCalendar } from "~/utils/http/school-calendar.server"
@@ -44,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     settings,
     zones: [...zones].sort(),
+    currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
     rooms: listEntries(actor, "rooms"),
     closures: inWords(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
@@ -74,6 +85,12 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "region":
       return saveRegion(actor, form)
+    case "formats": {
+      const submission = readForm(form, { schema: FormatsForm })
+      if (submission.status !== "success") return invalid(submission)
+      changeFormats(actor, submission.value)
+      return saved("Formats saved.")
+    }
     case "invoicing": {
       const submission = readForm(form, { schema: InvoicingForm })
       if (submission.status !== "success") return invalid(submission)
@@ -97,6 +114,8 @@ function saveRegion(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: RegionForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changeRegion(actor, submission.value)
+  if (!changed.ok && changed.reason === "no-currency")
+    return invalid(submission, { currency: "Choose a currency." })
   if (!changed.ok)
     return invalid(submission, { form: "The currency is fixed: an invoice was issued in it already." }, 409)
   const { movedCount } = changed
@@ -112,20 +131,20 @@ async function savePayee(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const { payeeEmail, currentPassword } = submission.value
   const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
-  if (changed.ok) return saved("The PayPal account is changed. Everybody in the office gets a mail about it.")
+  if (changed.ok) return saved("PayPal account changed. Everyone in the office gets an email about it.")
   return changed.reason === "wrong-password"
     ? invalid(submission, { currentPassword: "This is not your password." })
     : invalid(
         submission,
         { currentPassword: `Too many tries. Wait ${Math.ceil(changed.seconds / 60)} minutes.` },
-        429,
+        tooMany(changed.seconds),
       )
 }
 
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, zones, today, rooms, closures, terms } = useLoaderData<typeof loader>()
+  const { settings, zones, currencies, today, rooms, closures, terms } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const resultOf = (part: SettingsPart | "rooms" | DayList) => (partOf(result) === part ? result : undefined)
   const key = JSON.stringify([settings, rooms.length, closures.length, terms.length])
@@ -134,7 +153,8 @@ export default function SchoolSettingsPage() {
       <AnswerSummary formId={`${partOf(result)}-form`} result={result} />
       <PageHead title="School" />
       <IdentityPart settings={settings} result={resultOf("identity")} />
-      <RegionPart settings={settings} result={resultOf("region")} zones={zones} />
+      <RegionPart settings={settings} result={resultOf("region")} zones={zones} currencies={currencies} />
+      <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
       <ListPart kind="rooms" entries={rooms} result={resultOf("rooms")} />
       <DaysPart kind="closures" days={closures} result={resultOf("closures")} />
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />

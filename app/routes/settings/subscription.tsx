@@ -18,6 +18,7 @@ import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { isPlanFor } from "~/models/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform-receipts.server"
 import { planChangeRefusals } from "~/models/subscription/plan-change"
@@ -28,10 +29,11 @@ import { resumeSubscription } from "~/models/subscription/resume-subscription.se
 import { SelectPlanForm } from "~/models/subscription/select-plan-form"
 import {
   findSubscriptionView,
+  listChangeTerms,
   openChangeInWords,
-  tightPlans,
 } from "~/models/subscription/subscription-view.server"
 import { formatDate, localDate } from "~/utils/dates"
+import { chosenPlan } from "~/utils/http/chosen-plan"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
@@ -46,12 +48,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const { school } = actor
   const page = pageOf(new URL(request.url).searchParams)
+  const { plan: wanted, interval: wantedInterval } = chosenPlan(request)
   const { rows, total } = listReceipts(actor, page)
   const { teachers, students } = findPlanUsage(actor)
   const offers = plansFor(school.kind).map(planOffer)
+  const view = findSubscriptionView(actor)
   return {
     pages: { page, perPage: receiptsPerPage, shown: rows.length, total },
-    view: findSubscriptionView(actor),
+    view,
+    chosen: {
+      plan: wanted && isPlanFor(wanted, school.kind) ? wanted : view.plan,
+      interval: wantedInterval ?? view.interval,
+    },
     openChange: openChangeInWords(actor),
     usage: [
       ...(school.kind === "solo" ? [] : [{ name: "Teachers", ...teachers }]),
@@ -59,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ],
     offers: offers.map((offer) => ({ ...offer, ...offer.price, saving: savingText(offer) })),
     mostSaved: mostSaved(offers),
-    tightness: tightPlans(actor),
+    terms: listChangeTerms(actor),
     isPractice: paymentsArePractice(),
     receipts: rows.map(({ id, about, status, paidAt, amountMinor, currency }) => ({
       id,
@@ -95,7 +103,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (started.ok) return redirect(started.approveUrl ?? paths.subscriptionReturn(), 303)
   return invalid(
     submission,
-    { form: planChangeRefusals[started.reason] },
+    { form: started.reason === "over-limits" ? started.text : planChangeRefusals[started.reason] },
     started.reason === "provider-unavailable" ? 502 : 400,
   )
 }
@@ -166,12 +174,7 @@ export default function SubscriptionSettings() {
         </p>
       ) : null}
       {standing.kind === "running" && isAtProvider ? (
-        <ChangePlan
-          offers={data.offers}
-          mostSaved={data.mostSaved}
-          chosen={{ plan: view.plan, interval: view.interval }}
-          tightness={data.tightness}
-        />
+        <ChangePlan offers={data.offers} mostSaved={data.mostSaved} chosen={data.chosen} terms={data.terms} />
       ) : null}
       <section className="sec" aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import {
   isRouteErrorResponse,
   Outlet,
@@ -8,17 +8,16 @@ import {
 } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { shellRouteId } from "~/components/form/post-form"
-import { ErrorPage, ErrorWords } from "~/components/public/error-page"
+import { AreaErrorPage, ErrorWords } from "~/components/public/error-page"
 import { unlessUnreachable } from "~/components/register/kept-registers"
 import { SendKept } from "~/components/register/send-kept"
 import { KeepPlace } from "~/components/search/search-keys"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
-import { UndoKey } from "~/components/shell/undo-key"
+import { Messages } from "~/components/shell/messages"
 import type { Usage } from "~/components/shell/usage-panel"
 import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
-import { Toast } from "~/components/ui/toast"
 import type { Actor, Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
@@ -32,7 +31,6 @@ import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { countUnreadAnswers } from "~/models/support/thread.server"
 import { countDesk } from "~/models/support-desk/list-desk.server"
 import type { loader as rootLoader } from "~/root"
-import appStyles from "~/styles/app.css?url"
 import { now } from "~/utils/clock.server"
 import { zoneAbbreviation, zoneName } from "~/utils/dates"
 import { formTokenOf } from "~/utils/http/form-token.server"
@@ -43,8 +41,6 @@ export const handle: PageHandle = { area: "school" }
 
 export const shouldRevalidate = unlessUnreachable
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: appStyles }]
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
@@ -54,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const portal = actor && role === "student" ? findPortal(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   return {
-    formToken: formTokenOf(viewer.id),
+    formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     schoolName: membership?.school.name ?? "Tutti",
     homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
@@ -115,7 +111,7 @@ export function ErrorBoundary() {
       <ErrorWords status={status} />
     </Frame>
   ) : (
-    <ErrorPage status={status} />
+    <AreaErrorPage status={status} />
   )
 }
 
@@ -123,7 +119,6 @@ function Frame({ children }: { children: ReactNode }) {
   // Not useLoaderData: that one is forbidden where an error is shown, and the frame stands around errors too.
   const shell = useRouteLoaderData<typeof loader>(shellRouteId)
   const root = useRouteLoaderData<typeof rootLoader>("root")
-  const toast = root?.toast
   if (!shell) return children
   const { role, usage, personName, schoolName, homeTo, formToken } = shell
   const { otherSchools, familyWords, seesMoney, searchOwner } = shell
@@ -143,16 +138,9 @@ function Frame({ children }: { children: ReactNode }) {
       usage={usage ?? undefined}
       searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
     >
-      {toast ? (
-        <Toast
-          tone={toast.tone === "bad" ? "failed" : "done"}
-          title={toast.title}
-          action={toast.undo ? <UndoKey {...toast.undo} /> : undefined}
-        >
-          {toast.text}
-        </Toast>
-      ) : null}
-      {shell.takesRegisters && searchOwner ? <SendKept owner={searchOwner} /> : null}
+      <Messages message={root?.toast ?? null}>
+        {shell.takesRegisters && searchOwner ? <SendKept owner={searchOwner} /> : null}
+      </Messages>
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
     </AppShell>

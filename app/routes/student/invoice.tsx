@@ -5,6 +5,7 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { HowToPay } from "~/components/portal/how-to-pay"
 import { InvoiceLines } from "~/components/portal/invoice-lines"
 import { InvoiceSums } from "~/components/portal/invoice-sums"
 import { PayBox } from "~/components/portal/pay-box"
@@ -35,6 +36,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sellerName: invoice.sellerName,
     billTo: invoice.billTo,
     note: invoice.note,
+    paymentInstructions: own.openMinor > 0 && !processing ? invoice.paymentInstructions : null,
+    sellerTaxNumber: invoice.sellerTaxNumber,
     period: periodWords(invoice.periodFrom, invoice.periodTo),
     groups: invoice.groups,
     // what the other payer pays is theirs; that there is another one is on the paper
@@ -47,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       amountMinor: processing.amountMinor,
       since: localDate(processing.since, actor.school.timeZone),
     },
-    refusal: payRefusalOf(actor, invoice) ?? null,
+    refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
     isPractice: paymentsArePractice(),
   }
 }
@@ -73,7 +76,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
-  const { processing, refusal, isPractice } = rest
+  const { processing, refusal, isPractice, paymentInstructions, sellerTaxNumber } = rest
   const { currency } = invoice
   return (
     <div className="form narrow">
@@ -106,7 +109,15 @@ export default function StudentInvoice() {
             </p>
           </Note>
         ) : null}
-        <PayBox openMinor={invoice.openMinor} currency={currency} refusal={refusal} isPractice={isPractice} />
+        {refusal === "no-payee" && paymentInstructions ? null : (
+          <PayBox
+            openMinor={invoice.openMinor}
+            currency={currency}
+            refusal={refusal}
+            isPractice={isPractice}
+          />
+        )}
+        <HowToPay instructions={paymentInstructions} />
         <InvoiceLines caption={period} groups={groups} currency={currency} />
         <InvoiceSums
           totalMinor={invoice.totalMinor}
@@ -117,7 +128,8 @@ export default function StudentInvoice() {
         />
         {note ? <p>{note}</p> : null}
         <p className="small dim">
-          Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.{" "}
+          Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
+          {sellerTaxNumber ? ` ${sellerName}, tax number ${sellerTaxNumber}.` : null}{" "}
           <span className="noprint">
             A question about a line? <Link to={paths.newMessage({ to: "office" })}>Ask the school</Link>
           </span>

@@ -19,13 +19,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const day = today(actor.school.timeZone, now())
   const rows = listPortalInvoices(actor)
-  const open = rows.filter(({ openMinor }) => openMinor > 0)
+  const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
   return {
     seesMoney: findPortal(actor).seesMoney,
     currency: actor.school.currency,
-    rows: rows.map((row) => ({ ...row, due: row.openMinor > 0 ? dueWords(row.dueOn, day) : null })),
+    rows: rows.map((row) => ({
+      ...row,
+      due: row.openMinor > 0 && !row.isProcessing ? dueWords(row.dueOn, day) : null,
+    })),
     openMinor: sum(open),
+    processingMinor: sum(rows.filter(({ isProcessing }) => isProcessing)),
     overdueMinor: sum(open.filter(({ dueOn }) => dueOn < day)),
     nextDueOn: open[0]?.dueOn ?? null,
   }
@@ -33,8 +37,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
+const stateWords = (openMinor: number, processingMinor: number) =>
+  openMinor > 0 ? "open ones first" : processingMinor > 0 ? "payment processing" : "all paid"
+
 export default function StudentInvoices() {
-  const { seesMoney, currency, rows, openMinor, overdueMinor, nextDueOn } = useLoaderData<typeof loader>()
+  const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn } =
+    useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   if (!seesMoney)
     return (
@@ -45,13 +53,28 @@ export default function StudentInvoices() {
     )
   return (
     <>
-      <PageHead title="Invoices" expression={openMinor > 0 ? "open ones first" : "all paid"} />
+      <PageHead title="Invoices" expression={stateWords(openMinor, processingMinor)} />
       <Measures
         label="What is owed"
         measures={[
-          { figure: money(openMinor), label: "open" },
+          { figure: money(openMinor), label: "open", metric: "family-balance" },
+          ...(processingMinor > 0
+            ? [
+                {
+                  figure: money(processingMinor),
+                  label: "being processed by PayPal",
+                  metric: "family-processing" as const,
+                },
+              ]
+            : []),
           ...(overdueMinor > 0
-            ? [{ figure: <span className="bad">{money(overdueMinor)}</span>, label: "of that overdue" }]
+            ? [
+                {
+                  figure: <span className="bad">{money(overdueMinor)}</span>,
+                  label: "of that overdue",
+                  metric: "family-balance" as const,
+                },
+              ]
             : []),
           { figure: nextDueOn ? formatDate(nextDueOn, "day") : "Nothing", label: "next due" },
         ]}

@@ -6,6 +6,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LessonStatus } from "~/components/portal/lesson-status"
+import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { consequenceWords, familyNoticeRefusals } from "~/models/portal/family-notice"
@@ -40,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     child: { id: student.id, firstName: student.firstName, as: student.as },
     saidOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     maySay: consequence !== undefined,
+    earned: consequence?.earned ?? null,
     words: consequence ? consequenceWords(consequence, { zone, seesMoney }) : null,
   }
 }
@@ -67,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "A lesson · Tutti" }]
 
 export default function FamilySession() {
-  const { session, child, saidOn, maySay, words } = useLoaderData<typeof loader>()
+  const { session, child, saidOn, maySay, words, earned } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
   return (
@@ -98,12 +100,15 @@ export default function FamilySession() {
         <section className="sec" aria-labelledby="after-all">
           <h2 id="after-all">Coming after all?</h2>
           {session.noticeText ? <p>You wrote: {session.noticeText}</p> : null}
-          <PostForm>
-            <input type="hidden" name="child" value={child.id} />
-            <SubmitButton variant="key" intent="comes" pending="Telling the school…">
-              {isSelf ? "I am coming" : `${child.firstName} is coming`}
-            </SubmitButton>
-          </PostForm>
+          {earned ? <EarnedCredit earned={earned} childId={child.id} /> : null}
+          {earned?.usedOn ? null : (
+            <PostForm>
+              <input type="hidden" name="child" value={child.id} />
+              <SubmitButton variant="key" intent="comes" pending="Telling the school…">
+                {isSelf ? "I am coming" : `${child.firstName} is coming`}
+              </SubmitButton>
+            </PostForm>
+          )}
         </section>
       ) : null}
       {child.as === "child" && session.state === "planned" && !session.code ? (
@@ -118,6 +123,28 @@ type CannotComeProps = {
   words: { rule: string; money: string; credit: string }
   isSelf: boolean
   lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** The make-up credit that exists since the absence was announced, and what withdrawing does to it. */
+function EarnedCredit({
+  earned,
+  childId,
+}: {
+  earned: { until: string; usedOn: string | null }
+  childId: string
+}) {
+  return earned.usedOn ? (
+    <p>
+      A make-up lesson on {formatDate(earned.usedOn, "short")} is booked with the credit for this absence. To
+      come after all, ask the school to cancel the make-up lesson first.
+    </p>
+  ) : (
+    <p>
+      1 make-up credit until {formatDate(earned.until, "medium")}.{" "}
+      <Link to={paths.studentMakeUp({ child: childId })}>Book a make-up lesson</Link>. If you withdraw the
+      absence, the credit is taken back.
+    </p>
+  )
 }
 
 /** What will happen and why, before it is confirmed. */

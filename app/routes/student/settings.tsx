@@ -1,16 +1,22 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { ChildLogins } from "~/components/portal/child-logins"
 import { CalendarPart } from "~/components/settings/calendar-part"
+import { type Slip, StartPasswordSlip } from "~/components/student-account/child-sign-in"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import type { Actor } from "~/models/access/actor"
+import { listChildLogins, renewChildPassword } from "~/models/portal/child-logins.server"
 import { ContactForm } from "~/models/portal/contact-form"
 import { changeOwnContact, findOwnContact } from "~/models/portal/own-contact.server"
+import { makeStartPassword } from "~/models/user/start-password.server"
+import { env } from "~/utils/env.server"
 import { answerFeedForm, feedAddressOf } from "~/utils/http/calendar-feed.server"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -20,13 +26,19 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  return { contact: findOwnContact(actor) ?? null, address: feedAddressOf(actor), school: actor.school.name }
+  return {
+    contact: findOwnContact(actor) ?? null,
+    address: feedAddressOf(actor),
+    school: actor.school.name,
+    children: listChildLogins(actor),
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const form = await request.formData()
   const back = paths.studentSettings()
+  if (form.get("intent") === "child-password") return renewPassword(actor, String(form.get("student")))
   if (form.get("intent") === "contact") {
     const submission = readForm(form, { schema: ContactForm })
     if (submission.status !== "success") return invalid(submission)
@@ -39,16 +51,39 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer
 }
 
+async function renewPassword(actor: Actor, studentId: string) {
+  if (!listChildLogins(actor).some((child) => child.studentId === studentId)) throw notFound()
+  const { password, passwordHash } = await makeStartPassword()
+  const child = renewChildPassword(actor, studentId, { passwordHash })
+  if (!child) throw notFound()
+  const slip: Slip = {
+    name: child.name,
+    username: child.username,
+    password,
+    address: `${env().APP_URL}${paths.login()}`,
+    schoolName: actor.school.name,
+  }
+  return data({ slip })
+}
+
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
-  const { contact, address, school } = useLoaderData<typeof loader>()
-  const result = useActionData<typeof action>()?.result
+  const { contact, address, school, children } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer && "slip" in answer)
+    return (
+      <div className="form narrow">
+        <StartPasswordSlip slip={answer.slip} back={paths.studentSettings()} />
+      </div>
+    )
+  const result = answer?.result
   return (
     <div className="form narrow">
       <AnswerSummary formId="contact" result={result} />
       <PageHead title="Contacts and calendar" />
       {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
+      <ChildLogins list={children} />
       <CalendarPart address={address} what="Your family’s lessons" />
       <section className="sec" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>

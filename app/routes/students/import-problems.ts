@@ -7,7 +7,7 @@ import { notFound } from "~/utils/http/responses.server"
 /** The rows of an import that stay out, each with its reasons, as a CSV file to mend and import again. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
-  const file = writeProblems(actor, params.importId ?? "")
+  const file = await writeProblems(actor, params.importId ?? "")
   if (!file) throw notFound()
   return csvAnswer(file)
 }

@@ -3,6 +3,7 @@ import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { CheckStep } from "~/components/roster-import/check-step"
 import { ColumnsStep } from "~/components/roster-import/columns-step"
 import { ImportSteps } from "~/components/roster-import/import-steps"
+import { ProgressStep } from "~/components/roster-import/progress-step"
 import { RereadForm as Reread } from "~/components/roster-import/reread-form"
 import { ResultStep } from "~/components/roster-import/result-step"
 import { Note } from "~/components/ui/note"
@@ -11,18 +12,19 @@ import type { Actor } from "~/models/access/actor"
 import { viewColumns } from "~/models/roster-import/column-view.server"
 import { choicesOf, columnsForm, RereadForm } from "~/models/roster-import/columns-form"
 import { describePlan } from "~/models/roster-import/dry-run"
-import { viewResult } from "~/models/roster-import/import-result.server"
-import { planImport } from "~/models/roster-import/plan-import.server"
-import { inWords } from "~/models/roster-import/roster-import"
+import { viewProgress, viewResult } from "~/models/roster-import/import-result.server"
+import { planImportInTurns } from "~/models/roster-import/plan-import.server"
+import { countOf, inWords } from "~/models/roster-import/roster-import"
 import {
-  findImport,
-  type RosterImport,
-  rereadImport,
+  findImportFacts,
+  keepUnreadable,
+  readImportInTurns,
   setMapping,
 } from "~/models/roster-import/roster-import.server"
-import { runImport } from "~/models/roster-import/run-import.server"
+import { queueImportSteps, startImport } from "~/models/roster-import/run-import.server"
 import { runRefusals } from "~/models/roster-import/run-refusals"
-import { undoImport } from "~/models/roster-import/undo-import.server"
+import { startUndo } from "~/models/roster-import/undo-import.server"
+import { rereadImport } from "~/models/roster-import/upload-roster.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
@@ -33,82 +35,125 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
-  const planned = planImport(actor, params.importId ?? "")
+  const importId = params.importId ?? ""
+  const facts = findImportFacts(actor, importId)
+  if (!facts) throw notFound()
+  const common = { id: facts.id, fileName: facts.fileName, refreshWithoutScript: undefined, rowCount: null }
+  if (facts.state === "importing" || facts.state === "undoing")
+    return {
+      ...common,
+      refreshWithoutScript: `3;url=${paths.import(importId)}`,
+      step: "progress" as const,
+      ...viewProgress(facts),
+    }
+  const search = new URL(request.url).searchParams
+  const page = pageIn(search)
+  const roster = await readImportInTurns(actor, importId)
+  if (!roster) throw notFound()
+  const known = { ...common, rowCount: roster.rows.length }
+  if (facts.state !== "uploaded")
+    return { ...known, step: "result" as const, ...(await viewResult(actor, roster, page)) }
+
+  const planned = await planImportInTurns(actor, importId)
   if (!planned) throw notFound()
-  const { roster, plan, fingerprint } = planned
-  const { id, fileName, state, encoding, delimiter, options, fileProblems, rows } = roster
-  const facts = {
-    id,
-    fileName,
-    rowCount: rows.length,
-    fileProblems,
-    currency: actor.school.currency,
-    isSolo: actor.school.kind === "solo",
-  }
-  if (state !== "uploaded") return { ...facts, step: "result" as const, ...viewResult(actor, roster, state) }
-  if (new URL(request.url).searchParams.get("step") === "check") {
-    const { lessonsFrom } = options
-    return { ...facts, step: "check" as const, run: describePlan(roster, plan), fingerprint, lessonsFrom }
-  }
+  const { plan, fingerprint } = planned
+  const { encoding, delimiter, options, fileProblems, wasRefused } = roster
+  const isSolo = actor.school.kind === "solo"
+  if (search.get("step") === "check" || (wasRefused && !search.has("step")))
+    return {
+      ...known,
+      step: "check" as const,
+      run: describePlan(roster, plan, page),
+      fingerprint,
+      fileProblems,
+      wasRefused,
+      lessonsFrom: options.lessonsFrom,
+      keepsUnreadable: options.unreadable === "keep-in-notes",
+      currency: actor.school.currency,
+      isSolo,
+    }
   const view = viewColumns(actor, roster, plan)
-  return { ...facts, step: "columns" as const, view, options, encoding, delimiter }
+  return { ...known, step: "columns" as const, view, options, encoding, delimiter, fileProblems, isSolo }
+}
+
+function pageIn(search: URLSearchParams): number {
+  const page = Number(search.get("page"))
+  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
-  const roster = findImport(actor, params.importId ?? "")
-  if (!roster) throw notFound()
+  const importId = params.importId ?? ""
+  if (!findImportFacts(actor, importId)) throw notFound()
   const form = await request.formData()
   switch (form.get("intent")) {
     case "columns":
-      return chooseColumns(actor, roster, form)
+      return chooseColumns(actor, importId, form)
     case "reread":
-      return reread(actor, roster, form)
+      return reread(actor, importId, form)
+    case "keep-unreadable":
+      keepUnreadable(actor, importId)
+      return redirect(paths.import(importId, "check"), 303)
     case "import":
-      return run(actor, roster, String(form.get("fingerprint")))
+      return run(actor, importId, String(form.get("fingerprint")))
+    case "cancel":
     case "undo":
-      return undo(actor, roster)
+      return undo(actor, importId)
+    case "continue":
+      queueImportSteps(actor, importId)
+      return redirect(paths.import(importId), 303)
     default:
       return refuse("This form is not known here. Choose what to do below.", 400)
   }
 }
 
-function chooseColumns(actor: Actor, roster: RosterImport, form: FormData) {
+async function chooseColumns(actor: Actor, importId: string, form: FormData) {
   const day = today(actor.school.timeZone, now())
+  const roster = await readImportInTurns(actor, importId)
+  if (!roster) throw notFound()
   const submission = readForm(form, { schema: columnsForm(roster.headers.length, day) })
   if (submission.status !== "success") return invalid(submission)
   const { mapping, options } = choicesOf(submission.value)
-  const outcome = setMapping(actor, roster.id, mapping, options)
-  if (outcome.ok) return redirect(paths.import(roster.id, "check"), 303)
+  const outcome = setMapping(actor, importId, mapping, options)
+  if (outcome.ok) return redirect(paths.import(importId, "check"), 303)
   if (outcome.reason === "mapping") return invalid(submission, { form: outcome.messages.join(" ") })
   return redirect(paths.import(roster.id), 303)
 }
 
-function reread(actor: Actor, roster: RosterImport, form: FormData) {
+async function reread(actor: Actor, importId: string, form: FormData) {
   const submission = readForm(form, { schema: RereadForm })
   if (submission.status !== "success") return refuse("Choose letters and separator from the lists.", 400)
   const { encoding, delimiter } = submission.value
-  const outcome = rereadImport(actor, roster.id, {
+  const outcome = await rereadImport(actor, importId, {
     encoding,
     delimiter: delimiter === "tab" ? "\t" : delimiter,
   })
   if (!outcome.ok && outcome.reason === "unreadable") return refuse(outcome.message, 400)
-  return redirect(paths.import(roster.id), 303)
+  return redirect(paths.import(importId), 303)
 }
 
-function run(actor: Actor, roster: RosterImport, fingerprint: string) {
-  const outcome = runImport(actor, roster.id, fingerprint)
-  if (outcome.ok) return redirectWithToast(paths.import(roster.id), `Imported ${inWords(outcome.summary)}.`)
-  if (outcome.reason === "already-imported") return redirect(paths.import(roster.id), 303)
-  return refuse(runRefusals[outcome.reason], 409)
+async function run(actor: Actor, importId: string, fingerprint: string) {
+  const outcome = await startImport(actor, importId, fingerprint)
+  if (!outcome.ok && outcome.reason !== "already-imported") return refuse(runRefusals[outcome.reason], 409)
+  const summary = findImportFacts(actor, importId)?.summary
+  if (!outcome.ok || !outcome.isDone || !summary) return redirect(paths.import(importId), 303)
+  return redirectWithToast(paths.import(importId), `Imported ${inWords(JSON.parse(summary))}.`)
 }
 
-function undo(actor: Actor, roster: RosterImport) {
-  const outcome = undoImport(actor, roster.id)
-  if (outcome.ok)
-    return redirectWithToast(paths.import(roster.id), "The import is undone. What it made is gone.")
-  if (outcome.reason === "not-imported") return redirect(paths.import(roster.id), 303)
-  return refuse(["It cannot be undone any more.", ...outcome.obstacles].join(" "), 409)
+async function undo(actor: Actor, importId: string) {
+  const outcome = await startUndo(actor, importId)
+  if (outcome.ok && outcome.isDone)
+    return redirectWithToast(paths.import(importId), undoneText(actor, importId))
+  if (outcome.ok || outcome.reason === "not-imported") return redirect(paths.import(importId), 303)
+  return refuse(["This import can’t be undone or canceled any more.", ...outcome.obstacles].join(" "), 409)
+}
+
+/** Only what is true: somebody may have begun to use a part of it. */
+function undoneText(actor: Actor, importId: string): string {
+  const facts = findImportFacts(actor, importId)
+  if (facts?.summary && JSON.parse(facts.summary).kept) return "Part of the import was kept. See below why."
+  if (facts?.canceledAt) return "Import canceled. What it had made is deleted."
+  return "The import is undone. What it made is gone."
 }
 
 const refuse = (refused: string, status: number) => data({ refused }, { status })
@@ -117,12 +162,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: `Import ${found?.fileName ?? "a roster"} · Tutti` },
 ]
 
-const stepNames = { columns: "Columns", check: "Check", result: "Done" } as const
+const stepNames = { columns: "Columns", check: "Check", progress: "Done", result: "Done" } as const
 
 export default function Import() {
   const found = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const rows = found.rowCount === 1 ? "1 row" : `${found.rowCount.toLocaleString("en-US")} rows`
+  const rows = found.rowCount === null ? "" : countOf(found.rowCount, "row")
   return (
     <>
       {answer && "refused" in answer ? (
@@ -133,12 +178,14 @@ export default function Import() {
       <PageHead
         back={{ to: paths.imports(), label: "Import a roster" }}
         title={found.fileName}
-        expression={rows}
+        expression={rows || undefined}
       />
       <ImportSteps current={stepNames[found.step]} />
       {found.step === "columns" ? (
         <>
-          <Reread encoding={found.encoding} delimiter={found.delimiter} />
+          {found.encoding === "xlsx" ? null : (
+            <Reread encoding={found.encoding} delimiter={found.delimiter} />
+          )}
           <ColumnsStep
             {...found}
             lastResult={answer && "result" in answer ? answer.result : undefined}
@@ -146,7 +193,16 @@ export default function Import() {
           />
         </>
       ) : found.step === "check" ? (
-        <CheckStep {...found} importId={found.id} />
+        <>
+          {found.wasRefused && !answer ? (
+            <Note tone="red">
+              <p role="alert">{runRefusals.changed}</p>
+            </Note>
+          ) : null}
+          <CheckStep {...found} importId={found.id} />
+        </>
+      ) : found.step === "progress" ? (
+        <ProgressStep {...found} />
       ) : (
         <ResultStep {...found} importId={found.id} />
       )}

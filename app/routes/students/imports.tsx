@@ -10,10 +10,13 @@ import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { inWords } from "~/models/roster-import/roster-import"
-import { listImports, uploadRoster } from "~/models/roster-import/roster-import.server"
+import { listImports } from "~/models/roster-import/roster-import.server"
 import { UploadForm } from "~/models/roster-import/upload-form"
+import { uploadRosterInTurns } from "~/models/roster-import/upload-roster.server"
 import { formatDate, localDate } from "~/utils/dates"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { requireMember } from "~/utils/http/guards.server"
+import { tooMany } from "~/utils/http/outcome"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
@@ -21,10 +24,11 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
   return {
-    imports: listImports(actor).map(({ id, fileName, state, createdAt, summary }) => ({
+    imports: listImports(actor).map(({ id, fileName, state, createdAt, canceledAt, summary }) => ({
       id,
       fileName,
-      state,
+      state:
+        canceledAt === null ? state : state === "undoing" ? ("canceling" as const) : ("canceled" as const),
       date: localDate(createdAt, actor.school.timeZone),
       made: summary ? inWords(summary) : "",
       problems: summary?.problems ?? 0,
@@ -40,8 +44,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const file = form.get("file")
   if (!(file instanceof File) || file.name === "")
     return invalid(submission, { file: "Choose the file with your students." })
-  const uploaded = uploadRoster(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
-  if (!uploaded.ok) return invalid(submission, { file: uploaded.message })
+  if (hasSeveralFiles(form)) return invalid(submission, { file: oneFileOnly })
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const uploaded = await uploadRosterInTurns(actor, { name: file.name, bytes })
+  if (!uploaded.ok)
+    return invalid(submission, { file: uploaded.message }, uploaded.reason === "busy" ? tooMany(60) : 400)
   return redirect(paths.import(uploaded.importId), 303)
 }
 
@@ -65,10 +72,10 @@ export default function Imports() {
           <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
             <Field
               meta={fields.file}
-              label="Your list as a CSV file"
-              hint="In Excel, Numbers or Google Sheets: save or download as CSV. Up to 5 MB and 5,000 rows."
+              label="Your list as an Excel or CSV file"
+              hint="An .xlsx file from Excel, or CSV from Numbers or Google Sheets. Up to 5 MB and 5,000 rows."
               type="file"
-              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             />
             <p className="btns">
               <SubmitButton pending="Reading the file…">Read the file</SubmitButton>
@@ -85,7 +92,15 @@ export default function Imports() {
   )
 }
 
-const stateWords = { uploaded: "not imported yet", imported: "imported", undone: "undone" }
+const stateWords = {
+  uploaded: "not imported yet",
+  importing: "importing",
+  imported: "imported",
+  undoing: "being undone",
+  undone: "undone",
+  canceling: "being canceled",
+  canceled: "canceled",
+}
 
 type Former = ReturnType<typeof useLoaderData<typeof loader>>["imports"]
 
@@ -125,8 +140,13 @@ function Understood() {
         <li>
           Two guardians each: name, relation, e-mail, phone. Siblings are joined by a guardian’s e-mail.
         </li>
-        <li>Lessons: teacher, day, time, length, price per lesson or month, start date</li>
-        <li>Address and notes. Any other column is kept in the student’s notes.</li>
+        <li>
+          Lessons: teacher, day, time, length, price per lesson or month, start date. One cell may say “Mo
+          15:30–16:15”.
+        </li>
+        <li>
+          Family name, address, medical notes and notes. Any other column is kept in the student’s notes.
+        </li>
       </ul>
       <p className="dim">
         Headings may be in English, German, French or Spanish, in any order. Only the students’ names are

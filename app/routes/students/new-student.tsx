@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -22,6 +23,7 @@ import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid } from "~/utils/http/responses.server"
+import { asksToFind } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -46,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (answer: ReturnType<typeof invalid>, known: Known | null = null, status = 400) =>
     data({ result: answer.data.result, families, known, searched: false }, { status })
 
-  if (form.get("intent") === "find")
+  if (asksToFind(form, "familySearch"))
     return data({ result: asTyped(submission), families, known: null, searched: true })
   if (submission.status !== "success") return refuse(invalid(submission))
 
@@ -101,6 +103,7 @@ export default function NewStudent() {
         </Note>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
+        <EnterButton intent="save">Add student</EnterButton>
         {answer?.known ? <LooksKnown known={answer.known} /> : null}
         <PersonFields fields={fields} isNew />
         <FamilyFields

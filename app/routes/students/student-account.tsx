@@ -98,7 +98,7 @@ function change(actor: Actor, person: Person, intent: string) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `Sign-ins${found ? ` around ${found.student.name}` : ""}` },
+  { title: `Sign-ins${found ? ` around ${found.student.name}` : ""} · Tutti` },
 ]
 
 export default function StudentAccount() {
@@ -115,7 +115,7 @@ export default function StudentAccount() {
   return (
     <div className="form narrow">
       <PageHead
-        title={`Sign-ins around ${student.name}`}
+        title="Portal access"
         back={{ to: paths.student(student.id), label: student.name }}
         expression="who sees lessons and invoices"
       />

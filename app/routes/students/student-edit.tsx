@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -18,9 +19,11 @@ import { findStudent } from "~/models/student/student.server"
 import { type StudentFields, studentForm } from "~/models/student/student-form"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { formatFigure } from "~/utils/formats"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
+import { asksToFind } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
 
@@ -39,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     present,
     guardians: family.guardians.map(({ payerShare, seesMoney, memberId: _, familyId: __, ...guardian }) => ({
       ...guardian,
-      share: String(payerShare / 100),
+      share: formatFigure(payerShare / 100),
       seesMoney: seesMoney ? "on" : undefined,
     })),
     offered: listOffered(actor),
@@ -56,7 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data({ result: answer.data.result, families, searched: false }, { status })
 
-  if (form.get("intent") === "find") return data({ result: asTyped(submission), families, searched: true })
+  if (asksToFind(form, "familySearch")) return data({ result: asTyped(submission), families, searched: true })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const changed = changeStudent(actor, student.id, submission.value)
@@ -114,6 +117,7 @@ export default function EditStudent() {
       <PageHead title={name || "No name"} back={{ to: paths.students(), label: "Students" }} />
       <StudentTabs studentId={id} current="edit" />
       <PostForm className="stack" {...getFormProps(form)}>
+        <EnterButton intent="save">Save</EnterButton>
         <PersonFields fields={fields} isNew={false} />
         <FamilyFields
           fields={fields}

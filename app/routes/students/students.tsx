@@ -51,6 +51,7 @@ const rowOf = (student: ListedStudent, day: string) => ({
   teachers: student.teachers.join(", "),
   next: student.nextSession,
   familyName: student.familyName,
+  familyChildren: student.familyChildren,
   status: student.status,
   guardianSignsIn: student.guardianSignsIn,
 })
@@ -70,7 +71,7 @@ export default function Students() {
     <>
       <PageHead
         title="Students"
-        expression={total === 1 ? "1 student" : `${total} students`}
+        expression={`${total === 1 ? "1 student" : `${total} students`}${narrowed ? "" : " in total"}`}
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>

@@ -9,18 +9,17 @@ import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
-import { trendOf } from "~/models/dashboard/trend"
 import {
   cohortsOf,
   type GrowthSchool,
   type GrowthShow,
   growthShows,
-  monthAt,
   monthlyMinor,
   monthsUpTo,
   schoolsBehind,
 } from "~/models/platform/growth"
-import { listGrowthSchools, receivedByMonth } from "~/models/platform/growth.server"
+import { listGrowthSchools } from "~/models/platform/growth.server"
+import { growthTrends } from "~/models/platform/growth-trends.server"
 import { rowsPerPage } from "~/models/platform/staff-query"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate } from "~/utils/dates"
@@ -41,14 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const at = now()
   const months = monthsUpTo(at, Number(span))
   const all = listGrowthSchools(staff)
-  const received = receivedByMonth(staff, months[0] ?? monthAt(at))
   const counted = (show: GrowthShow) => schoolsBehind(all, show, months).length
   const monthlyAll = all.reduce((sum, school) => sum + monthlyMinor(school), 0)
-  const registrations = months.map((month) => ({
-    month,
-    value: schoolsBehind(all, "registered", [month]).length,
-  }))
-  const income = months.map((month) => ({ month, value: Math.round((received.get(month) ?? 0) / 100) }))
   const [registered, left, paid, used] = [
     counted("registered"),
     counted("left"),
@@ -60,8 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     funnel: { registered, left, paid, used, paidPercent: percentOfAll(paid, registered) },
     usedPercent: percentOfAll(used, paid),
     recurring: { monthly: usd(monthlyAll), yearly: usd(monthlyAll * 12), schools: counted("renewing") },
-    registrations: trendOf("Registrations", registrations, 5),
-    income: trendOf("Received", income, 100, "", (dollars) => `$${dollars}`),
+    ...growthTrends(staff, all, months, at),
     cohorts: cohortsOf(all, months, at),
     behind: readBehind(asked, all, months),
   }
@@ -129,14 +121,25 @@ export default function PlatformAnalytics() {
         <Measures
           label="From registration to daily use"
           measures={[
-            { figure: funnel.registered, label: "registered", to: open("registered") },
-            { figure: funnel.paid, label: `paid, ${funnel.paidPercent}% of them`, to: open("paid") },
+            {
+              figure: funnel.registered,
+              label: "registered",
+              to: open("registered"),
+              metric: "schools-counted",
+            },
+            {
+              figure: funnel.paid,
+              label: `paid, ${funnel.paidPercent}% of them`,
+              to: open("paid"),
+              metric: "schools-counted",
+            },
             {
               figure: funnel.used,
               label: `took a register in the last 30 days, ${usedPercent}%`,
               to: open("used"),
+              metric: "schools-counted",
             },
-            { figure: funnel.left, label: "are gone", to: open("left") },
+            { figure: funnel.left, label: "are gone", to: open("left"), metric: "schools-counted" },
           ]}
         />
       </section>
@@ -145,9 +148,24 @@ export default function PlatformAnalytics() {
         <Measures
           label="Recurring revenue"
           measures={[
-            { figure: recurring.monthly, label: "a month", to: open("renewing") },
-            { figure: recurring.yearly, label: "a year, as it stands", to: open("renewing") },
-            { figure: recurring.schools, label: "subscriptions that renew", to: open("renewing") },
+            {
+              figure: recurring.monthly,
+              label: "a month",
+              to: open("renewing"),
+              metric: "recurring-revenue",
+            },
+            {
+              figure: recurring.yearly,
+              label: "a year, as it stands",
+              to: open("renewing"),
+              metric: "recurring-revenue-year",
+            },
+            {
+              figure: recurring.schools,
+              label: "subscriptions that renew",
+              to: open("renewing"),
+              metric: "schools-counted",
+            },
           ]}
         />
         <p className="small dim">

@@ -36,6 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const counts = countCleanup(staff)
   const { rows, total } = listCleanupRuns(staff, page)
   return {
+    // Nothing was ticked before: nothing is ticked again.
+    areTicked: !new URL(request.url).searchParams.has("none"),
     kinds: cleanupKinds.map((kind) => ({ kind, ...cleanupWords[kind], found: counts[kind] })),
     abandoned: listAbandoned(staff).map(({ school }) => ({
       id: school.id,
@@ -61,7 +63,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (intent !== "dry" && intent !== "run") return redirect(paths.cleanup(), 303)
   if (kinds.length === 0)
-    return redirectWithToast(paths.cleanup(), {
+    return redirectWithToast(`${paths.cleanup()}?none=1`, {
       title: "Nothing chosen",
       text: "Tick what should go, then press again.",
       tone: "bad",
@@ -77,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
 
 export default function CleanupDetails() {
-  const { kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
+  const { areTicked, kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
   return (
     <div className="stack">
       <PageHead title="Cleanup" expression="what has gathered, and can go" />
@@ -91,7 +93,13 @@ export default function CleanupDetails() {
                 label: "What",
                 cell: ({ kind, title }) => (
                   <label className="tick">
-                    <input type="checkbox" name="kind" value={kind} defaultChecked />
+                    <input
+                      type="checkbox"
+                      name="kind"
+                      value={kind}
+                      defaultChecked={areTicked}
+                      key={String(areTicked)}
+                    />
                     <span>{title}</span>
                   </label>
                 ),
@@ -104,7 +112,7 @@ export default function CleanupDetails() {
           />
         </fieldset>
         <p className="btns">
-          <SubmitButton intent="dry" pending="Counting…">
+          <SubmitButton intent="dry" isMain pending="Counting…">
             Dry run
           </SubmitButton>
           <SubmitButton intent="run" variant="cut" pending="Removing…">

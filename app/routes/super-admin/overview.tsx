@@ -40,6 +40,7 @@ export default function Overview() {
             figure: waiting[kind],
             label: kindWords[kind].many.toLowerCase(),
             to: paths.desk({ kind }),
+            metric: "desk-waiting" as const,
           }))}
         />
       </section>
@@ -48,10 +49,30 @@ export default function Overview() {
         <Measures
           label="Schools by subscription"
           measures={[
-            { figure: schools.active, label: "active", to: paths.platformSchools({ state: "active" }) },
-            { figure: schools.pending, label: "pending", to: paths.platformSchools({ state: "pending" }) },
-            { figure: schools.expired, label: "expired", to: paths.platformSchools({ state: "expired" }) },
-            { figure: schools.none, label: "none", to: paths.platformSchools({ state: "none" }) },
+            {
+              figure: schools.active,
+              label: "active",
+              to: paths.platformSchools({ state: "active" }),
+              metric: "schools-in-state",
+            },
+            {
+              figure: schools.pending,
+              label: "pending",
+              to: paths.platformSchools({ state: "pending" }),
+              metric: "schools-in-state",
+            },
+            {
+              figure: schools.expired,
+              label: "expired",
+              to: paths.platformSchools({ state: "expired" }),
+              metric: "schools-in-state",
+            },
+            {
+              figure: schools.none,
+              label: "none",
+              to: paths.platformSchools({ state: "none" }),
+              metric: "schools-in-state",
+            },
           ]}
         />
       </section>
@@ -60,10 +81,19 @@ export default function Overview() {
         <Measures
           label="Waiting, and given up"
           measures={[
-            { figure: figures.attemptsWaiting, label: "payments PayPal has not decided" },
-            { figure: figures.attemptsMismatched, label: "payments that do not match" },
+            {
+              figure: figures.attemptsWaiting,
+              label: "payments PayPal has not decided",
+              metric: "work-waiting",
+            },
+            {
+              figure: figures.attemptsMismatched,
+              label: "payments that do not match",
+              metric: "work-waiting",
+            },
             {
               figure: figures.mailWaiting,
+              metric: "work-waiting",
               label: (
                 <>
                   mails to send, <Given n={figures.mailDead} />
@@ -72,6 +102,7 @@ export default function Overview() {
             },
             {
               figure: figures.jobsWaiting,
+              metric: "work-waiting",
               label: (
                 <>
                   jobs due, <Given n={figures.jobsDead} />

@@ -2,12 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { accessFormId, SchoolAccess } from "~/components/platform/school-access"
+import { StaffActs } from "~/components/platform/staff-acts"
 import { SubscriptionState } from "~/components/platform/subscription-state"
 import { roleWords } from "~/components/shell/menus"
 import { DataTable } from "~/components/ui/data-table"
 import { Hairpin } from "~/components/ui/hairpin"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
+import { sentenceWithoutNames } from "~/models/audit/events"
 import { findSchool } from "~/models/platform/find-school.server"
 import {
   type AccessRefusal,
@@ -16,6 +18,8 @@ import {
   suspendSchool,
 } from "~/models/platform/school-access.server"
 import { SchoolAccessForm } from "~/models/platform/school-access-form"
+import { listStaffActs } from "~/models/platform/staff-act.server"
+import { recordStaffLook } from "~/models/sign-in/sign-in-events.server"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireSuperAdmin, schoolFor } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -28,7 +32,9 @@ const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   const school = findSchool(staff, params.schoolKey ?? "")
-  if (!school) throw notFound()
+  const actor = schoolFor(staff, params.schoolKey ?? "")
+  if (!school || !actor) throw notFound()
+  recordStaffLook(staff, actor)
   const { subscription, attempts, events, createdAt, ...facts } = school
   return {
     ...facts,
@@ -46,6 +52,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       heldSince: dayOf(subscription.heldAt),
     },
     attempts: attempts.map((attempt) => ({ ...attempt, when: formatInstant(attempt.updatedAt, "UTC") })),
+    acts: listStaffActs(staff, facts.id).map(({ id, staffName, verb, reason, told, createdAt }) => ({
+      id,
+      staffName,
+      verb,
+      reason,
+      told,
+      when: formatInstant(createdAt, "UTC"),
+    })),
     events: events.map((event) => ({ ...event, when: formatInstant(event.createdAt, "UTC") })),
   }
 }
@@ -66,13 +80,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { name } = school.school
   const back = (text: string, tone: "good" | "bad" = "good") =>
     redirectWithToast(paths.platformSchool(school.school.id), { title: name, text, tone })
-  const { intent, reason } = submission.value
+  const { intent } = submission.value
   if (intent === "extend") {
     const extended = extendSchool(staff, school, submission.value)
     return extended.ok ? back(`Open until ${dayOf(extended.until)}.`) : back(refusals[extended.reason], "bad")
   }
   const decided =
-    intent === "suspend" ? suspendSchool(staff, school, reason) : restoreSchool(staff, school, reason)
+    intent === "suspend"
+      ? suspendSchool(staff, school, submission.value)
+      : restoreSchool(staff, school, submission.value)
   if (!decided.ok) return back(refusals[decided.reason], "bad")
   return back(intent === "suspend" ? "Suspended." : "Restored.")
 }
@@ -98,6 +114,7 @@ export default function PlatformSchool() {
       <div className="two">
         <div className="stack">
           <Events events={school.events} />
+          <StaffActs acts={school.acts} />
           <Attempts attempts={school.attempts} />
         </div>
         <div className="stack">
@@ -178,16 +195,16 @@ function Attempts({ attempts }: { attempts: School["attempts"] }) {
 function Events({ events }: { events: School["events"] }) {
   return (
     <section className="sec" aria-labelledby="events">
-      <h2 id="events">What happened last</h2>
+      <h2 id="events">Latest activity</h2>
       {events.length === 0 ? <p className="dim">Nothing yet.</p> : null}
       {events.length > 0 ? (
         <DataTable
-          caption="The latest entries of the school’s log, without names"
+          caption="The school’s latest activity, without names"
           rows={events}
           rowKey={({ id }) => id}
           columns={[
-            { label: "What", cell: ({ verb, noun }) => `${noun}: ${verb.replaceAll("-", " ")}` },
-            { label: "By", cell: ({ role }) => (role ? roleWords[role] : "the school itself") },
+            { label: "What", cell: (event) => sentenceWithoutNames(event) },
+            { label: "By", cell: ({ role, by }) => (role ? roleWords[role] : (by ?? "the school itself")) },
             { label: "When (UTC)", cell: ({ when }) => when },
           ]}
         />

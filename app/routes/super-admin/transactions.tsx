@@ -43,7 +43,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     query,
     total,
-    sums: sums.map(({ currency, sumMinor }) => formatMoney(sumMinor, currency)),
+    sums: sums.map(({ currency, grossMinor, refundedMinor }) => {
+      const money = (minor: number) => formatMoney(minor, currency)
+      return refundedMinor > 0
+        ? `${money(grossMinor)}, refunded ${money(refundedMinor)}, net ${money(grossMinor - refundedMinor)}`
+        : money(grossMinor)
+    }),
     payments: rows.map((payment) => ({
       id: payment.id,
       schoolName: payment.schoolName ?? "a school that is gone",
@@ -52,6 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isDisputed: payment.isDisputed,
       paidAt: momentOf(payment.paidAt),
       amount: formatMoney(payment.amountMinor, payment.currency),
+      refunded: payment.refundedMinor > 0 ? formatMoney(payment.refundedMinor, payment.currency) : null,
     })),
     events: [],
   }
@@ -88,7 +94,7 @@ export default function Transactions() {
         search={query.search}
         keep={{ name: "show", value: query.show }}
       />
-      {sums.length > 0 ? <p>Received: {sums.join(", ")}</p> : null}
+      {sums.length > 0 ? <p>Received: {sums.join("; ")}</p> : null}
       {shown === 0 ? (
         <EmptyState>{query.search ? "Nothing fits." : "Nothing has come yet."}</EmptyState>
       ) : (

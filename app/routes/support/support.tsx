@@ -24,6 +24,7 @@ import {
 import { SendForm } from "~/models/support/support-forms"
 import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/support/thread.server"
 import { formatInstant } from "~/utils/dates"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { requirePerson } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
@@ -65,9 +66,11 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirect(newest, 303)
   }
   const image = form.get("image")
+  const hasSeveral = hasSeveralFiles(form)
   form.delete("image")
   const submission = readForm(form, { schema: SendForm })
   if (submission.status !== "success") return invalid(submission)
+  if (hasSeveral) return invalid(submission, { image: oneFileOnly })
   const isImageSent = image instanceof File && image.size > 0
   const received = isImageSent ? await receiveSupportImage(person, image) : undefined
   if (received && !received.ok) return invalid(submission, { image: received.message }, received.status)

@@ -14,6 +14,7 @@ import { hoursOf, listOwnMonths, trendsOf } from "~/models/teaching/own-figures.
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatFigure } from "~/utils/formats"
 import { requireMember } from "~/utils/http/guards.server"
 import { monthAsked } from "~/utils/http/month-asked"
 import { notFound } from "~/utils/http/responses.server"
@@ -41,8 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sessions,
     hours: hoursOf(minutes),
     rate: held > 0 ? `${Math.round((attended / held) * 100)}%` : "–",
-    trends: months.some((each) => each.sessions > 0) ? trendsOf(months) : [],
-    missing: countMissingRegisters(actor, own.id),
+    trends: months.some((each) => each.sessions > 0) ? trendsOf(actor, own.id, months) : [],
+    missing: countMissingRegisters(actor, { teacherId: own.id }),
     lines,
     payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
   }
@@ -62,11 +63,21 @@ export default function OwnAnalytics() {
       <Measures
         label={heading}
         measures={[
-          { figure: hours, label: hours === 1 ? "hour taught" : "hours taught" },
-          { figure: sessions, label: sessions === 1 ? "session" : "sessions" },
-          { figure: rate, label: "came of those expected" },
+          {
+            figure: formatFigure(hours),
+            label: hours === 1 ? "hour taught" : "hours taught",
+            metric: "hours-taught",
+          },
+          { figure: sessions, label: sessions === 1 ? "session" : "sessions", metric: "lessons-given" },
+          { figure: rate, label: "came of those expected", metric: "attendance-rate" },
           ...(isPaid
-            ? [{ figure: formatMoney(payMinor, currency), label: "earned by registers taken" }]
+            ? [
+                {
+                  figure: formatMoney(payMinor, currency),
+                  label: "earned by registers taken",
+                  metric: "teacher-pay" as const,
+                },
+              ]
             : []),
         ]}
       />

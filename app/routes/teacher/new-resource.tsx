@@ -17,6 +17,7 @@ import { keepFile } from "~/models/resource/keep-file.server"
 import { fileRefusals } from "~/models/resource/resource"
 import { addResource } from "~/models/resource/resource.server"
 import { NewResourceForm } from "~/models/resource/resource-forms"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
@@ -37,6 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   // A body that is no form at all reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
   const file = form.get("file")
+  const hasSeveral = hasSeveralFiles(form)
   form.delete("file")
   const submission = readForm(form, { schema: NewResourceForm })
   if (submission.status !== "success") return invalid(submission)
@@ -47,6 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirect(paths.teacherResource(addResource(actor, said, { kind: "link", url })), 303)
   }
   if (!(file instanceof File) || file.size === 0) return invalid(submission, { file: fileRefusals.missing })
+  if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   const kept = await keepFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
   if (!kept.ok) return invalid(submission, { file: fileRefusals[kept.reason] }, refusalStatus[kept.reason])
   const { fileId, fileName } = kept

@@ -4,6 +4,7 @@ import { SessionTable } from "~/components/attendance/session-table"
 import { TodayList } from "~/components/attendance/today-list"
 import { OwnTabs } from "~/components/teaching/own-tabs"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { listLastNotes } from "~/models/register/last-notes.server"
@@ -49,7 +50,15 @@ export default function TeacherHome() {
         </EmptyState>
       )}
       <section className="sec" aria-labelledby="missing">
-        <h2 id="missing">{missingTotal ? `Registers to take, ${missingTotal}` : "Registers to take"}</h2>
+        <h2 id="missing">
+          {missingTotal ? (
+            <>
+              Registers to take, <Figure of="own-lessons-without-attendance">{missingTotal}</Figure>
+            </>
+          ) : (
+            "Registers to take"
+          )}
+        </h2>
         {missing.length ? (
           <SessionTable caption="Registers to take" sessions={missing} withDate />
         ) : (

@@ -74,13 +74,15 @@ export default function NewTeacher() {
           </p>
         </Note>
       ) : null}
-      <PostForm className="form" {...getFormProps(form)}>
-        <TeacherFields fields={fields} />
-        <CheckField meta={fields.invite} label="Send an invitation to sign in now" />
-        <p>
-          <SubmitButton pending="Adding…">Add teacher</SubmitButton>
-        </p>
-      </PostForm>
+      {full && !answer ? null : (
+        <PostForm className="form" {...getFormProps(form)}>
+          <TeacherFields fields={fields} />
+          <CheckField meta={fields.invite} label="Send an invitation to sign in now" />
+          <p>
+            <SubmitButton pending="Adding…">Add teacher</SubmitButton>
+          </p>
+        </PostForm>
+      )}
     </div>
   )
 }

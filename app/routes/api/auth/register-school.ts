@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
 import { RegisterSchoolPayload } from "~/models/school/registration-form.server"
 import { allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, onlyPost, readJson } from "~/utils/http/json.server"
+import { answerJson, onlyPost, readJson, refuseWith } from "~/utils/http/json.server"
 import { register } from "~/utils/http/registration.server"
 
 /** `POST /api/auth/register-school` (spec §7): the second school form's call; answers success and message. */
@@ -11,7 +11,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!body.ok) return body.answer
   const { fullName, ...account } = body.value
   const registered = await register(request, { kind: "school", name: fullName, ...account })
-  if (!registered.ok) return answerJson({ success: false, message: registered.message }, registered.status)
+  if (!registered.ok) return refuseWith({ success: false, message: registered.message }, registered.status)
   return answerJson({ success: true, message: "Account created successfully" }, 201, registered.headers)
 }
 

@@ -11,9 +11,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!body.ok) return body.answer
   const outcome = await answerNewPassword(request, body.value)
   if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
-  return answerJson({
-    message: "Your password has been updated. You can now log in with your new password.",
-  })
+  const message = "Your password has been updated. You can now log in with your new password."
+  return answerJson({ message }, 200, outcome.headers)
 }
 
 export function loader() {

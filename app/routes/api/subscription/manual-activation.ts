@@ -6,6 +6,7 @@ import { countTry } from "~/models/throttle/throttle.server"
 import { findCaller } from "~/utils/http/call-guards.server"
 import { actorOf, allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
+import { tooMany } from "~/utils/http/outcome"
 import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
 
 /**
@@ -21,7 +22,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return refuseJson("Only the school's administration can ask for this.", 403)
   const actor = actorOf(viewer)
   const wait = await countTry("manual-activation", actor.school.id)
-  if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", 429)
+  if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", tooMany(wait))
   const { isActive, status, message } = await askForActivation(actor)
   // Bounded, and nothing depends on it: another machine would ask PayPal again.
   if (isActive) await isKeptElsewhere()

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
+import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { requirePersonCall } from "~/utils/http/call-guards.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/utils/http/json.server"
@@ -10,7 +11,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (request.method !== "POST") return onlyPost()
   if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? ""))
     return refuseJson("Send a form with the image, as multipart/form-data.", 415)
-  const received = await receiveSupportImage(person, (await request.formData()).get("image"))
+  const form = await request.formData()
+  if (hasSeveralFiles(form)) return refuseJson(oneFileOnly, 400)
+  const received = await receiveSupportImage(person, form.get("image"))
   return received.ok
     ? answerJson({ imageUrl: received.imageUrl })
     : refuseJson(received.message, received.status)

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/node"
 import { receiveProviderEvent } from "~/models/provider-event/provider-event.server"
 import { readProviderMessage } from "~/models/provider-event/provider-message.server"
 import { countTry } from "~/models/throttle/throttle.server"
-import { clientAddress } from "~/utils/http/address.server"
+import { clientAddress, countedAddress } from "~/utils/http/address.server"
 import { allowAnyone } from "~/utils/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/utils/http/json.server"
+import { tooMany } from "~/utils/http/outcome"
 import { log } from "~/utils/log.server"
 import { judgeWebhook } from "~/utils/paypal/webhook-signature.server"
 import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
@@ -43,12 +44,12 @@ export function loader() {
 /** Nothing is kept of it but a line in the log; who sends many is not answered any more for a while. */
 async function refuseForged(request: Request) {
   const address = clientAddress(request)
-  const wait = await countTry("forged-event-address", address)
+  const wait = await countTry("forged-event-address", countedAddress(request))
   log.warn(
     { address, transmissionId: request.headers.get("paypal-transmission-id")?.slice(0, 64) },
     "a message claimed to be PayPal's and is not",
   )
   return wait > 0
-    ? refuseJson("Too many messages that are not PayPal's.", 429)
+    ? refuseJson("Too many messages that are not PayPal's.", tooMany(wait))
     : refuseJson("This is not a message of PayPal's.", 401)
 }

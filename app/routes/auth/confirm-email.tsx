@@ -1,0 +1,101 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import {
+  AlreadyConfirmed,
+  AskForLink,
+  ChooseConfirmingPassword,
+  LinkSent,
+  LogInToConfirm,
+  UnusableLink,
+} from "~/components/confirm-email/confirm-email-parts"
+import { PublicShell } from "~/components/public/public-shell"
+import { findConfirmation } from "~/models/proven-address/confirm-address.server"
+import { findUser, isUnproven } from "~/models/user/user.server"
+import { answerConfirmation, answerConfirmationRequest } from "~/utils/http/confirm-email.server"
+import { formTokenOf } from "~/utils/http/form-token.server"
+import { allowAnyone, findViewer } from "~/utils/http/guards.server"
+import { initOf } from "~/utils/http/outcome"
+import { paths } from "~/utils/paths"
+
+const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
+
+/** Opening the link uses nothing up, since mail programs open links too. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  allowAnyone()
+  const token = tokenIn(request)
+  const viewer = await findViewer(request)
+  const account = viewer && findUser(viewer.user.id)
+  const asks =
+    viewer && account && isUnproven(account)
+      ? { email: account.email ?? "", formToken: formTokenOf(viewer) }
+      : null
+  if (token) {
+    const found = findConfirmation(token)
+    return found
+      ? ({ view: "choose", email: found.link.email } as const)
+      : data({ view: "unusable", asks } as const, 410)
+  }
+  if (!asks) return { view: viewer ? "confirmed" : "log-in" } as const
+  const sent = new URL(request.url).searchParams.has("sent")
+  return { view: sent ? "sent" : "ask", asks } as const
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const viewer = await findViewer(request)
+  const token = tokenIn(request)
+  if (token) return answerConfirmation(request, token)
+  if (!viewer) throw redirect(paths.login(paths.confirmEmail()))
+  const outcome = await answerConfirmationRequest(viewer)
+  if (!outcome.ok) return data({ refusal: outcome.message }, initOf(outcome.status))
+  return redirect(`${paths.confirmEmail()}?sent=yes`, 303)
+}
+
+/** The address holds a secret: it is told to nobody and kept nowhere. */
+export const headers: HeadersFunction = () => ({
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "private, no-store",
+})
+
+export const meta: MetaFunction = () => [
+  { title: "Confirm your email · Tutti" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "no-referrer" },
+]
+
+/** Showing that one reads the mailbox of one's own address. */
+export default function ConfirmEmail() {
+  const page = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && "refusal" in answer ? answer.refusal : undefined
+  return (
+    <PublicShell>
+      <main className="wrap login" id="main">
+        <div className="form">
+          {page.view === "choose" ? (
+            <ChooseConfirmingPassword
+              email={page.email}
+              lastResult={answer && "result" in answer ? answer.result : undefined}
+            />
+          ) : page.view === "ask" ? (
+            <AskForLink {...page.asks} refusal={refusal} />
+          ) : page.view === "sent" ? (
+            <LinkSent {...page.asks} refusal={refusal} />
+          ) : page.view === "unusable" ? (
+            <UnusableLink asks={page.asks} />
+          ) : page.view === "confirmed" ? (
+            <AlreadyConfirmed />
+          ) : (
+            <LogInToConfirm />
+          )}
+        </div>
+      </main>
+    </PublicShell>
+  )
+}
