@@ -1,11 +1,13 @@
+import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
+import { createServer } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
-import { createRequestHandler } from "@remix-run/express"
-import type { ServerBuild } from "@remix-run/node"
+import { createRequestHandler, type RequestHandler as RemixHandler, type ServerBuild } from "@remix-run/node"
 import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
+import { trustedHops } from "./app/utils/http/address.server"
 import { serveApiReads } from "./app/utils/http/api-reads.server"
 import { serveBranches } from "./app/utils/http/branch-handler.server"
 import { answerCallFailures } from "./app/utils/http/call-failures.server"
@@ -14,14 +16,19 @@ import {
   limitBody,
   logRequests,
   ownFacts,
+  ownFormats,
   readBodiesAway,
   refuseForeignOrigins,
   refuseMalformed,
+  refuseOddTargets,
   securityHeaders,
 } from "./app/utils/http/edge.server"
 import { answerNodes, keepTellingPresence } from "./app/utils/http/node-endpoints.server"
 import { servePublicPages } from "./app/utils/http/public-pages.server"
+import { answerFrom } from "./app/utils/http/remix-answers.server"
 import { sendToPrimary } from "./app/utils/http/replica-edge.server"
+import { passRetryAfter } from "./app/utils/http/retry-after.server"
+import { tellRedirects } from "./app/utils/http/told-redirects.server"
 import { log } from "./app/utils/log.server"
 import { handOver } from "./app/utils/replication/hand-over.server"
 import type { Term } from "./app/utils/replication/position"
@@ -39,6 +46,7 @@ type Build = ServerBuild & {
       startJobs(): void
       stopJobs(): Promise<void>
       shutDown(): Promise<void>
+      bringBack(handler: RemixHandler): RemixHandler
     }
   }
 }
@@ -67,12 +75,12 @@ async function serve(settings: Env) {
       ? await vite.ssrLoadModule("virtual:remix/server-build")
       : await import(new URL("./server/index.js", import.meta.url).href)) as Build
 
-  const build = answerCallFailures(await load())
+  const build = passRetryAfter(answerCallFailures(await load()))
   const app = express()
   app.disable("x-powered-by")
   // Remix reads the query itself.
   app.disable("query parser")
-  app.set("trust proxy", settings.TRUSTED_PROXIES)
+  app.set("trust proxy", trustedHops(settings.TRUSTED_PROXIES))
 
   app.use(logRequests())
   app.use(securityHeaders(settings.APP_URL))
@@ -99,23 +107,24 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   app.use(readBodiesAway())
+  app.use(tellRedirects())
+  app.use(ownFormats())
   if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
   if (production) app.use(serveApiReads(build, settings.APP_URL))
   app.all(
     "*",
     vite
-      ? createRequestHandler({
-          build: load,
-          mode: process.env.NODE_ENV,
-          getLoadContext: (_request, response) => response.locals,
+      ? answerFrom(async (request, context) => {
+          const fresh = await load()
+          return fresh.entry.module.bringBack(createRequestHandler(fresh, "development"))(request, context)
         })
-      : serveBranches(build),
+      : serveBranches(build, build.entry.module.bringBack),
   )
   app.use(hideErrors())
 
   if (runsJobs) await build.entry.module.joinNodes()
   const stopTelling = keepTellingPresence()
-  const server = app.listen(settings.PORT, () => {
+  const server = createServer(refuseOddTargets(app)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
   })

@@ -1,3 +1,4 @@
+import "../scripts/load-env-file.mjs"
 import { z } from "zod"
 import { startSandbox } from "./sandbox"
 

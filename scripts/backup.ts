@@ -1,3 +1,4 @@
+import "./load-env-file.mjs"
 import { makeBackup } from "~/models/backup/make-backup.server"
 import { env } from "~/utils/env.server"
 import { objectStore } from "~/utils/object-store.server"

@@ -7,6 +7,6 @@ buildWhenStale()
 const { status } = spawnSync(
   process.execPath,
   ["--import", "tsx", "tests/bench/bench.ts", ...process.argv.slice(2)],
-  { stdio: "inherit", env: { ...process.env, NODE_ENV: "production" } },
+  { stdio: "inherit", env: { ...process.env, NODE_ENV: "production", ENV_FILE: "" } },
 )
 process.exitCode = status ?? 1

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { build } from "esbuild"
+import { build, transformSync } from "esbuild"
 
 const quiet = process.argv.includes("--quiet")
 const remix = spawnSync(
@@ -19,7 +19,13 @@ if (remix.status !== 0) process.exit(remix.status ?? 1)
 
 // The server, and the commands a container runs beside it: node cannot read TypeScript there.
 await build({
-  entryPoints: ["server.ts", "scripts/migrate.ts", "scripts/backup.ts", "scripts/restore.ts"],
+  entryPoints: [
+    "server.ts",
+    "scripts/migrate.ts",
+    "scripts/backup.ts",
+    "scripts/restore.ts",
+    "scripts/staff.ts",
+  ],
   entryNames: "[name]",
   bundle: true,
   platform: "node",
@@ -31,6 +37,12 @@ await build({
   define: { "process.env.NODE_ENV": '"production"' },
   logLevel: "warning",
 })
+
+// The scripts of the public pages are written to be read, and sent without what only readers need.
+for (const name of readdirSync("public").filter((name) => name.endsWith(".js"))) {
+  const { code } = transformSync(readFileSync(`public/${name}`, "utf8"), { minify: true, target: "es2022" })
+  writeFileSync(`build/client/${name}`, code)
+}
 
 for (const file of filesOf("build/client")) {
   if (!/\.(js|css|svg|json|webmanifest|txt)$/.test(file) || statSync(file).size < 200) continue

@@ -1,5 +1,6 @@
 // The whole product on three machines that are all this one: LiteFS with the app on each, a stand-in for the lease server
 // and one for Fly's edge in front. Pull a machine's plug and watch another take over. Needs Linux, root and /dev/fuse.
+import "./load-env-file.mjs"
 import { spawn } from "node:child_process"
 import { findLitefs } from "./litefs.mjs"
 import { installPackages, say } from "./setup.mjs"

@@ -1,5 +1,6 @@
 // The whole product on this machine: installs what is missing, builds, migrates, seeds two schools, starts the stand-ins
 // for PayPal and the mail service and the app. A second run keeps everything and starts at once.
+import "./load-env-file.mjs"
 import { spawn } from "node:child_process"
 import { buildWhenStale } from "./build-when-stale.mjs"
 import { answers, demoEnvironment, welcome } from "./demo-parts.mjs"
@@ -13,6 +14,7 @@ say("Building")
 buildWhenStale()
 say("Migrating and seeding")
 run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env })
+run(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
 
 const children = [
   spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], { env, stdio: "inherit" }),

@@ -1,5 +1,7 @@
+import "./load-env-file.mjs"
 import { closeDatabase, hasNewestSchema, migrateDatabase, openDatabaseAs } from "db/client.server"
 import { env } from "~/utils/env.server"
+import { leads } from "./litefs-lead"
 
 // Brings the database to the newest schema: by hand, and in a container before the server. On LiteFS only the node that
 // leads does; another waits until it leads or until what the leader migrated has arrived, and fails when neither comes.
@@ -18,16 +20,11 @@ const isNewest = () => {
   }
 }
 
-async function leads(): Promise<boolean> {
-  const answer = await fetch(`${LITEFS_URL}/info`, { signal: AbortSignal.timeout(2000) })
-  return ((await answer.json()) as { isPrimary: boolean }).isPrimary
-}
-
 async function whoMigrates(): Promise<"we" | "done" | "nobody"> {
   if (!LITEFS_DIR) return "we"
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
-    if (await leads()) {
+    if (await leads(LITEFS_URL)) {
       openDatabaseAs("writer")
       return "we"
     }

@@ -25,6 +25,7 @@ if (isNew) {
   say("Migrating and seeding")
   run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env })
 }
+run(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
 
 /** The seeded database as one file that LiteFS takes: no log beside it. */
 function importable(): string {
@@ -59,7 +60,7 @@ for (const name of ["n1", "n2", "n3"])
         DATABASE_PATH: "",
         RESEND_BASE_URL: "",
         FLY_APP_NAME: "tutti-demo",
-        TRUSTED_PROXIES: "1",
+        TRUSTED_PROXIES: "fly",
         LOG_LEVEL: "warn",
       },
     }),

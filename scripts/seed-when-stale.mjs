@@ -21,7 +21,14 @@ export function seedWhenStale(present) {
   const draft = `.cache/seeding-${process.pid}.db`
   const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/seed.ts"], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DATABASE_PATH: draft, CLOCK_START: new Date(present).toISOString(), VITEST: "" },
+    env: {
+      ...process.env,
+      ENV_FILE: "",
+      NODE_ENV: "test",
+      DATABASE_PATH: draft,
+      CLOCK_START: new Date(present).toISOString(),
+      VITEST: "",
+    },
   })
   const files = draft.replace(/\.db$/, ".files")
   if (status === 0) {

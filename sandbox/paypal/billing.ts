@@ -12,9 +12,35 @@ const retryAfter = { days: 5 }
 /** An approved subscription starts: the first period is paid at once, or on its start time when that lies ahead. */
 export function startBilling(state: State, subscription: Subscription, at: number) {
   changeStatus(subscription, "ACTIVE", { time: stampOf(at) })
+  if (!paySetupFee(state, subscription, at)) return
   announceSubscription(state, subscription, "ACTIVATED")
   subscription.billing.nextBillingAt = Math.max(at, subscription.startAt)
   settle(state, subscription, at)
+}
+
+/** Takes the fee at the beginning, if there is one. False when it failed and the shop wants the subscription to end with it. */
+function paySetupFee(state: State, subscription: Subscription, at: number): boolean {
+  const { setupFee, billing } = subscription
+  if (!setupFee) return true
+  const time = stampOf(at)
+  const declined = subscription.nextPaymentFails > 0
+  const payment = recordPayment(state, subscription, { amount: setupFee.amount, time, declined })
+  if (!declined) {
+    billing.lastPayment = { amount: setupFee.amount, time }
+    announceSale(state, payment)
+    return true
+  }
+  subscription.nextPaymentFails -= 1
+  billing.lastFailedPayment = { amount: setupFee.amount, time }
+  announceSubscription(state, subscription, "PAYMENT.FAILED")
+  if (setupFee.onFailure === "CONTINUE") {
+    billing.failedPayments += 1
+    billing.outstanding = plus(billing.outstanding, setupFee.amount)
+    return true
+  }
+  changeStatus(subscription, "CANCELLED", { time, note: "Setup fee failed" })
+  announceSubscription(state, state.subscriptions.save(subscription), "CANCELLED")
+  return false
 }
 
 /** Makes every payment that has come due until `until` (UTC ms), in order, and saves the subscription. */

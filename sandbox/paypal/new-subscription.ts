@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { State } from "../state"
 import { notFound, refused } from "./errors"
 import { newId } from "./ids"
-import { moneyOf } from "./money"
+import { MoneyBody, moneyOf } from "./money"
 import { checkShopUrl } from "./shop-urls"
 import { planOf, priceOf, type Subscription } from "./subscription"
 import { announceSubscription } from "./webhook-events"
@@ -30,8 +30,15 @@ export const SubscriptionBody = z.object({
     .regex(/^[\x20-\x7E]+$/)
     .optional(),
   application_context: ApplicationContext,
-  /** Overriding a plan's prices is something the sandbox refuses rather than ignores. */
-  plan: z.never().optional(),
+  /** Of a plan only the fee at the beginning can be overridden; anything else is refused rather than ignored. */
+  plan: z
+    .strictObject({
+      payment_preferences: z.strictObject({
+        setup_fee: MoneyBody,
+        setup_fee_failure_action: z.enum(["CONTINUE", "CANCEL"]).default("CANCEL"),
+      }),
+    })
+    .optional(),
 })
 
 export const ReviseBody = z.object({
@@ -49,6 +56,7 @@ export function createSubscription(state: State, body: z.infer<typeof Subscripti
       "Subscription can't have quantity as the plan does not support quantity.",
     )
   }
+  const fee = body.plan?.payment_preferences
   const time = state.clock.stamp()
   const created = state.subscriptions.save({
     id: newId.subscription(),
@@ -76,6 +84,7 @@ export function createSubscription(state: State, body: z.infer<typeof Subscripti
       anchoredTo: "",
       completedCycles: {},
     },
+    ...(fee && { setupFee: { amount: fee.setup_fee, onFailure: fee.setup_fee_failure_action } }),
     revision: null,
     nextPaymentFails: 0,
   })

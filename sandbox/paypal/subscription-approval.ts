@@ -97,7 +97,15 @@ function askForAgreement(response: Response, state: State, asked: Request) {
     notice: approval.declined ? "Your card was declined. Try again, or go back to the shop." : null,
     facts: [
       ["Plan", plan.name],
-      ["Price", price],
+      ...(subscription.setupFee && !isRevision
+        ? [["Due today", readable(subscription.setupFee.amount)] as [string, string]]
+        : []),
+      [
+        "Price",
+        subscription.startAt > state.clock.now() && !isRevision
+          ? `${price}, from ${new Date(subscription.startAt).toISOString().slice(0, 10)}`
+          : price,
+      ],
       ["Merchant", subscription.brandName],
       ["Paid to", appOwner],
     ],

@@ -25,6 +25,8 @@ export type Subscription = {
   /** Who turns an approved subscription into an active one; the shop does when it asked for user_action CONTINUE. */
   activatedBy: "system" | "merchant"
   billing: Billing
+  /** Paid once, when the subscription becomes active, whenever its periods begin. */
+  setupFee?: { amount: Money; onFailure: "CONTINUE" | "CANCEL" }
   /** A plan change the buyer has not agreed to yet. */
   revision: { planId: string; approval: Approval } | null
   /** How many of the coming payments the test wants to see declined. */
@@ -114,7 +116,7 @@ export function describeSubscription(state: State, subscription: Subscription) {
     }),
     create_time: subscription.createTime,
     update_time: subscription.updateTime,
-    plan_overridden: false,
+    plan_overridden: subscription.setupFee !== undefined,
     links: subscriptionLinks(state, subscription),
   }
 }

@@ -20,6 +20,9 @@ export type Edge = {
 
 type Reply = { answer: IncomingMessage; instance: string }
 
+/** The app's own address at the edge, which Fly puts at the end of `X-Forwarded-For` (a documentation address). */
+export const ownAddress = "198.51.100.10"
+
 /** Headers that belong to one connection, not to the message. */
 const hopHeaders = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"]
 
@@ -53,7 +56,9 @@ export async function startEdge({
     for (const name of hopHeaders) delete headers[name]
     const client = request.socket.remoteAddress ?? ""
     headers["fly-client-ip"] = client
-    headers["x-forwarded-for"] = [request.headers["x-forwarded-for"], client].filter(Boolean).join(", ")
+    headers["x-forwarded-for"] = [request.headers["x-forwarded-for"], client, ownAddress]
+      .filter(Boolean)
+      .join(", ")
     headers["x-forwarded-proto"] ??= "http"
     headers["fly-forwarded-port"] = String(bound)
     headers["fly-region"] = "lo"

@@ -1,0 +1,11 @@
+// Reads `.env` of the current folder, or the file ENV_FILE names; an empty ENV_FILE reads none. What the environment says
+// already stays. Every command imports this first: some modules read a setting as soon as they are loaded.
+import { existsSync } from "node:fs"
+
+const { ENV_FILE: named } = process.env
+const file = named ?? ".env"
+if (named && !existsSync(named)) {
+  console.error(`ENV_FILE names ${named}, and there is no such file.`)
+  process.exit(1)
+}
+if (file && existsSync(file)) process.loadEnvFile(file)
