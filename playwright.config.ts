@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test"
 
+// Tests and the servers they start don't read the developer's own settings.
+process.env.ENV_FILE = ""
+
 const chromium = {
   browserName: "chromium" as const,
   launchOptions: {

@@ -1,6 +1,9 @@
 import tsconfigPaths from "vite-tsconfig-paths"
 import { defineConfig } from "vitest/config"
 
+// Tests and the servers they start don't read the developer's own settings.
+process.env.ENV_FILE = ""
+
 const shared = {
   plugins: [tsconfigPaths()],
   test: {

@@ -4,6 +4,7 @@ import { parse as parseToml } from "smol-toml"
 import { describe, expect, test } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { z } from "zod"
+import { parseEnv } from "~/utils/env.server"
 
 // The files a deployment is made of, as far as they can be judged without the platform: their shape, and what they must
 // agree upon. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.mjs carries out the Dockerfile.
@@ -147,6 +148,24 @@ describe("the machines", () => {
     expect(serve?.cmd).toMatch(/ node .*build\/server\.mjs$/)
     for (const { cmd } of node.exec)
       expect(cmd).toMatch(/^setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs /)
+  })
+
+  test("believe Fly's word for a client's address, and nobody else's", () => {
+    expect(machines.env.TRUSTED_PROXIES).toBe("fly")
+  })
+
+  test("are told of every secret the app asks for in production", () => {
+    const [, setUp = ""] = /fly secrets set --stage([\s\S]*?)```/.exec(textOf("docs/operations.md")) ?? []
+    const inFile = [...Object.keys(machines.env), "MAIL_FROM", "CONTACT_EMAIL"]
+    let refusal = ""
+    try {
+      parseEnv({ NODE_ENV: "production", PAYPAL_MODE: "live" })
+    } catch (error) {
+      refusal = String(error)
+    }
+    const wanted = [...refusal.matchAll(/^ {2}(\w+): /gm)].map(([, name = ""]) => name)
+    expect(wanted).toContain("SEAL_KEYS")
+    expect(wanted.filter((name) => !inFile.includes(name) && !setUp.includes(`${name}=`))).toEqual([])
   })
 
   test("keep no secret in a file", () => {

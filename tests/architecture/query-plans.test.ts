@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
 import { openClassesQuery } from "~/models/class/open-classes.server"
 import { closuresQuery } from "~/models/closure/closure.server"
+import { refundMessagesQuery } from "~/models/platform/platform-payment.server"
 import { classNamesQuery } from "~/models/search/class-search.server"
 import { invoiceNumbersQuery } from "~/models/search/invoice-search.server"
 import {
@@ -56,6 +57,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the names of a teacher's classes": (actor) => ownClassNamesQuery(actor, "a teacher", "2026-11-18"),
   "the names of a teacher's students": (actor) => ownStudentNamesQuery(actor, "a teacher", "2026-11-18"),
   "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
+  "what PayPal said went back of a payment": () => refundMessagesQuery("a payment"),
   "closures of a week": (actor) => closuresQuery(actor, "2026-11-16", "2026-11-22"),
 }
 
@@ -65,7 +67,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|closures_by_date|_by_name|classes_by_teacher|invoices_sequence/,
+      /sessions_by_(date|teacher)|bookings_overlap|closures_by_date|_by_name|classes_by_teacher|invoices_sequence|provider_events_by_kind/,
     )
   })
 })

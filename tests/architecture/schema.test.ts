@@ -9,6 +9,7 @@ const globalTables: Record<string, string> = {
   second_factors: "how a person shows who they are, whichever school",
   recovery_codes: "how a person shows who they are, whichever school",
   sign_ins: "a browser of a person, whichever school",
+  kept_forms: "sent without a sign-in; sealed, and gone within the hour",
   one_time_links: "a password reset belongs to a person",
   emails: "the platform writes mail of its own",
   jobs: "the platform has work of its own",
@@ -27,6 +28,7 @@ const globalTables: Record<string, string> = {
   orphaned_subscriptions: "belongs to a registration that is gone",
   backups: "the whole database, every school in it",
   rate_limits: "counted before anybody is known",
+  sign_in_tries: "counted before anybody is known",
   primary_terms: "which machine led, for all schools",
   stored_files: "bytes of files, known by rows of files",
 }

@@ -73,7 +73,7 @@ test("a school goes from its roster to a paid invoice", async ({
       parent,
     )
     await page
-      .getByLabel("Your list as a CSV file")
+      .getByLabel("Your list as an Excel or CSV file")
       .setInputFiles({ name: "roster.csv", mimeType: "text/csv", buffer: Buffer.from(roster) })
     await page.getByRole("button", { name: "Read the file" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
@@ -130,7 +130,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await page.getByLabel("Your password", { exact: true }).fill(password)
     await look(page)
     await page.getByRole("button", { name: "Change the account" }).click()
-    await expect(page.getByText("The PayPal account is changed.")).toBeVisible()
+    await expect(page.getByText("PayPal account changed.")).toBeVisible()
   })
 
   let invoice = ""

@@ -39,7 +39,7 @@ test("cancelled in the window, then approved there: the school is open", async (
   const opened = page.waitForEvent("popup")
   await page.getByRole("button", { name: "PayPal (sandbox)" }).click()
   const buyer = await opened
-  await expect(buyer.getByRole("heading", { name: "Subscribe to Professional Yearly" })).toBeVisible()
+  await expect(buyer.getByRole("heading", { name: "Subscribe to Professional Monthly" })).toBeVisible()
   await buyer.getByRole("button", { name: "Agree and Subscribe" }).click()
   await page.waitForURL("**/dashboard")
   expect(asked.some((url) => /\/payment-success\?subscription=I-/.test(url))).toBe(true)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -37,6 +37,7 @@ export default async function startApp() {
   const seeded = seedWhenStale(testNow)
   copyFileSync(seeded, env.DATABASE_PATH)
   cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
+  execFileSync(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
   start(["--import", "tsx", "sandbox/start.ts"])
   start(["build/server.mjs"], { NODE_ENV: "production" })
   process.env.E2E_APP_URL = appUrl

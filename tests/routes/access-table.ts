@@ -43,6 +43,7 @@ export const audiences: Record<string, Audience> = {
   "/settings/profile": "people",
   "/switch-school": "signed-in",
   "/invitation": "anyone",
+  "/confirm-email": "anyone",
   "/new-password": "signed-in",
   "/auth/register": "anyone",
   "/register": "anyone",

@@ -6,11 +6,17 @@ import { schools } from "db/schema/schools"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
-import { acceptAsNewPerson } from "~/models/invitation/accept-invitation.server"
+import { recordEvent } from "~/models/audit/audit.server"
+import { addFamily } from "~/models/family/family.server"
+import { acceptWithPassword } from "~/models/invitation/accept-invitation.server"
 import { tokenOf } from "~/models/one-time-link/one-time-link.server"
 import { addEntry } from "~/models/school-list/school-list.server"
+import { addStudent } from "~/models/student/student.server"
 import { hashPassword } from "~/models/user/password.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../support/app"
+import { testNow, testToday } from "../support/clock"
+import { openClass } from "../support/registers"
 import { addMember, openSchool } from "../support/school"
 
 const at = "/settings/admin"
@@ -73,6 +79,9 @@ describe("people", () => {
     for (const bad of [{ email: "nowhere" }, { name: "" }, { name: "x".repeat(121) }])
       expect((await school.browser.submit(at, { ...iris, ...bad })).status).toBe(400)
     await school.browser.submit(at, iris)
+    expect((await school.browser.submit(at, iris)).headers.get("Location")).not.toBe("/auth/login")
+    expect(mails("staff-invitation")).toHaveLength(1)
+    fixClock(testNow + 5 * 60_000)
     await school.browser.submit(at, iris)
     expect(
       db().select().from(staffInvitations).where(eq(staffInvitations.email, "iris@novak.example")).all(),
@@ -81,14 +90,14 @@ describe("people", () => {
       /Iris Novak iris@novak\.example invited, the link works until/,
     )
     const [first, second] = mails("staff-invitation").map(({ data }) => JSON.parse(data).linkId as string)
-    expect(acceptAsNewPerson(tokenOf(first ?? ""), "hash")).toMatchObject({ ok: false, reason: "revoked" })
+    expect(acceptWithPassword(tokenOf(first ?? ""), "hash")).toMatchObject({ ok: false, reason: "revoked" })
     const page = await textOf(await new Browser().visit(`/invitation?token=${tokenOf(second ?? "")}`))
     expect(page).toContain("invites you to help run it, as an administrator.")
     await school.browser.submit(at, { intent: "invite", name: "Amir Said", email: "amir@said.example" })
     expect(await textOf(await school.browser.visit(at))).toContain(
       "Standard has 1 administrator account; 1 is held. Whoever you invite gets yours when they accept",
     )
-    const accepted = acceptAsNewPerson(tokenOf(second ?? ""), "hash")
+    const accepted = acceptWithPassword(tokenOf(second ?? ""), "hash")
     if (!accepted.ok) throw new Error(accepted.reason)
     const admins = () =>
       db()
@@ -103,7 +112,7 @@ describe("people", () => {
     expect(verbs()).toContain("hand-over member")
     // What the former administrator offered to somebody else as well is theirs no more.
     const amir = mails("staff-invitation").at(-1)
-    const late = acceptAsNewPerson(tokenOf(JSON.parse(amir?.data ?? "{}").linkId), "hash")
+    const late = acceptWithPassword(tokenOf(JSON.parse(amir?.data ?? "{}").linkId), "hash")
     expect(late).toEqual({ ok: false, reason: "account-taken" })
     expect(admins()).toEqual([accepted.userId])
     const successor = await Browser.of(accepted.userId)
@@ -128,7 +137,7 @@ describe("people", () => {
     expect((await stranger.submit(at, withdraw)).status).toBe(404)
     await school.browser.submit(at, withdraw)
     const [mail] = mails("staff-invitation")
-    expect(acceptAsNewPerson(tokenOf(JSON.parse(mail?.data ?? "{}").linkId), "hash").ok).toBe(false)
+    expect(acceptWithPassword(tokenOf(JSON.parse(mail?.data ?? "{}").linkId), "hash").ok).toBe(false)
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const { email } = db().select().from(users).where(eq(users.id, teacher.userId)).get() ?? {}
     const works = await school.browser.submit(at, { intent: "invite", name: "Kwame", email: email ?? "" })
@@ -139,24 +148,52 @@ describe("people", () => {
   })
 })
 
-describe("the log", () => {
+describe("activity", () => {
   test("says who did what when, filtered by who, what and day, as pages and as CSV", async () => {
     addEntry(school.actor, "levels", "=Grade 1 <b>")
     const text = await textOf(await school.browser.visit(`${at}/log`))
-    expect(text).toMatch(/Ruth Castellano add level Show .*After "name":"=Grade 1 <b>"/)
-    expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain(
-      "Nothing like this was written down.",
-    )
+    expect(text).toMatch(/Ruth Castellano added the level =Grade 1 <b> Levels Details Name =Grade 1 <b>/)
+    expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain("No matching activity.")
     const mine = `who=${school.actor.memberId}&noun=level&from=2026-11-18&to=2026-11-18`
     expect(await textOf(await school.browser.visit(`${at}/log?${mine}`))).toContain("1–1 of 1")
-    expect(await textOf(await school.browser.visit(`${at}/log?to=2026-11-17`))).toContain("Nothing like this")
+    expect(await textOf(await school.browser.visit(`${at}/log?to=2026-11-17`))).toContain(
+      "No matching activity.",
+    )
     const csv = await school.browser.visit(`${at}/log.csv?${mine}`)
     expect(csv.headers.get("Content-Type")).toContain("text/csv")
-    expect(await csv.text()).toContain("Ruth Castellano,add,level")
+    expect(await csv.text()).toContain("Ruth Castellano,added the level =Grade 1 <b>,Levels")
     for (const odd of ["?from=soon", "?who=%27", "?page=0", `?noun=${"x".repeat(500)}`])
       expect((await school.browser.visit(`${at}/log${odd}`)).status, odd).toBe(200)
     const stranger = await Browser.of(openSchool().userId)
     expect(await textOf(await stranger.visit(`${at}/log?${mine}`))).not.toContain("Grade 1")
+  })
+
+  test("names the student and the class of an enrollment", async () => {
+    const { enrollmentIds } = openClass(school.actor, {
+      class: { name: "Brass duo" },
+      pupils: [["Milo", "Singh"]],
+    })
+    recordEvent(school.actor, {
+      verb: "enroll",
+      noun: "enrollment",
+      nounId: enrollmentIds[0] ?? "",
+      after: { startsOn: "2026-11-18" },
+    })
+    expect(await textOf(await school.browser.visit(`${at}/log`))).toContain("Milo Singh, Brass duo")
+  })
+
+  test("names the record and shows no field names of ours", async () => {
+    const { familyId } = addFamily(school.actor, { name: "Okafor", guardians: [] })
+    addStudent(school.actor, {
+      familyId,
+      firstName: "Amara",
+      lastName: "Okafor",
+      status: "active",
+      fromDate: testToday,
+    })
+    const text = await textOf(await school.browser.visit(`${at}/log`))
+    expect(text).toMatch(/added the student with status active Amara Okafor Details/)
+    expect(text).not.toMatch(/studentId|Minor"|"[a-z]+":/)
   })
 })
 

@@ -73,8 +73,8 @@ test("money billed and received leads to its rows; what is open adds up by age",
   const payment = { method: "cash" as const, receivedOn: "2026-11-17", payerName: "Zoë" }
   recordPayment(actor, { ...payment, invoiceId: issued.invoiceId, amountMinor: 2000 })
   const html = await (await browser.visit("/analytics?months=3")).text()
-  expect(html).toContain('href="/billing?from=2026-11-01&amp;to=2026-11-18">$50.00')
-  expect(html).toContain('href="/billing/history?kind=payment&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
+  expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
+  expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
   fixClock(Date.parse("2027-01-05T15:00:00Z"))
   const bands = ageing(actor)
   expect(bands.map(({ openMinor }) => openMinor)).toEqual([0, 0, 3000, 0, 0])

@@ -49,6 +49,17 @@ const pay = (invoiceId: string, amountMinor: number, method: "cash" | "transfer"
 describe("invoices for many", () => {
   const batch = "/billing/manage/batch?from=2026-11-01&to=2026-11-30"
 
+  test("opens on days that have something to invoice: last month's, or this month's when only they have", async () => {
+    owe(actor, okafor, 3250, { occurredOn: "2026-11-10" })
+    expect(await page("/billing/manage/batch")).toContain(
+      "1 of 1 families can be billed, all together $32.50",
+    )
+    owe(actor, novak, 2000, { occurredOn: "2026-10-14" })
+    expect(await page("/billing/manage/batch")).toContain(
+      "1 of 1 families can be billed, all together $20.00",
+    )
+  })
+
   test("shows who would be billed over how much, and sends one invoice to each that is ticked", async () => {
     owe(actor, okafor, 3250)
     owe(actor, okafor, 4500)

@@ -396,7 +396,7 @@ describe("the list", () => {
     const other = openFamily(school.actor, { name: "Rossi 100%" })
     const theirs = issueInvoice(school.actor, november(other.familyId, [owe(school.actor, other, 400)]))
     const text = await textOf(await school.browser.visit("/billing"))
-    expect(text).toContain("1 line is not billed yet, $7.00 together.")
+    expect(text).toContain("1 line is ready to invoice, $7.00 together")
     expect(text).toContain("All 3")
     expect(text).toContain("Sent, not paid 3, $34.00")
     expect(text).toContain("3 invoices $34.00")

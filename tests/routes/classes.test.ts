@@ -111,7 +111,7 @@ describe("a new class", () => {
     ])
       expect(page).toContain(words)
     expect(page).toContain("Amara Okafor")
-    expect(page).toContain("Ruth Castellano added it")
+    expect(page).toContain("Ruth Castellano created the class")
   })
 
   test("without a weekly time is not scheduled, and gets one later", async () => {
@@ -383,7 +383,9 @@ describe("changing a class", () => {
       "2026-12-01",
       "2026-12-08",
     ])
-    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("Thu 5:00 PM, weekly, 60 min")
+    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain(
+      "Tue 4:00 PM, weekly, until Nov 23, 45 min; Thu 5:00 PM, weekly, from Nov 24, 60 min",
+    )
     expect((await office.submit(path, { ...change, from: "2026-11-17", intent: "save" })).status).toBe(409)
     expect((await office.submit(path, { ...change, weekdays: "9", intent: "save" })).status).toBe(400)
     expect((await office.submit(path, { ...change, scheduleId: "nobody", intent: "save" })).status).toBe(409)

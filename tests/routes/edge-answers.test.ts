@@ -46,7 +46,7 @@ describe("security headers", () => {
   })
   const expected = {
     nosniff: "nosniff",
-    frames: "SAMEORIGIN",
+    frames: "DENY",
     opener: "same-origin",
     referrer: "strict-origin-when-cross-origin",
     permissions: "camera=(), geolocation=(), microphone=(), payment=()",
@@ -99,6 +99,22 @@ describe("security headers", () => {
     expect(answer.text).not.toMatch(/<script(?![^>]*\bsrc=)/)
   })
 
+  test("a redirect is told to the script that asks, with its cookies, and followed by everybody else", async () => {
+    const form = { username: email, password, to: "/students?page=2" }
+    const told = await server.post("/login", form, { "X-Tell-Redirect": "yes" })
+    expect(told.status).toBe(204)
+    expect(told.headers["x-redirect-to"]).toBe("/students?page=2")
+    expect(told.headers.location).toBeUndefined()
+    expect(String(told.headers["set-cookie"])).toContain("tutti=")
+    expect(told.text).toBe("")
+    const refused = await server.post("/login", { ...form, password: "" }, { "X-Tell-Redirect": "yes" })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain("There is a problem")
+    const followed = await server.post("/login", form)
+    expect(followed.status).toBe(303)
+    expect(followed.headers.location).toBe("/students?page=2")
+  })
+
   test("https adds HSTS and the cookie's safe name", async () => {
     const https = await startServer({ APP_URL: "https://tutti.example" })
     const answer = await https.ask("/")
@@ -108,9 +124,11 @@ describe("security headers", () => {
       { username: email, password },
       { Origin: "https://tutti.example" },
     )
-    expect(String(login.headers["set-cookie"])).toMatch(
-      /^__Host-tutti=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    const cookies = (login.headers["set-cookie"] ?? []) as string[]
+    expect(cookies.map((cookie) => cookie.replace(/=[^;]+/, ""))).toEqual([
+      "__Host-tutti; Path=/; HttpOnly; Secure; SameSite=Lax",
+      "__Host-tutti-device; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax",
+    ])
     await https.stop()
   })
 
@@ -144,6 +162,33 @@ describe("what arrives broken", () => {
     const answer = await server.ask(path)
     expect(answer.status).toBe(status)
     withoutInternals(answer)
+  })
+
+  test.each([
+    ["a whole address", "GET http://x/dashboard?token=tell-nobody"],
+    ["a whole address to post to", "POST http://x/api/login?key=tell-nobody"],
+    ["a whole address of the health check", "GET http://x/health?token=tell-nobody"],
+    ["a whole address with a password", "GET http://ruth:tell-nobody@x/"],
+    ["a whole address that is none", "GET http://[x/dashboard?token=tell-nobody"],
+    ["a port that is none", "GET http://x:tell-nobody/"],
+    ["another protocol", "GET file:///etc/passwd?token=tell-nobody"],
+    ["a star", "GET *"],
+    ["a star with the method it is for", "OPTIONS *"],
+    ["an authority", "GET x:80"],
+    ["a target without its slash", "GET dashboard?token=tell-nobody"],
+    ["a question alone", "GET ?token=tell-nobody"],
+    ["two slashes", "GET //x/dashboard?token=tell-nobody"],
+    ["backslashes", "GET \\\\x\\dashboard?token=tell-nobody"],
+  ])("a request for %s is answered 400 and its query is nowhere", async (_name, line) => {
+    const answer = await sendLine(line)
+    expect(answer.split("\r\n")[0]).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer + server.output()).not.toContain("tell-nobody")
+    expect(server.output()).not.toContain('"level":50')
+  })
+
+  test("a tunnel is not offered", async () => {
+    expect(await sendLine("CONNECT x:443")).toBe("")
+    expect((await server.ask("/health")).status).toBe(200)
   })
 
   test.each(["OPTIONS", "TRACE", "PROPFIND", "QUERY", "PURGE", "LOCK"])("the method %s", async (method) => {
@@ -195,6 +240,34 @@ describe("what arrives broken", () => {
     expect((await post("/students/import", {}, big)).status).not.toBe(413)
     expect((await post("/students/import", {}, Buffer.alloc(6 * 1_048_576 + 1))).status).toBe(413)
     expect((await post("/login", { "Transfer-Encoding": "chunked" }, Buffer.from("a"))).status).toBe(411)
+  })
+
+  test("a form of names within names is answered at once and not echoed: public forms are small, others read what they know", async () => {
+    const attack = (most: number, nested: string) => {
+      let body = "username=zoe"
+      for (let at = 0; at < 4900 && body.length < most - 250; at++) body += `&x${at}${nested}=`
+      return Buffer.from(body)
+    }
+    const post = (path: string, body: Buffer, headers: Record<string, string> = {}) =>
+      server.ask(path, {
+        method: "POST",
+        headers: { Origin: server.url, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+        body,
+      })
+    const whole = attack(1_000_000, "[19]".repeat(48))
+    expect(whole.length).toBeGreaterThan(900_000)
+    for (const path of ["/auth/login", "/contact", "/Auth/%6cogin/"]) {
+      const answer = await post(path, whole)
+      expect([path, answer.status, answer.text]).toEqual([path, 413, "This is too large to send.\n"])
+    }
+    const begun = performance.now()
+    const small = await post("/auth/login", attack(90_000, "[19]".repeat(48)))
+    const large = await post("/students/create", attack(1_000_000, "[11]".repeat(45)), signedIn())
+    expect(performance.now() - begun).toBeLessThan(4000)
+    for (const answer of [small, large]) {
+      expect([400, 401, 422]).toContain(answer.status)
+      expect(answer.text.length).toBeLessThan(200_000)
+    }
   })
 
   test("a body that a refusal has not read holds nobody up on the same connection", async () => {
@@ -340,6 +413,20 @@ describe("a failure of ours", () => {
     expect(server.output()).toContain("no such table: support_threads")
   })
 })
+
+/** Sends a request line as it is; the whole answer, empty when the connection is closed without one. */
+function sendLine(line: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ""
+    const socket = connect(server.port, "127.0.0.1")
+    socket.on("data", (bytes) => {
+      text += bytes
+    })
+    socket.on("close", () => resolve(text))
+    socket.on("error", reject)
+    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+  })
+}
 
 function withoutInternals({ text }: Answer) {
   expect(text).not.toMatch(

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
-import { sqlite } from "db/client.server"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startSignIn } from "~/models/sign-in/sign-in.server"
+import { findSignIn, startSignIn } from "~/models/sign-in/sign-in.server"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
 import { newId } from "~/utils/ids.server"
@@ -32,10 +31,8 @@ let stranger: Awaited<ReturnType<typeof signedIn>>
 async function signedIn(userId: string) {
   const { token } = startSignIn(userId, { remember: false, userAgent: "test" })
   const cookie = (await keepSignInToken(token, undefined)).split(";")[0] ?? ""
-  const { id } = sqlite().prepare("select id from sign_ins order by rowid desc limit 1").get() as {
-    id: string
-  }
-  return { cookie, formToken: formTokenOf(id) }
+  const viewer = findSignIn(token)
+  return { cookie, formToken: viewer ? formTokenOf(viewer) : "" }
 }
 
 /** Also the bookkeeping: a refusal at the edge leaves everything exactly as it was. */

@@ -181,7 +181,11 @@ describe("paying without scripts", () => {
     expect(text).not.toContain("Pay $267.75 with PayPal")
     const again = await open.browser.submit(open.address, { intent: "pay" })
     expect(again.headers.get("Location")).toBe(open.address)
-    expect(await textOf(await open.browser.visit("/student/invoices"))).toContain("Payment processing")
+    const list = await textOf(await open.browser.visit("/student/invoices"))
+    expect(list).toContain("Payment processing")
+    expect(list).toContain("$267.75 being processed by PayPal")
+    expect(list).not.toContain("all paid")
+    expect(await textOf(await open.browser.visit("/student/dashboard"))).not.toContain("Nothing is open")
     expect(paymentsOf(open)).toHaveLength(0)
   })
 

@@ -278,4 +278,48 @@ describe("a family’s settings", () => {
       (await child.submit("/student/settings", { intent: "contact", email: "a@b.example" })).status,
     ).toBe(404)
   })
+
+  test("give a child who logs in with a username a temporary password; nobody else's child, and no child itself", async () => {
+    const lessons = await openLessons()
+    const child = await childBrowser(lessons)
+    const page = await textOf(await lessons.browser.visit("/student/settings"))
+    expect(page).toContain("Your children’s logins")
+    expect(page).toContain("Otis Haddad, username child-")
+    expect(page).not.toContain("Milo Haddad, username")
+    const ask = (browser: Browser, student: string) =>
+      browser.submit("/student/settings", { intent: "child-password", student })
+    const before = db().select().from(users).all()
+    const strangers = await openLessons()
+    await childBrowser(strangers)
+    for (const [browser, student] of [
+      [strangers.browser, lessons.otis],
+      [lessons.browser, strangers.otis],
+      [lessons.browser, lessons.milo],
+      [lessons.browser, "nobody"],
+      [child, lessons.otis],
+    ] as const)
+      expect((await ask(browser, student)).status).toBe(404)
+    expect(await textOf(await child.visit("/student/settings"))).not.toContain("Your children’s logins")
+    for (const user of before)
+      expect(db().select().from(users).where(eq(users.id, user.id)).get()).toEqual(user)
+
+    const slip = await ask(lessons.browser, lessons.otis)
+    expect(slip.headers.get("Cache-Control")).toContain("no-store")
+    const [, username = "", password = ""] =
+      /User name (\S+) Temporary password (\S+)/.exec(await textOf(slip)) ?? []
+    expect((await child.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
+    const again = new Browser()
+    await again.submit("/login", { username, password })
+    expect((await again.visit("/student/dashboard")).headers.get("Location")).toBe("/new-password")
+    for (const own of [username, username.toUpperCase()]) {
+      const refused = await again.submit("/new-password", { password: own, confirmPassword: own })
+      expect(await textOf(refused)).toContain("Choose a password that isn’t your email or username.")
+    }
+    const log = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.verb, "renew-start-password"), eq(events.nounId, lessons.otis)))
+      .all()
+    expect(log.map(({ actorName }) => actorName)).toEqual(["Jonas Haddad"])
+  })
 })

@@ -174,3 +174,9 @@ describe("the side menu", () => {
       expect(html).toContain(`<span class="expr">${group}<`)
   })
 })
+
+test("a new school's dashboard is nested as a browser reads it, so that scripts take it over without a second drawing", async () => {
+  const html = await (await (await Browser.of(openSchool().userId)).visit("/dashboard")).text()
+  expect(html).toContain("No lessons yet.")
+  expect(html).not.toMatch(/<p[^>]*>\s*<(p|ul|ol|div|section|h\d)\b/)
+})

@@ -3,7 +3,7 @@ import { guardians, members, students, users } from "db/schema/people"
 import { oneTimeLinks } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
-import { acceptAsNewPerson } from "~/models/invitation/accept-invitation.server"
+import { acceptWithPassword } from "~/models/invitation/accept-invitation.server"
 import { inviteGuardian, inviteTeacher, revokeInvitation } from "~/models/invitation/invite.server"
 import { makeOneTimeLink, tokenOf } from "~/models/one-time-link/one-time-link.server"
 import { addTeacher } from "~/models/teacher/teacher.server"
@@ -140,7 +140,7 @@ describe("an address that has an account", () => {
   async function invitedTwice() {
     const first = openHaddads()
     const token = linkFor(first).split("=")[1] ?? ""
-    const accepted = acceptAsNewPerson(token, await hashPassword(password))
+    const accepted = acceptWithPassword(token, await hashPassword(password))
     if (!accepted.ok) throw new Error(accepted.reason)
     const second = openSchool({ name: "Crescendo Academy" })
     const { guardianIds } = openFamily(second.actor, {
@@ -227,6 +227,9 @@ describe("the sign-ins around a student", () => {
     expect(await says()).toContain(`Invitation sent to ${family.email}. It is good for seven days.`)
     expect(await says()).toContain("Invited on Nov 18, good until Nov 25")
     await press("invite")
+    expect(await says()).toContain("We sent an invitation to this email less than 5 minutes ago.")
+    fixClock(testNow + 5 * 60_000)
+    await press("invite")
     const links = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, family.guardianId)).all()
     expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
     await press("revoke")
@@ -257,12 +260,12 @@ describe("the sign-ins around a student", () => {
     const admin = await Browser.of(family.userId)
     const username = `Milo.${families}`
     const slip = await textOf(await admin.submit(page(family), { intent: "add-child", username }))
-    const start = /Start password (\S+)/.exec(slip)?.[1] ?? ""
+    const start = /Temporary password (\S+)/.exec(slip)?.[1] ?? ""
     expect(start).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
     expect(slip).toContain(`User name ${username.toLowerCase()}`)
     const after = await textOf(await admin.visit(page(family)))
     expect(after).not.toContain(start)
-    expect(after).toContain("Start password not changed yet")
+    expect(after).toContain("Temporary password not changed yet")
 
     const child = new Browser()
     await child.submit("/simple-login", { username, password: start })
@@ -282,7 +285,7 @@ describe("the sign-ins around a student", () => {
       intent: "new-start-password",
       person: family.studentIds[1] ?? "",
     })
-    expect(await textOf(renewed)).toMatch(/Start password \S{14}/)
+    expect(await textOf(renewed)).toMatch(/Temporary password \S{14}/)
     expect((await child.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
   })
 

@@ -79,6 +79,8 @@ describe("writing", () => {
     const at = await send(office, { to: `class:${classId}`, shown: "2" })
     const sender = await page(office, at)
     expect(sender).toContain("announcement to everybody in Violin beginners")
+    // as many as were shown before sending, and the writer apart
+    expect(sender).toMatch(/2 people and [A-Z]/)
     expect(sender).toContain("Zoë Okafor Guardian of Amara by mail")
     expect(sender).toContain("not read yet")
     const [copy] = mailsTo(zoeMail)

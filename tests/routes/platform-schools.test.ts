@@ -79,8 +79,17 @@ describe("a school's page", () => {
       status: "active",
       fromDate: testToday,
     })
-    recordEvent(actor, { verb: "renamed", noun: "student", nounId: "1", after: { name: "Milo Haddad" } })
+    recordEvent(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
     const answer = await staff.visit(`/super-admin/schools/${actor.school.id}`)
+    await staff.visit(`/super-admin/schools/${actor.school.id}`)
+    const looks = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "look-as-staff")))
+      .all()
+    expect(looks.map(({ memberId, after }) => [memberId, after])).toEqual([
+      [null, JSON.stringify({ by: "Sam Ortiz" })],
+    ])
     const html = await answer.clone().text()
     const text = await textOf(answer)
     expect(text).toContain("Subscription active Plan Standard, yearly")
@@ -89,7 +98,7 @@ describe("a school's page", () => {
     expect(text).toContain("Students 1 of 100, 1%")
     expect(text).toMatch(/administrator 1 family 1 teacher 1/)
     expect(text).toContain("Ruth Castellano ruth")
-    expect(text).toMatch(/student: renamed administrator Nov 18, 2026, 8:10 PM/)
+    expect(text).toMatch(/changed details administrator Nov 18, 2026, 8:10 PM/)
     for (const pupil of ["Milo", "Haddad", "Jonas"]) expect(html).not.toContain(pupil)
   })
 
@@ -151,8 +160,11 @@ describe("what the staff may do to a school", () => {
     expect(await textOf(await admin.visit("/settings/subscription"))).toContain("Open until")
     // Who is open by our word alone may still pay.
     expect((await admin.visit("/select-plan")).status).toBe(200)
-    expect(logOf(school)).toEqual([["extend", { extendedUntil: until, by: expect.any(String), reason }]])
-    expect(await textOf(await staff.visit(page(school)))).toContain("Extended until Dec 2, 2026")
+    const told = "Your account stays open until December 2, 2026."
+    expect(logOf(school)).toEqual([["extend", { text: told }]])
+    const seen = await textOf(await staff.visit(page(school)))
+    expect(seen).toContain("Extended until Dec 2, 2026")
+    expect(seen).toMatch(new RegExp(`Staff actions.*Extended Sam Ortiz ${reason}.*${told}`))
   })
 
   test("suspend: everybody of the school is outside, nothing is sold to it, until it is restored", async () => {
@@ -179,23 +191,34 @@ describe("what the staff may do to a school", () => {
 
     await staff.submit(page(school), { intent: "suspend", reason })
     expect(await textOf(await staff.visit(page(school)))).toContain("This school is suspended already.")
-    await staff.submit(page(school), { intent: "restore", reason: "It was theirs" })
+    await staff.submit(page(school), {
+      intent: "restore",
+      reason: "It was theirs",
+      message: "Sorry for the trouble. Everything is open again.",
+    })
     expect((await admin.visit("/dashboard")).status).toBe(200)
     await staff.submit(page(school), { intent: "restore", reason })
-    expect(logOf(school).map(([verb, { reason: why }]) => [verb, why])).toEqual([
-      ["suspend-by-staff", "Stolen card"],
-      ["restore", "It was theirs"],
+    expect(logOf(school)).toEqual([
+      ["suspend-by-staff", { text: "Your account is suspended. Contact support." }],
+      ["restore", { text: "Sorry for the trouble. Everything is open again." }],
     ])
+    // The school reads who and the text meant for it, as a sentence; staff read who and why.
+    for (const path of ["/settings/admin/log", "/settings/admin/log.csv"]) {
+      const log = await (await admin.visit(path)).text()
+      expect(log).toContain("Sam Ortiz (Tutti)")
+      expect(log).toContain("Sorry for the trouble. Everything is open again.")
+      expect(log).not.toMatch(/Stolen card|It was theirs|heldAt|&quot;text&quot;|"text"/)
+    }
+    const seen = await textOf(await staff.visit(page(school)))
+    expect(seen).toMatch(/Suspended Sam Ortiz Stolen card/)
+    expect(seen).toMatch(/reopened the school Sam Ortiz \(Tutti\)/)
   })
 
   test("asks for a reason, takes nothing else, and nobody else may", async () => {
     const school = openSchool({ name: "Quiet School" })
     const before = storedOf(school)
     const said = await staff.submit(page(school), { intent: "suspend", reason: " " })
-    expect([said.status, await textOf(said)]).toEqual([
-      400,
-      expect.stringContaining("Say why. It stands in the school’s log."),
-    ])
+    expect([said.status, await textOf(said)]).toEqual([400, expect.stringContaining("Enter a reason.")])
     const refused: Record<string, string>[] = [
       { intent: "erase", reason },
       { intent: "extend", days: "1000", reason },

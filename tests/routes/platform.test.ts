@@ -101,8 +101,10 @@ describe("the landing page", () => {
       'href="/auth/login"',
       'href="/register-school"',
       'href="/register-solo-teacher"',
-      'href="/register-school?plan=professional"',
-      'href="/register-solo-teacher?plan=soloTeacher"',
+      // The period travels by the address alone: one link for each, without scripts.
+      'href="/register-school?plan=professional&amp;interval=monthly"',
+      'href="/register-school?plan=professional&amp;interval=yearly"',
+      'href="/register-solo-teacher?plan=soloTeacher&amp;interval=monthly"',
       "Examples: these people belong to the school in our demo.",
       "These details are samples.",
     ])

@@ -111,6 +111,6 @@ describe("the profile", () => {
     const codes = await textOf(await browser.submit(page, { intent: "codes", currentPassword: password }))
     expect(codes.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
     expect((await browser.submit(page, { intent: "turn-off", currentPassword: password })).status).toBe(303)
-    expect(await textOf(await browser.visit(page))).toContain("Two-factor sign-in is off.")
+    expect(await textOf(await browser.visit(page))).toContain("Two-factor login is off.")
   })
 })

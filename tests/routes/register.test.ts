@@ -1,4 +1,5 @@
 import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/schools"
 import { sessions } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -9,9 +10,10 @@ import { testToday } from "../support/clock"
 import { addSessionRow, openClass } from "../support/registers"
 import { addMember, openSchool } from "../support/school"
 
-/** Marcus's ensemble of eight, begun forty minutes ago; he and the office at their browsers. */
+/** Marcus's ensemble of eight, begun forty minutes ago; he, who may see prices, and the office at their browsers. */
 async function openEnsemble(facts: Parameters<typeof openClass>[1] = {}) {
   const { actor, userId } = openSchool()
+  db().update(schools).set({ teachersSeePrices: true }).where(eq(schools.id, actor.school.id)).run()
   const marcus = addMember(actor, "teacher", "Marcus Whitfield")
   const made = openClass(actor, facts)
   const sessionId = addSessionRow(actor, made.classId, testToday, { teacherId: marcus.teacherId })

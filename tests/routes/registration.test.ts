@@ -2,9 +2,12 @@ import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/people"
 import { emails } from "db/schema/platform"
 import { schools } from "db/schema/schools"
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { findUser } from "~/models/user/user.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../support/app"
+import { testNow } from "../support/clock"
 import { openSchool } from "../support/school"
 
 beforeEach(() => void sqlite().exec("delete from rate_limits"))
@@ -45,6 +48,14 @@ async function refused(path: string, fields: Record<string, string>, status = 40
   return { html, text: await textOf(answer) }
 }
 
+const call = (email: string) => ({
+  name: "Ruth Castellano",
+  email,
+  password: "andante con moto",
+  schoolName: "Harmony School of Music",
+  role: "admin",
+})
+
 describe("registering a school", () => {
   test("makes the school, signs its administrator in and goes on to the plans", async () => {
     const browser = new Browser()
@@ -70,7 +81,7 @@ describe("registering a school", () => {
     expect(schoolOf(fields.email)).toMatchObject({
       kind: "school",
       timeZone: "Europe/Vienna",
-      currency: "USD",
+      currency: "EUR",
     })
     const user = db().select().from(users).where(eq(users.email, fields.email.toLowerCase())).get()
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/)
@@ -154,6 +165,52 @@ describe("registering a school", () => {
       template: "account-exists",
       recipient: taken?.email,
     })
+  })
+
+  test("whoever keeps trying a taken address is slowed down, and its owner gets one letter a day", async () => {
+    const { userId } = openSchool()
+    const email = findUser(userId)?.email ?? ""
+    const letters = () =>
+      db()
+        .select()
+        .from(emails)
+        .where(and(eq(emails.recipient, email), eq(emails.template, "account-exists")))
+        .all().length
+    const statuses: number[] = []
+    for (let times = 0; times < 7; times += 1)
+      statuses.push(
+        (await new Browser(`203.0.113.${times}`).call("POST", "/api/register", call(email))).status,
+      )
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429])
+    const held = await new Browser().call("POST", "/api/auth/register-school", {
+      ...call(email),
+      fullName: "Ruth Castellano",
+    })
+    expect(held.status).toBe(429)
+    expect(Number(held.headers.get("Retry-After"))).toBeGreaterThan(3000)
+    expect(letters()).toBe(1)
+    sqlite().exec("delete from rate_limits")
+    fixClock(testNow + 25 * 3_600_000)
+    await Promise.all(
+      Array.from({ length: 4 }, () => new Browser().call("POST", "/api/register", call(email))),
+    )
+    expect(letters()).toBe(2)
+  })
+
+  test("a password that is the address is none, however it is written", async () => {
+    for (const password of ["ruth@harmony.example", "RUTH@Harmony.example", "ｒｕｔｈ＠harmony.example"]) {
+      const fields = form({ email: "ruth@harmony.example", password })
+      const { text } = await refused("/register-school", fields)
+      expect(text).toContain("Choose a password that isn’t your email or username.")
+    }
+    const answer = await new Browser().call("POST", "/api/register", {
+      ...call("ruth@harmony.example"),
+      password: "ruth@harmony.example",
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { message: "Choose a password that isn’t your email or username." },
+    ])
   })
 
   test("is taken from the address too, and the period goes along to the plans", async () => {

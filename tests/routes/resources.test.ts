@@ -85,6 +85,13 @@ describe("the library", () => {
       [{ kind: "link", url: "" }, 400, "Enter the link."],
       [{ kind: "link", url: "javascript:alert(1)" }, 400, "Enter a whole web address"],
       [{ kind: "link", url: "example" }, 400, "Enter a whole web address"],
+      [{ kind: "link", url: "https://user:secret@example.com/" }, 400, "Leave out the username and password"],
+      [
+        { kind: "link", url: "https://bank.example@evil.example/" },
+        400,
+        "Leave out the username and password",
+      ],
+      [{ file: pdf(), other: pdf() }, 400, "Choose one file."],
     ] as const) {
       const answer = await add(teacher, fields as Record<string, string | File>)
       expect([answer.status, await textOf(answer)]).toEqual([status, expect.stringContaining(words)])

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
+import { students } from "db/schema/people"
 import { imports } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -7,6 +8,7 @@ import type { Actor } from "~/models/access/actor"
 import { addTeacher } from "~/models/teacher/teacher.server"
 import { Browser, rowCount, textOf } from "../support/app"
 import { addMember, openSchool } from "../support/school"
+import { workbookOf } from "../support/zip"
 
 const rosterFile = (name: string) =>
   new File([new Uint8Array(readFileSync(`tests/support/rosters/${name}`))], name, { type: "text/csv" })
@@ -111,10 +113,8 @@ describe("the three rosters, by forms alone", () => {
     expect(csv).toContain("31/02/2012")
     expect(csv).not.toMatch(/(^|,|\n)"?[=@]/)
     const lines = db().select().from(imports).where(eq(imports.schoolId, actor.school.id)).get()
-    const summary = JSON.parse(lines?.summary ?? "{}") as { problemRows: unknown[] }
-    expect(await textOf(await browser.visit(address))).toContain(
-      `${summary.problemRows.length} rows stayed out`,
-    )
+    const summary = JSON.parse(lines?.summary ?? "{}") as { problems: number }
+    expect(await textOf(await browser.visit(address))).toContain(`${summary.problems} rows stayed out`)
   })
 
   test("the German roster keeps its letters, dates and prices", async () => {
@@ -129,11 +129,90 @@ describe("the three rosters, by forms alone", () => {
   })
 })
 
+describe("a spreadsheet", () => {
+  test("is imported like a CSV file, without a question about its letters", async () => {
+    const { actor, browser } = await office()
+    const rows = [
+      ["First Name", "Last Name", "Birthday", "Lesson", "Price", "Teacher"],
+      [
+        "Zoë",
+        "Müller",
+        { number: 41376, style: "date" as const },
+        "Mo 15:30–16:15",
+        { number: 42.5 },
+        "Ina Berg",
+      ],
+    ]
+    const file = new File([new Uint8Array(workbookOf(rows))], "liste.xlsx")
+    const address = await toCheck(browser, file)
+    expect(await textOf(await browser.visit(`${address}?step=columns`))).not.toContain("Letters or columns")
+    const check = await textOf(await browser.visit(`${address}?step=check`))
+    expect(check).toContain("Import 1 student, 1 family, 1 teacher, 1 class")
+    await browser.submit(address, await fieldsOf(browser, `${address}?step=check`, "import"))
+    expect(db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()).toMatchObject({
+      firstName: "Zoë",
+      birthDate: "2013-04-12",
+    })
+  })
+})
+
+describe("a long import", () => {
+  const long = (rows: number) =>
+    ["First Name,Last Name,Day,Time,Duration"]
+      .concat(Array.from({ length: rows }, (_, n) => `Kid${n},Fam${n},Mon,14:00,30`))
+      .join("\n")
+
+  test("shows its progress without scripts, can be canceled, and says what that did", async () => {
+    const { actor, browser } = await office()
+    sqlite()
+      .prepare("update subscriptions set plan = 'professional' where school_id = ?")
+      .run(actor.school.id)
+    const address = await toCheck(browser, textFile(long(300)))
+    const fields = await fieldsOf(browser, `${address}?step=check`, "import")
+    const answer = await browser.submit(`${address}?step=check`, fields)
+    expect([answer.status, locationOf(answer)]).toEqual([303, address])
+    const html = await (await browser.visit(address)).text()
+    expect(html).toContain(`<noscript><meta http-equiv="refresh" content="3;url=${address}"/></noscript>`)
+    expect(html).toContain("<progress")
+    expect(html).toContain("Canceling deletes everything this import has made so far")
+    expect(studentsOf(actor)).toBe(0)
+    expect(locationOf(await browser.submit(`${address}?step=check`, fields))).toBe(address)
+
+    const canceled = await browser.submit(address, await fieldsOf(browser, address, "cancel"))
+    expect([canceled.status, locationOf(canceled)]).toEqual([303, address])
+    expect(await textOf(await browser.visit(address))).toContain("This import was canceled before its end")
+    expect(studentsOf(actor)).toBe(0)
+    expect(await textOf(await browser.visit("/students/import"))).toContain("canceled")
+  })
+
+  test("the check says equal things once and shows rows in pages", async () => {
+    const { browser } = await office()
+    const rows = Array.from(
+      { length: 60 },
+      (_, n) => `Kid${n},p${n}@mail.example,${n < 30 ? "99/99/2012" : ""}`,
+    )
+    const address = await toCheck(browser, textFile(["First Name,Parent Email,Birthday", ...rows].join("\n")))
+    const check = await textOf(await browser.visit(`${address}?step=check`))
+    expect(check).toContain("30 rows: Guardian 1 has no name. Add it after the import.")
+    expect(check).toContain("1–25 of 30")
+    expect(await textOf(await browser.visit(`${address}?step=check&page=2`))).toContain("26–30 of 30")
+    expect(check).toContain("30 rows have a problem only in cells a student can do without")
+
+    const answer = await browser.submit(address, { intent: "keep-unreadable" })
+    expect([answer.status, locationOf(answer)]).toEqual([303, `${address}?step=check`])
+    const rescued = await textOf(await browser.visit(`${address}?step=check`))
+    expect(rescued).toContain("Import 60 students")
+    expect(rescued).toContain("30 rows: The cell can’t be read.")
+    expect((await browser.visit(`${address}?step=check&page=x`)).status).toBe(200)
+  })
+})
+
 describe("what is refused", () => {
   test.each([
     ["nothing", textFile("", ""), "Choose the file with your students."],
     ["an empty file", textFile(""), "The file is empty."],
-    ["a spreadsheet", textFile("PK\u0003\u0004...", "roster.xlsx"), "save it as CSV"],
+    ["a broken spreadsheet", textFile("PK\u0003\u0004...", "roster.xlsx"), "This spreadsheet can’t be read."],
+    ["a spreadsheet of old", textFile("\u00d0\u00cf\u0011\u00e0", "roster.xls"), "CSV"],
     ["headings only", textFile("First Name,Last Name\n"), "no rows below them"],
     ["too many rows", textFile(`Name\n${"Amara\n".repeat(5001)}`), "5,000 is the most"],
     ["more than 5 MB", textFile(`Name\n${"x".repeat(5 * 1024 * 1024)}`), "5 MB is the most"],

@@ -309,11 +309,19 @@ describe("moving and cancelling", () => {
       command: "move",
       date: "2026-12-03",
       startTime: "15:00",
+      minutes: "45",
       teacherId: marcus.teacherId,
       roomId: "",
     }
+    const endless = await office.submit(pathOf(guitar.id), { ...move, minutes: "900" })
+    expect(endless.status).toBe(400)
+    expect(await textOf(endless)).toContain("A session lasts between 5 and 600 minutes.")
     expect((await office.submit(pathOf(guitar.id), move)).status).toBe(303)
-    expect(sessionOn("2026-12-03", "Guitar")).toMatchObject({ startTime: "15:00", roomId: null })
+    expect(sessionOn("2026-12-03", "Guitar")).toMatchObject({
+      startTime: "15:00",
+      minutes: 45,
+      roomId: null,
+    })
     const silent = await office.submit(pathOf(guitar.id), { command: "cancel", reason: " " })
     expect(silent.status).toBe(400)
     expect(await textOf(silent)).toContain("Say why: families read it.")

@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
+import { secondFactors, users } from "db/schema/people"
 import { signIns } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { beginSecondFactor } from "~/models/second-factor/second-factor.server"
 import { hashPassword } from "~/models/user/password.server"
 import { findUser } from "~/models/user/user.server"
 import { fixClock } from "~/utils/clock.server"
@@ -44,6 +45,34 @@ async function atSecondStep(
   expect(location(answer)).toEqual([303, "/auth/second-factor"])
   return browser
 }
+
+describe("a sealing key that is gone", () => {
+  test("the code is refused with words that help, recovery codes of other keys too, and nothing breaks", async () => {
+    const who = person()
+    const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
+    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, who.userId)).run()
+    const browser = await atSecondStep(who)
+    const refused = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Use a recovery code, or ask support to reset your two-factor login."),
+    ])
+    const recovered = await browser.submit("/auth/second-factor", {
+      recoveryCode: who.recoveryCodes[0] ?? "",
+    })
+    expect(location(recovered)).toEqual([303, "/dashboard"])
+  })
+
+  test("an enrollment nobody confirmed is begun again", async () => {
+    const { userId } = openSchool()
+    const browser = await Browser.of(userId)
+    expect(beginSecondFactor(userId).ok).toBe(true)
+    const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
+    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, userId)).run()
+    for (const path of ["/auth/second-factor/set-up", "/settings/profile"])
+      expect((await browser.visit(path)).status).toBe(200)
+  })
+})
 
 describe("signing in with a second factor", () => {
   test.each(["/auth/login", "/login", "/simple-login"])(
@@ -163,7 +192,7 @@ describe("turning it on", () => {
     expect((await browser.submit(page, { intent: "confirm", code: "000000" })).status).toBe(400)
     const on = await browser.submit(page, { intent: "confirm", code: codeAt(secret) })
     const text = await textOf(on)
-    expect(text).toContain("Two-factor sign-in is on")
+    expect(text).toContain("Two-factor login is on")
     expect(text.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
     expect(location(await elsewhere.visit("/dashboard"))[0]).toBe(302)
     expect((await browser.visit("/students")).status).toBe(200)

@@ -1,9 +1,13 @@
 import { db, sqlite } from "db/client.server"
 import { users } from "db/schema/people"
+import { events, signInTries } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/user/password.server"
+import { findUser, findUserByEmail } from "~/models/user/user.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../support/app"
+import { testNow } from "../support/clock"
 import { openSchool } from "../support/school"
 
 let email: string
@@ -13,6 +17,14 @@ beforeAll(async () => {
   const passwordHash = await hashPassword("eine kleine Nachtmusik")
   const user = db().update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get()
   email = user.email ?? ""
+})
+
+/** What is counted of an account that strangers guess from everywhere. */
+const guessedAll = (account: string) =>
+  ({ kind: "account", account, source: "", failures: 120, lastAt: testNow }) as const
+const asGuessed = () => ({
+  target: [signInTries.kind, signInTries.account, signInTries.source],
+  set: { failures: 120, lastAt: testNow },
 })
 
 describe("signing in", () => {
@@ -77,14 +89,128 @@ describe("signing in", () => {
     expect(text).toContain("Password is required.")
   })
 
-  test("an account is held after ten wrong tries, from any address", async () => {
-    for (let tries = 0; tries < 10; tries += 1)
-      await new Browser().submit("/login", { username: "nobody@harmony.example", password: `${tries}` })
-    const answer = await new Browser().submit("/login", {
-      username: "nobody@harmony.example",
-      password: "once more",
-    })
-    expect(await textOf(answer)).toContain("Too many tries. Wait 15 minutes")
+  test("guessing waits longer each time where it happens, says for how long, and the same for nobody's name", async () => {
+    for (const username of [email, "nobody@harmony.example"]) {
+      const guess = (password: string) => new Browser("203.0.113.66").submit("/login", { username, password })
+      for (let tries = 0; tries < 5; tries += 1) expect((await guess(`${tries}`)).status).toBe(400)
+      const held = await guess("once more")
+      expect([held.status, held.headers.get("Retry-After")]).toEqual([429, "30"])
+      const text = await textOf(held)
+      expect(text).toContain("Too many tries. Wait a minute, then try again, or reset your password.")
+      expect(text).toContain("Ask your family or your school’s office for a temporary password")
+      const data = await new Browser("203.0.113.66").submit("/login.data", { username, password: "x" })
+      expect([data.status, data.headers.get("Retry-After")]).toEqual([429, "30"])
+    }
+  })
+
+  test("strangers who guess from everywhere keep nobody waiting who logged in here before", async () => {
+    const fields = { username: email, password: "eine kleine Nachtmusik" }
+    const laptop = new Browser("192.0.2.1")
+    expect((await laptop.submit("/login", fields)).status).toBe(303)
+    await laptop.submit("/logout", {})
+    db().insert(signInTries).values(guessedAll(email)).onConflictDoUpdate(asGuessed()).run()
+    expect((await new Browser("192.0.2.99").submit("/login", fields)).status).toBe(429)
+    expect((await laptop.submit("/login", fields)).status).toBe(303)
+    // Its own count is bounded as well, and another account's cookie is worth nothing.
+    await laptop.submit("/logout", {})
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries += 1)
+      statuses.push((await laptop.submit("/login", { ...fields, password: "wrong" })).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    const passwordHash = await hashPassword("another password")
+    const other = openSchool().userId
+    db().update(users).set({ passwordHash }).where(eq(users.id, other)).run()
+    const stranger = new Browser("192.0.2.3")
+    const own = { username: findUser(other)?.email ?? "", password: "another password" }
+    expect((await stranger.submit("/login", own)).status).toBe(303)
+    await stranger.submit("/logout", {})
+    expect((await stranger.submit("/login", fields)).status).toBe(429)
+    db().delete(signInTries).run()
+  })
+
+  test("a device's cookie is ours, this account's, and ends with the password", async () => {
+    const fields = { username: email, password: "eine kleine Nachtmusik" }
+    const browser = new Browser("192.0.2.2")
+    const answer = await browser.submit("/login", fields)
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("tutti-device=")) ?? ""
+    expect(cookie).toMatch(/Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
+    await browser.submit("/logout", {})
+    const device = cookie.split(";")[0] ?? ""
+    const tried = (value: string) =>
+      new Browser("192.0.2.2").send("/login", Buffer.from(new URLSearchParams(fields).toString()), {
+        "Content-Type": "application/x-www-form-urlencoded",
+        Cookie: value,
+      })
+    db().insert(signInTries).values(guessedAll(email)).onConflictDoUpdate(asGuessed()).run()
+    expect((await tried(device)).status).toBe(303)
+    for (const forged of [
+      `${device.slice(0, -3)}abc`,
+      "tutti-device=e30",
+      "tutti-device=",
+      "tutti-device=W10=",
+    ])
+      expect((await tried(forged)).status).toBe(429)
+    const before = findUserByEmail(email)?.passwordHash ?? null
+    const passwordHash = await hashPassword("eine kleine Nachtmusik")
+    db().update(users).set({ passwordHash }).where(eq(users.email, email)).run()
+    expect((await tried(device)).status).toBe(429)
+    db().update(users).set({ passwordHash: before }).where(eq(users.email, email)).run()
+    db().delete(signInTries).run()
+  })
+
+  test("twenty guesses at the same moment get five looks at the password", async () => {
+    const username = "at.once@harmony.example"
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        new Browser("203.0.113.77").submit("/login", { username, password: `guess ${n}` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  test("a sign-in that is replaced in a browser has ended", async () => {
+    const fields = { username: email, password: "eine kleine Nachtmusik" }
+    const browser = new Browser()
+    await browser.submit("/login", fields)
+    const first = browser.copy()
+    expect((await first.visit("/api/user")).status).toBe(200)
+    const before = rowCount("sign_ins")
+    await browser.submit("/login", fields)
+    expect(rowCount("sign_ins")).toBe(before)
+    expect((await browser.visit("/api/user")).status).toBe(200)
+    expect((await first.visit("/api/user")).status).toBe(401)
+  })
+
+  test("who logged in and who failed to is in the log of the school, once in a while, and in no other's", async () => {
+    db().delete(signInTries).run()
+    const { userId, actor } = openSchool()
+    const other = openSchool()
+    const passwordHash = await hashPassword("eine kleine Nachtmusik")
+    db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+    const username = findUser(userId)?.email ?? ""
+    const verbs = (schoolId: string) =>
+      db()
+        .select()
+        .from(events)
+        .where(eq(events.schoolId, schoolId))
+        .all()
+        .map(({ verb }) => verb)
+        .filter((verb) => verb !== "register")
+    for (let tries = 0; tries < 4; tries += 1) {
+      await new Browser().submit("/login", { username, password: "wrong" })
+      await new Browser().submit("/login", { username, password: "eine kleine Nachtmusik" })
+    }
+    expect(verbs(actor.school.id)).toEqual(["fail-sign-in", "sign-in"])
+    fixClock(testNow + 2 * 3_600_000)
+    await new Browser().submit("/login", { username, password: "wrong" })
+    const browser = new Browser()
+    await browser.submit("/login", { username, password: "eine kleine Nachtmusik" })
+    expect(verbs(actor.school.id)).toEqual(["fail-sign-in", "sign-in", "fail-sign-in", "sign-in"])
+    expect(verbs(other.actor.school.id)).toEqual([])
+    const page = await textOf(await browser.visit("/settings/admin/log"))
+    expect(page).toContain("saw a wrong password for")
+    expect(page).not.toContain("eine kleine")
   })
 
   test("only our own addresses are followed after signing in", async () => {

@@ -9,7 +9,9 @@ import {
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { superActor } from "~/models/access/actor.server"
+import { receivedByMonth } from "~/models/platform/growth.server"
 import { agreementOf } from "~/models/platform/paid-subscriptions"
+import { rereadPlatformPayments } from "~/models/platform/platform-payment.server"
 import { askForActivation } from "~/models/subscription/ask-activation.server"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
@@ -19,6 +21,7 @@ import { addUser } from "~/models/user/user.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../support/app"
 import { startPayPal } from "../support/paypal"
+import { recordStatements } from "../support/query-plan"
 import { openSchool } from "../support/school"
 
 // What platform staff see of schools' money: our state beside PayPal's, payments, and the messages as they came.
@@ -45,6 +48,55 @@ async function paidSchool(name: string) {
 
 const page = "/super-admin/paid-subscriptions"
 
+describe("refunds of what schools paid", () => {
+  /** PayPal gives money back and tells us; the message is stored as it came. */
+  async function giveBack(paymentId: string, refundId: string, amount: string) {
+    await paypal.control(`/payments/${paymentId}`, { refund: amount })
+    const raw = JSON.stringify({
+      id: `WH-${refundId}-${amount}`,
+      event_type: "PAYMENT.SALE.REFUNDED",
+      resource: { id: refundId, sale_id: paymentId, amount: { total: amount, currency: "USD" } },
+    })
+    for (const id of [`WH-${refundId}`, `WH-${refundId}-again`])
+      db()
+        .insert(providerEvents)
+        .values({ id, kind: "PAYMENT.SALE.REFUNDED", resourceId: paymentId, raw, receivedAt: now() })
+        .run()
+  }
+
+  test("take only their amount from the figures: gross, refunded, net", async () => {
+    const { actor, subscriptionId } = await paidSchool("Refrain Music")
+    const asked = await recordStatements(() => rereadPlatformPayments(actor, subscriptionId, Date.now()))
+    // Nothing went back, so no message is read.
+    expect(asked.filter(({ sql }) => sql.includes("provider_events"))).toEqual([])
+    const paymentOf = () =>
+      db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).all()[0]
+    const paymentId = paymentOf()?.id ?? ""
+    const since = "2026-01"
+    const receivedBefore = sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))
+    await giveBack(paymentId, "R1", "10.00")
+    await rereadPlatformPayments(actor, subscriptionId, Date.now())
+    expect(paymentOf()).toMatchObject({
+      status: "PARTIALLY_REFUNDED",
+      amountMinor: 14_900,
+      refundedMinor: 1000,
+    })
+    const seen = await textOf(await staff.visit("/super-admin/transactions?search=Refrain"))
+    expect(seen).toContain("Received: $149.00, refunded $10.00, net $139.00")
+    expect(sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))).toBe(
+      receivedBefore - 1000,
+    )
+    await giveBack(paymentId, "R2", "139.00")
+    await rereadPlatformPayments(actor, subscriptionId, Date.now())
+    expect(paymentOf()).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    expect(sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))).toBe(
+      receivedBefore - 14_900,
+    )
+  })
+})
+
+const sumOf = (months: Map<string, number>) => [...months.values()].reduce((sum, minor) => sum + minor, 0)
+
 describe("paid subscriptions", () => {
   test("show our state beside PayPal's; asking takes over what PayPal says, and is in the school's log", async () => {
     const { actor, subscriptionId } = await paidSchool("Étude Academy")
@@ -64,7 +116,13 @@ describe("paid subscriptions", () => {
       .from(events)
       .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "check-with-provider")))
       .all()
-    expect(log.map(({ after }) => after)).toEqual([expect.stringContaining("Sam Ortiz")])
+    expect(log.map(({ actorName }) => actorName)).toEqual(["Sam Ortiz (Tutti)"])
+    const suspended = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "suspend")))
+      .all()
+    expect(suspended.map(({ actorName }) => actorName)).toEqual(["PayPal"])
 
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
     await staff.submit(page, { intent: "check", schoolId: actor.school.id })

@@ -8,6 +8,7 @@ Object.assign(process.env, {
   DEMO: "false",
   APP_URL: "https://app.tutti-school.org",
   SESSION_SECRET: "a secret of more than thirty-two letters",
+  SEAL_KEYS: "another one of more than thirty-two letters",
   PAYPAL_MODE: "sandbox",
   PAYPAL_CLIENT_ID: "own",
   PAYPAL_CLIENT_SECRET: "own",

@@ -285,3 +285,34 @@ describe("editing a student", () => {
     expect(rowCount("events")).toBe(events)
   })
 })
+
+describe("a form with more rows than it takes", () => {
+  const rows = (name: string, times: number) =>
+    Object.fromEntries(
+      Array.from({ length: times }, (_, index) => [`${name.replace("#", String(index))}`, "x"]),
+    )
+
+  test.each([
+    ["guardians", rows("guardians[#].name", 1000)],
+    ["instruments", rows("instruments[#].instrument", 1000)],
+    ["rows of a field that has none", rows("firstName[#]", 1000)],
+    ["rows of no field", rows("teachers[#].name", 1000)],
+  ])("is refused before it is drawn: %s", async (_, fields) => {
+    const begun = process.cpuUsage()
+    const answer = await add({ ...mia, ...fields })
+    const html = await answer.text()
+    expect(answer.status).toBe(400)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000)
+    expect(html.length).toBeLessThan(60_000)
+    expect(html).not.toMatch(/guardians\[|instruments\[|firstName\[/)
+    expect(html).toContain("nothing was changed")
+    expect(theirs()).toEqual([])
+  })
+
+  test("takes as many as its schema says", async () => {
+    const twelve = rows("guardians[#].name", 12)
+    expect(
+      (await add({ ...mia, ...twelve, "guardians[0].share": "100", "guardians[1].share": "" })).status,
+    ).toBe(303)
+  })
+})

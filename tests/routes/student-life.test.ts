@@ -70,7 +70,9 @@ describe("where a student stands", () => {
     ])
     const stay = db().select().from(enrollments).where(eq(enrollments.studentId, amara)).get()
     expect(stay).toMatchObject({ endsOn: "2026-11-18", endReason: "Moves away" })
-    expect(await textOf(await office.visit(`/students/${amara}`))).toContain("now former: Moves away")
+    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+      "changed the status to former: Moves away",
+    )
   })
 
   test("a pause gives up the places when asked", async () => {

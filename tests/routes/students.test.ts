@@ -5,8 +5,8 @@ import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
 import { planImport } from "~/models/roster-import/plan-import.server"
-import { uploadRoster } from "~/models/roster-import/roster-import.server"
 import { runImport } from "~/models/roster-import/run-import.server"
+import { uploadRoster } from "~/models/roster-import/upload-roster.server"
 import { Browser, textOf } from "../support/app"
 import { openSchool } from "../support/school"
 
@@ -80,6 +80,9 @@ describe("the list", () => {
     const total = Number(/(\d+) students/.exec(narrowed)?.[1])
     expect(csv).toContain("Amara,Okafor,2008-01-01,Active,Piano")
     expect(csv.match(/\r\n\d{4},/g)).toHaveLength(total)
+    expect(csv.split("\r\n")[0]).toContain(",Family,Address,")
+    const groups = await textOf(await browser.visit("/students?status=plan"))
+    expect(groups).toContain("Counted by your plan")
   })
 
   test("of a new school offers the import", async () => {

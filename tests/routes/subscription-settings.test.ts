@@ -3,10 +3,14 @@ import { platformPayments, subscriptions } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
+import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/subscription/replaced-subscription.server"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
 import { findSubscription } from "~/models/subscription/subscription-attempt.server"
+import { addTeacher } from "~/models/teacher/teacher.server"
 import { fixClock } from "~/utils/clock.server"
+import { reviseSubscription } from "~/utils/paypal/subscriptions.server"
 import { Browser, textOf } from "../support/app"
 import { startPayPal } from "../support/paypal"
 import { addMember, openSchool } from "../support/school"
@@ -71,9 +75,25 @@ describe("the subscription's own page", () => {
     expect(locationOf(await pending.visit(at))).toEqual([302, "/select-plan?upgrade=true"])
   })
 
-  test("a plan is changed on PayPal and confirmed on the way back", async () => {
-    const { actor, browser } = await payingSchool()
-    expect(await textOf(await browser.visit(at))).toMatch(/Change your plan.*End the subscription/)
+  test("Upgrade leads to the change of plan, with the next plan up chosen", async () => {
+    const { browser } = await payingSchool()
+    const to = "/settings/subscription?plan=professional#change"
+    expect(locationOf(await browser.visit("/select-plan?upgrade=true"))).toEqual([302, to])
+    const page = await (await browser.visit(to)).text()
+    expect(page).toMatch(/<input(?=[^>]*value="professional")[^>]*checked/)
+    expect(page).not.toMatch(/<input(?=[^>]*value="standard")[^>]*checked/)
+    // Any other visit goes home, as the specification says.
+    expect(locationOf(await browser.visit("/select-plan"))).toEqual([302, "/dashboard"])
+    const teacher = await Browser.of(addMember((await payingSchool()).actor, "teacher", "Ida Holm").userId)
+    expect(locationOf(await teacher.visit("/select-plan?upgrade=true"))).toEqual([302, "/dashboard/teacher"])
+  })
+
+  test("a larger plan is paid at once, for the rest of the paid time, and opens when PayPal confirms it", async () => {
+    const { actor, browser, schoolId } = await payingSchool()
+    const before = findSubscription(actor)
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Change your plan.*Professional costs \$250\.00 today, for the rest of the time you’ve paid for \(until .*2027\)\. From then on it’s \$79 a month or \$399 a year\..*End the subscription/,
+    )
     const answer = await browser.submit(at, {
       intent: "change",
       plan: "professional",
@@ -85,13 +105,67 @@ describe("the subscription's own page", () => {
     expect(findSubscription(actor)).toMatchObject({ plan: "standard" })
     const back = (await paypal.press(approveUrl, "agree")) ?? ""
     expect(back).toContain("/subscription/return")
+    // Agreed and paid at PayPal, and not yet heard of here: nothing is open.
+    expect(findPlanUsage(actor).students.limit).toBe(100)
     expect(locationOf(await browser.visit(back))).toEqual([303, at])
-    expect(findSubscription(actor)).toMatchObject({
-      plan: "professional",
-      interval: "yearly",
-      status: "active",
+    const after = findSubscription(actor)
+    expect(after).toMatchObject({ plan: "professional", interval: "yearly", status: "active" })
+    expect(after?.paidUntil).toBe(before?.paidUntil)
+    expect(after?.providerSubscriptionId).not.toBe(before?.providerSubscriptionId)
+    expect(findPlanUsage(actor).students.limit).toBeNull()
+    const text = await textOf(await browser.visit(at))
+    expect(text).toContain("Your plan is Professional, billed yearly.")
+    expect(text).toMatch(/Next charge \$399\.00 on .*2027, by PayPal/)
+    // The old agreement ends at PayPal, and the difference is in the books.
+    expect(await endReplacedSubscription(actor, before?.providerSubscriptionId ?? "")).toBe("ended")
+    await reconcileSubscription(actor)
+    const paid = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    expect(paid.map(({ amountMinor }) => amountMinor).sort((a, b) => a - b)).toEqual([14_900, 25_000])
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
+  })
+
+  test("a larger plan is not opened by what isn't paid: turned back, declined, or revised at PayPal", async () => {
+    const { actor, browser } = await payingSchool()
+    const change = { intent: "change", plan: "professional", interval: "monthly" }
+    const approveUrl = (await browser.submit(at, change)).headers.get("Location") ?? ""
+    const declined = (await paypal.press(approveUrl, "decline")) ?? ""
+    expect(declined).toContain("ba_token")
+    const back = (await paypal.press(approveUrl, "cancel")) ?? ""
+    expect(back).toContain("error=INSTRUMENT_DECLINED")
+    expect(locationOf(await browser.visit(back))).toEqual([303, at])
+    expect(findSubscription(actor)).toMatchObject({ plan: "standard", interval: "yearly", nextPlan: null })
+    expect(findPlanUsage(actor).students.limit).toBe(100)
+    // An agreement of before there were upgrades: PayPal bills Professional from the next payment on.
+    const { providerSubscriptionId: id } = findSubscription(actor) ?? {}
+    const revised = await reviseSubscription(id ?? "", {
+      requestId: "before-upgrades",
+      planId: "P-TUTTI-PROFESSIONAL-YEARLY",
+      returnUrl: "http://localhost:3000/subscription/return",
+      cancelUrl: "http://localhost:3000/subscription/return?cancelled=1",
     })
-    expect(await textOf(await browser.visit(at))).toContain("Your plan is Professional, billed yearly.")
+    await paypal.press(revised.approveUrl ?? "", "agree")
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ plan: "standard", nextPlan: "professional" })
+    expect(findPlanUsage(actor).students.limit).toBe(100)
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Next plan Professional, billed yearly, from .*2027.*Next charge \$399\.00/,
+    )
+  })
+
+  test("a plan that is too small for what there is can't be chosen, and the form says why", async () => {
+    const { actor, browser } = await payingSchool()
+    const up = await browser.submit(at, { intent: "change", plan: "professional", interval: "yearly" })
+    await browser.visit((await paypal.press(up.headers.get("Location") ?? "", "agree")) ?? "")
+    for (const name of ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"])
+      addTeacher(actor, { name, email: null, instruments: null })
+    const refused = await browser.submit(at, { intent: "change", plan: "standard", interval: "yearly" })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Standard allows 5 teachers, and you have 8 teachers."),
+    ])
+    expect(await textOf(await browser.visit(at))).toContain("To move to Standard, archive some first.")
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
+    expect(findPlanUsage(actor).teachers).toEqual({ used: 8, limit: null })
   })
 
   test("a change the buyer does not agree to, or that PayPal cannot start, changes nothing", async () => {
@@ -169,5 +243,36 @@ describe("a subscription PayPal suspended", () => {
     expect(text).not.toContain("Resume the subscription")
     expect(text).toContain("No payment yet.")
     expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
+  })
+})
+
+// Last, because it moves PayPal's clock for good.
+describe("a smaller plan", () => {
+  test("begins when what is paid for ends, and holds for adding at once", async () => {
+    const { actor, browser } = await payingSchool()
+    const up = await browser.submit(at, { intent: "change", plan: "professional", interval: "yearly" })
+    await browser.visit((await paypal.press(up.headers.get("Location") ?? "", "agree")) ?? "")
+    const down = { intent: "change", plan: "standard", interval: "yearly" }
+    const asked = await browser.submit(at, down)
+    expect(
+      locationOf(await browser.visit((await paypal.press(locationOf(asked)[1] as string, "agree")) ?? "")),
+    ).toEqual([303, at])
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Your plan will be Standard, billed yearly, from .*Plan Professional.*Next plan Standard.*Next charge \$149\.00/,
+    )
+    const { paidUntil, providerSubscriptionId: id } = findSubscription(actor) ?? {}
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: "standard" })
+    expect(findPlanUsage(actor)).toMatchObject({ planName: "Standard", students: { limit: 100 } })
+    expect((await browser.submit(at, down)).status).toBe(400)
+    // Once the next payment is made, it is the plan.
+    await paypal.control("/clock", { advance: "P1Y2D" })
+    fixClock((paidUntil ?? 0) + 60_000)
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({
+      plan: "standard",
+      nextPlan: null,
+      providerSubscriptionId: id,
+      status: "active",
+    })
   })
 })

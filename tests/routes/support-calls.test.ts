@@ -305,6 +305,12 @@ describe("images", () => {
     expect(
       (await ruth.submit("/api/support/upload-image", { image: "data:image/png;base64,AAAA" })).status,
     ).toBe(415)
+    const two = { image: asFile(await photo()), second: asFile(await photo()) }
+    const several = await ruth.submit("/api/support/upload-image", two)
+    expect([several.status, await several.json()]).toEqual([
+      400,
+      { message: "Choose one file. You can send the others afterwards." },
+    ])
     expect((await ruth.submit("/api/support/upload-image", { picture: asFile(await photo()) })).status).toBe(
       400,
     )

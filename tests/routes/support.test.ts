@@ -53,7 +53,7 @@ describe("the page of the support chat", () => {
   test("says when the assistant does not know, and where a person answers", async () => {
     await ruth.submit("/support", { content: "How do I cook spaghetti carbonara?" })
     const html = await (await ruth.visit("/support")).text()
-    expect(html).toContain("I do not know that: no help article answers it.")
+    expect(html).toContain("I don’t know that: no help article answers it.")
     expect(html).toContain('<a href="/support?mode=admin">open the admin chat</a>')
   })
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterEach, describe, expect, test } from "vitest"
-import { type Edge, replayLimitBytes, startEdge } from "../../sandbox/replication/edge"
+import { type Edge, ownAddress, replayLimitBytes, startEdge } from "../../sandbox/replication/edge"
 import { startTcpRelay, type TcpRelay } from "../../sandbox/replication/tcp-relay"
 
 // The wires between nodes and the edge in front of them, each against plain servers.
@@ -56,6 +56,7 @@ describe("the edge", () => {
         Origin: edge.url,
         Cookie: "tutti=abc",
         "fly-client-ip": "6.6.6.6",
+        "x-forwarded-for": "7.7.7.7",
         "fly-replay-src": "instance=x",
       },
     })
@@ -72,7 +73,9 @@ describe("the edge", () => {
         "x-forwarded-proto": "http",
       },
     })
-    expect(node.seen[0]?.headers["fly-client-ip"]).not.toBe("6.6.6.6")
+    const client = node.seen[0]?.headers["fly-client-ip"]
+    expect(client).toMatch(/127\.0\.0\.1$/)
+    expect(node.seen[0]?.headers["x-forwarded-for"]).toBe(`7.7.7.7, ${client}, ${ownAddress}`)
     expect(node.seen[0]?.headers).not.toHaveProperty("fly-replay-src")
   })
 

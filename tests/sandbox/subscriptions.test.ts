@@ -302,3 +302,38 @@ test("the custom id can be patched, other fields cannot", async () => {
   expect((await show(id)).custom_id).toBe("attempt-8")
   expect((await patch("/plan/id")).status).toBe(400)
 })
+
+test("a fee at the beginning is due when the buyer agrees, and the periods begin on their day", async () => {
+  const { id } = await shop.activeSubscription()
+  const present = Date.parse((await show(id)).create_time)
+  const startsAt = new Date(present + 10 * 86_400_000).toISOString().replace(/\.\d+/, "")
+  const setup_fee = { currency_code: "USD", value: "24.50" }
+  const created = await shop.call("POST", root, {
+    body: {
+      ...subscriptionFor("P-TUTTI-PROFESSIONAL-MONTHLY"),
+      start_time: startsAt,
+      plan: { payment_preferences: { setup_fee, setup_fee_failure_action: "CANCEL" } },
+    },
+  })
+  expect(created.status).toBe(201)
+  await shop.press(linkOf(created.body, "approve"), "agree")
+  expect(await show(created.body.id)).toMatchObject({
+    status: "ACTIVE",
+    plan_overridden: true,
+    billing_info: { last_payment: { amount: setup_fee }, next_billing_time: startsAt },
+  })
+  await shop.control("/clock", { advance: "P11D" })
+  expect((await show(created.body.id)).billing_info.last_payment.amount.value).toBe("79.00")
+})
+
+test("a fee that fails ends the subscription before it begins", async () => {
+  const created = await shop.call("POST", root, {
+    body: {
+      ...subscriptionFor("P-TUTTI-PROFESSIONAL-MONTHLY"),
+      plan: { payment_preferences: { setup_fee: { currency_code: "USD", value: "24.50" } } },
+    },
+  })
+  await shop.control(`/subscriptions/${created.body.id}`, { nextPaymentFails: 1 })
+  await shop.press(linkOf(created.body, "approve"), "agree")
+  expect((await show(created.body.id)).status).toBe("CANCELLED")
+})

@@ -3,19 +3,25 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { startSignIn } from "~/models/sign-in/sign-in.server"
-import { isProviderReturn } from "~/utils/http/provider-returns"
+import { inFormats } from "~/utils/formats.server"
+import { bringsKeptForms } from "~/utils/http/kept-form-cookie"
+import { isWritingGet } from "~/utils/http/provider-returns"
+import { passRetryAfter } from "~/utils/http/retry-after.server"
 import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
 
 // The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
 // database. Reads run on a connection that refuses writes, as on a replica.
 
 type Handler = (request: Request) => Promise<Response>
+type Build = ServerBuild & { entry: { module: { bringBack(handler: Handler): Handler } } }
 let handler: Handler | undefined
 
 async function app(): Promise<Handler> {
   if (!handler) {
-    const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
-    handler = createRequestHandler(build, "production")
+    const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as Build
+    const answer = build.entry.module.bringBack(createRequestHandler(passRetryAfter(build), "production"))
+    // As the edge does: every request is written in formats of its own.
+    handler = (request) => inFormats(undefined, () => answer(request))
   }
   return handler
 }
@@ -23,6 +29,9 @@ async function app(): Promise<Handler> {
 /** A person at a browser: their cookies, which the answers change. */
 export class Browser {
   private cookies = new Map<string, string>()
+
+  /** @param address where the person's requests come from, as the edge would say */
+  constructor(private readonly address?: string) {}
 
   /** A browser in which this user has just signed in. */
   static async of(userId: string): Promise<Browser> {
@@ -34,9 +43,20 @@ export class Browser {
 
   /** Another browser with the same cookies: what one does, the other does not see. */
   copy(): Browser {
-    const twin = new Browser()
+    const twin = new Browser(this.address)
     twin.cookies = new Map(this.cookies)
     return twin
+  }
+
+  /** Loses a cookie: it expired, or somebody cleared it. */
+  forget(name: string) {
+    this.cookies.delete(name)
+  }
+
+  /** Gets a cookie that another browser has. */
+  take(from: Browser, name: string) {
+    const value = from.cookies.get(name)
+    if (value !== undefined) this.cookies.set(name, value)
   }
 
   visit(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -64,7 +84,12 @@ export class Browser {
   }
 
   /** Posts a form as a browser without scripts does; arrays repeat a name, a File makes it multipart. */
-  submit(path: string, fields: Record<string, string | string[] | File>, method = "POST"): Promise<Response> {
+  submit(
+    path: string,
+    fields: Record<string, string | string[] | File>,
+    method = "POST",
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const entries = Object.entries(fields).flatMap(([name, value]) =>
       Array.isArray(value)
         ? value.map((each): [string, string] => [name, each])
@@ -73,18 +98,28 @@ export class Browser {
     const hasFile = entries.some(([, value]) => value instanceof File)
     const body = hasFile ? new FormData() : new URLSearchParams()
     for (const [name, value] of entries) (body as FormData).append(name, value as string)
-    return this.ask(new Request(`http://localhost:3000${path}`, { method, headers: this.headers(), body }))
+    return this.ask(
+      new Request(`http://localhost:3000${path}`, {
+        method,
+        headers: { ...this.headers(), ...headers },
+        body,
+      }),
+    )
   }
 
   private headers() {
-    return { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
+    return {
+      Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      ...(this.address ? { "x-tutti-address": this.address } : {}),
+    }
   }
 
   private async ask(request: Request): Promise<Response> {
     const handle = await app()
     const reading =
       (request.method === "GET" || request.method === "HEAD") &&
-      !isProviderReturn(new URL(request.url).pathname)
+      !isWritingGet(new URL(request.url).pathname) &&
+      !bringsKeptForms(request.headers.get("Cookie") ?? undefined)
     // The build has its own connection to this file; the pragma is per connection, so it is set through the build.
     const toggled = reading ? await onlyReading(() => handle(request)) : await handle(request)
     for (const cookie of toggled.headers.getSetCookie()) this.keep(cookie)

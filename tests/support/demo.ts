@@ -26,7 +26,7 @@ export async function browserOf(name: string): Promise<Browser> {
   return Browser.of(user.id)
 }
 
-const bookkeeping = new Set(["sign_ins", "rate_limits", "__drizzle_migrations"])
+const bookkeeping = new Set(["sign_ins", "rate_limits", "sign_in_tries", "__drizzle_migrations"])
 
 /** A fingerprint of every row of every table, bookkeeping apart unless asked for: equal before and after means nothing was changed. */
 export function fingerprint(including: { bookkeeping?: boolean } = {}): string {

@@ -4,7 +4,7 @@ import { schools } from "db/schema/schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"
-import { acceptAsNewPerson } from "~/models/invitation/accept-invitation.server"
+import { acceptWithPassword } from "~/models/invitation/accept-invitation.server"
 import { inviteAdultStudent, inviteGuardian } from "~/models/invitation/invite.server"
 import { issueInvoice } from "~/models/invoice/issue-invoice.server"
 import { addChildSignIn } from "~/models/member/child-sign-in.server"
@@ -21,7 +21,7 @@ export type Signed = { actor: Actor; userId: string }
 export function signedIn(school: Actor, kind: "guardian" | "student", id: string): Signed {
   const invited = kind === "guardian" ? inviteGuardian(school, id) : inviteAdultStudent(school, id)
   if (!invited.ok) throw new Error(invited.reason)
-  const accepted = acceptAsNewPerson(tokenOf(invited.linkId), "not a hash")
+  const accepted = acceptWithPassword(tokenOf(invited.linkId), "not a hash")
   if (!accepted.ok) throw new Error(accepted.reason)
   const { userId, memberId } = accepted
   const name =

@@ -15,7 +15,18 @@ export type PageForm = {
   isMultipart: boolean
   fields: FormField[]
   /** the name and value of each key that sends it; one without a name for a plain key */
-  keys: { name?: string; value?: string; action?: string }[]
+  keys: FormKey[]
+}
+
+/** A button that sends a form; in the order of the page, so the first is the one that Enter presses. */
+export type FormKey = {
+  name?: string
+  value?: string
+  action?: string
+  /** said to be what the form is for */
+  isMain?: true
+  /** looks like what the form is for */
+  isGo?: true
 }
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" }
@@ -33,16 +44,18 @@ function attributesOf(tag: string): Record<string, string> {
 
 /** Every form of a page that is posted, with controls that stand outside and name it by `form`. */
 export function formsOf(html: string, address: string): PageForm[] {
-  return [...html.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g)].flatMap(([, tag = "", inside = ""]) => {
+  return [...html.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g)].flatMap((found) => {
+    const { 1: tag = "", 2: inside = "", index } = found
     const form = attributesOf(tag)
     if (form.method?.toLowerCase() !== "post") return []
-    const outside = form.id
-      ? [...html.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)]
-          .filter(([each]) => attributesOf(each).form === form.id && !inside.includes(each))
-          .map(([each]) => (each.startsWith("<select") ? wholeSelect(html, each) : each))
-          .join("")
-      : ""
-    const markup = inside + outside
+    const start = index + tag.length
+    const parts = [...html.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)].flatMap((part) => {
+      const { form: named } = attributesOf(part[0])
+      const isInside = part.index >= start && part.index < start + inside.length
+      if (named === undefined ? !isInside : named !== form.id) return []
+      return [wholeOf(html, part.index, part[0])]
+    })
+    const markup = parts.join("")
     return [
       {
         action: form.action || address,
@@ -54,8 +67,11 @@ export function formsOf(html: string, address: string): PageForm[] {
   })
 }
 
-const wholeSelect = (html: string, tag: string) =>
-  html.slice(html.indexOf(tag)).match(/^<select[\s\S]*?<\/select>/)?.[0] ?? tag
+/** A field with what it holds. */
+function wholeOf(html: string, from: number, tag: string): string {
+  const [, kind] = tag.match(/^<(select|textarea)/) ?? []
+  return kind ? html.slice(from, html.indexOf(`</${kind}>`, from) + kind.length + 3) : tag
+}
 
 function fieldsOf(markup: string): FormField[] {
   const fields: FormField[] = []
@@ -92,9 +108,11 @@ function keysOf(markup: string): PageForm["keys"] {
   const keys = [...markup.matchAll(/<button\b[^>]*>/g)]
     .map(([tag]) => attributesOf(tag))
     .filter(({ type, disabled }) => (type ?? "submit") === "submit" && disabled === undefined)
-    .map(({ name, value, formaction }) => ({
+    .map(({ name, value, formaction, class: look, ...more }) => ({
       ...(name ? { name, value: value ?? "" } : {}),
       ...(formaction ? { action: formaction } : {}),
+      ...("data-main" in more ? { isMain: true as const } : {}),
+      ...(/\bgo\b/.test(look ?? "") ? { isGo: true as const } : {}),
     }))
   return keys.length ? keys : [{}]
 }

@@ -10,9 +10,15 @@ import { newId } from "~/utils/ids.server"
 
 let count = 0
 
-/** A school with an active Standard subscription and its administrator. Each call is a tenant of its own. */
+/** A school with an active Standard subscription and its administrator, whose address is proven. Each call is a tenant of its own. */
 export function openSchool(
-  facts: { name?: string; timeZone?: string; kind?: "school" | "solo"; active?: boolean } = {},
+  facts: {
+    name?: string
+    timeZone?: string
+    kind?: "school" | "solo"
+    active?: boolean
+    isEmailProven?: boolean
+  } = {},
 ) {
   count += 1
   const registered = registerSchool({
@@ -22,6 +28,7 @@ export function openSchool(
     email: `ruth${count}@harmony.example`,
     passwordHash: "not a hash",
     timeZone: facts.timeZone ?? "America/New_York",
+    isEmailProven: facts.isEmailProven ?? true,
   })
   if (!registered.ok) throw new Error(registered.reason)
   if (facts.active ?? true)
@@ -45,7 +52,10 @@ export function addMember(school: Actor, role: Role, name: string) {
   const memberId = newId()
   const at = now()
   const email = `${name.split(" ")[0]?.toLowerCase()}${count}@harmony.example`
-  db().insert(users).values({ id: userId, name, email, passwordHash: null, createdAt: at }).run()
+  db()
+    .insert(users)
+    .values({ id: userId, name, email, passwordHash: null, emailProvenAt: at, createdAt: at })
+    .run()
   db().insert(members).values({ schoolId: school.school.id, id: memberId, userId, role, createdAt: at }).run()
   const teacherId = newId()
   if (role === "teacher")

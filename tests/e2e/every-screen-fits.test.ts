@@ -1,0 +1,227 @@
+import type { Page } from "@playwright/test"
+import { expect, signIn, test } from "./journey"
+
+// The main screens of each role: no sideways scroll from a small phone to a desktop, the support button beside the
+// content and never on it, and what has the focus above the bars at the bottom.
+
+const widths = [320, 360, 641, 768, 1024, 1100, 1280]
+const register = "a[href*='/classes/sessions/']"
+
+const screens: [role: string, user: string, paths: string[]][] = [
+  [
+    "an administrator",
+    "admin@harmony.example",
+    [
+      "/dashboard",
+      "/students",
+      "/teachers",
+      "/classes",
+      "/schedule",
+      "/schedule?view=agenda",
+      "/schedule?view=month",
+      "/billing",
+      "/billing/manage",
+      "/attendance",
+      "/settings/admin",
+      "/settings/preferences",
+    ],
+  ],
+  [
+    "a teacher",
+    "teacher@harmony.example",
+    ["/dashboard/teacher", "/dashboard/teacher/students", "/dashboard/teacher/classes", "/messaging"],
+  ],
+  [
+    "a guardian",
+    "guardian@harmony.example",
+    ["/student/dashboard", "/student/schedule", "/student/schedule?view=month", "/student/invoices"],
+  ],
+  ["a school that has not paid", "pending@newschool.example", ["/select-plan", "/support"]],
+  [
+    "the platform's staff",
+    "super@tutti.example",
+    ["/super-admin", "/super-admin/transactions?show=messages", "/super-admin/paid-subscriptions"],
+  ],
+]
+
+for (const [role, user, paths] of screens)
+  test(`${role} scrolls no screen sideways and sees all of it`, async ({ page, javaScriptEnabled }) => {
+    test.skip(javaScriptEnabled !== false, "widths are a matter of styles: once is enough")
+    await signIn(page, user)
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1280, height: 740 })
+      await page.goto(path)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 740 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, `${path} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0)
+        for (const part of [0, 0.5, 1])
+          expect(
+            await coveredBySupport(page, part),
+            `below the support button of ${path}, ${width} px`,
+          ).toEqual([])
+      }
+    }
+  })
+
+/** The parts of the page's content that lie below the support button when so much of the page is scrolled past. */
+const coveredBySupport = (page: Page, part: number) =>
+  page.evaluate((part) => {
+    scrollTo({ top: part * document.documentElement.scrollHeight, behavior: "instant" })
+    const button = document.querySelector(".chat")
+    if (!button) return []
+    const over = button.getBoundingClientRect()
+    const bar = document.querySelector(".drawer-h")?.getBoundingClientRect()
+    if (over.top < 0 || over.bottom > innerHeight || over.left < 0 || over.right > innerWidth)
+      return ["off screen"]
+    // What is scrolled under the opaque bar on top is not covered by the button in it.
+    const isInBar = bar && bar.height > 0 && over.top >= bar.top && over.bottom <= bar.bottom + 1
+    if (isInBar) {
+      const beside = [...document.querySelectorAll(".drawer-h > *")].filter((each) => {
+        const box = each.getBoundingClientRect()
+        return box.width > 0 && box.right > over.left
+      })
+      return beside.map((each) => `${each.textContent}`.trim())
+    }
+    return [...document.querySelectorAll("main, main *, .side *")]
+      .filter((each) => {
+        const box = each.getBoundingClientRect()
+        const side = each.closest(".side")?.getBoundingClientRect()
+        const bottom = side ? Math.min(box.bottom, side.bottom) : box.bottom
+        return (
+          box.width > 0 &&
+          box.left < over.right &&
+          box.right > over.left &&
+          box.top < over.bottom &&
+          bottom > over.top
+        )
+      })
+      .map((each) => `${each.tagName} ${(each.textContent ?? "").slice(0, 30)}`)
+      .slice(0, 3)
+  }, part)
+
+test("the support button is on every screen but the support's own", async ({ page }) => {
+  await signIn(page, "guardian@harmony.example")
+  const button = page.locator(".chat")
+  await expect(button).toBeVisible()
+  await page.goto("/support")
+  await expect(page.getByRole("main")).toBeVisible()
+  await expect(button).toHaveCount(0)
+})
+
+test("in a register every field with the focus lies above the bars", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false, "scroll padding is a matter of styles: once is enough")
+  await signIn(page, "teacher@harmony.example")
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.locator(register).first().click()
+  await expect(page.locator(".savebar")).toBeVisible()
+  await page.locator("main").focus()
+  for (let stop = 0; stop < 40; stop += 1) {
+    await page.keyboard.press("Tab")
+    const hidden = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!focused?.closest("main") || focused.closest(".savebar")) return ""
+      const box = (focused.closest(".marks label") ?? focused).getBoundingClientRect()
+      const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+      const bar = at?.closest(".savebar, .bottom, .drawer-h")
+      return bar || !at ? `${focused.outerHTML.slice(0, 120)} at ${Math.round(box.top)}` : ""
+    })
+    expect(hidden).toBe("")
+  }
+})
+
+test("with text of twice the size the bars of a phone still show all their labels", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, "sizes are a matter of styles: once is enough")
+  await signIn(page, "teacher@harmony.example")
+  await page.setViewportSize({ width: 360, height: 740 })
+  const misplaced = await page.evaluate(() => {
+    document.documentElement.style.setProperty("font-size", "200%")
+    const parts = [...document.querySelectorAll(".drawer-h > *, .chat")].map((each) =>
+      each.getBoundingClientRect(),
+    )
+    const labels = [...document.querySelectorAll(".bottom > *, .drawer-h > button")]
+    return [
+      ...parts
+        .slice(1)
+        .flatMap((box, at) => (box.left < (parts[at]?.right ?? 0) ? [`part ${at + 1} lies over`] : [])),
+      ...labels
+        .filter((each) => each.scrollWidth > each.clientWidth)
+        .map((each) => `${each.textContent} is cut off`),
+      ...((document.querySelector(".chat")?.getBoundingClientRect().right ?? 0) > innerWidth
+        ? ["Support is cut off"]
+        : []),
+    ]
+  })
+  expect(misplaced).toEqual([])
+})
+
+test("in the system's colors the chosen mark, tab and place differ from the others", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled !== false, "colors are a matter of styles: once is enough")
+  await page.emulateMedia({ forcedColors: "active" })
+  await signIn(page, "teacher@harmony.example")
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.locator(register).first().click()
+  const backgrounds = await page.evaluate(() => {
+    const colors = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((each) => getComputedStyle(each).backgroundColor)
+    return {
+      chosen: colors(".marks label:has(:checked)"),
+      others: colors(".marks label:not(:has(:checked), .fifth)"),
+    }
+  })
+  expect(backgrounds.chosen.length).toBeGreaterThan(0)
+  expect(backgrounds.others.length).toBeGreaterThan(0)
+  for (const color of backgrounds.chosen) expect(backgrounds.others).not.toContain(color)
+
+  await page.goto("/messaging")
+  const edges = await page.evaluate(() => {
+    const edge = (selector: string) => {
+      const found = document.querySelector(selector)
+      return found ? getComputedStyle(found).borderBottomColor : selector
+    }
+    return {
+      chosenTab: edge(".tabs [aria-current]"),
+      otherTab: edge(".tabs a:not([aria-current])"),
+      chosenPlace: edge(".bottom [aria-current]"),
+      otherPlace: edge(".bottom a:not([aria-current])"),
+    }
+  })
+  expect(edges.chosenTab).not.toBe(edges.otherTab)
+  expect(edges.chosenPlace).not.toBe(edges.otherPlace)
+})
+
+test("a card leads where its title does, wherever it is pressed", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false, "covering is a matter of styles: once is enough")
+  await signIn(page, "admin@harmony.example")
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of ["/students", "/classes", "/billing", "/schedule?view=month"]) {
+    await page.goto(path)
+    const cards = page.locator(path.includes("month") ? ".card.month td:has(a)" : ".card tbody tr")
+    const card = cards.nth(2)
+    await card.scrollIntoViewIfNeeded()
+    const [reacts, high] = await card.evaluate((element) => {
+      const box = element.getBoundingClientRect()
+      const at = document.elementFromPoint(box.right - 3, box.top + box.height / 2)
+      return [at?.closest("a") === element.querySelector("a"), box.height] as const
+    })
+    expect(reacts, `the edge of a card of ${path} leads on`).toBe(true)
+    expect(high).toBeGreaterThanOrEqual(44)
+  }
+  // what else can be pressed in a card keeps its own place
+  await page.goto("/billing")
+  const second = page.locator(".card tbody tr").first().locator("td + td a").first()
+  await second.scrollIntoViewIfNeeded()
+  const own = await second.evaluate((link) => {
+    const box = link.getBoundingClientRect()
+    return (
+      document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest("a") === link
+    )
+  })
+  expect(own).toBe(true)
+})

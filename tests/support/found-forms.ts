@@ -1,0 +1,128 @@
+import { Browser } from "./app"
+import { browserOf } from "./demo"
+import { type FormField, formsOf, type PageForm } from "./forms"
+import { routeTable } from "./route-table"
+
+// Every form that anybody in the demo can find by following links, from every screen of the route table on. A new form
+// joins by itself.
+
+export const people = [
+  "admin@harmony.example",
+  "solo@brightkeys.example",
+  "teacher@harmony.example",
+  "guardian@harmony.example",
+  "milo",
+  "super@tutti.example",
+  "pending@newschool.example",
+  "expired@oldschool.example",
+  "nobody",
+]
+
+export type Found = {
+  person: string
+  page: string
+  form: PageForm
+  key: PageForm["keys"][number]
+  name: string
+}
+
+export const patterns = routeTable()
+  .filter(({ path }) => path !== "/*" && path !== "/api/*")
+  .sort((a, b) => a.path.split(":").length - b.path.split(":").length)
+  .map((row) => ({
+    ...row,
+    matches: new RegExp(`^${row.path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`),
+  }))
+export const rowOf = (address: string) =>
+  patterns.find(({ matches }) => matches.test(address.split("?")[0] ?? "")) ?? { path: address, file: "" }
+export const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
+
+const isScreen = ({ path, file }: { path: string; file: string }) =>
+  file.endsWith(".tsx") && !path.startsWith("/api")
+
+/** On the seeded demo: signs everybody in and looks around, person by person: a form that somebody had before is not found again. */
+export async function findForms(): Promise<{ found: Found[]; browsers: Map<string, Browser> }> {
+  const browsers = new Map<string, Browser>()
+  for (const person of people)
+    browsers.set(person, person === "nobody" ? new Browser() : await browserOf(person))
+  const known = new Set<string>()
+  const found: Found[] = []
+  for (const [person, browser] of browsers) found.push(...(await lookAround(person, browser, known)))
+  return { found, browsers }
+}
+
+/** Follows the links of a person, a few of every kind, and keeps the forms that nobody before them had. */
+async function lookAround(person: string, browser: Browser, known: Set<string>): Promise<Found[]> {
+  const found: Found[] = []
+  const visits = new Map<string, number>()
+  const isEnough = (address: string) => {
+    const { path } = rowOf(address)
+    const kind = `${path}?${[...new URLSearchParams(address.split("?")[1]).keys()].sort().join("&")}`
+    const [ofKind, ofPath] = [visits.get(kind) ?? 0, visits.get(path) ?? 0]
+    if (ofKind >= 2 || ofPath >= 5) return true
+    visits.set(kind, ofKind + 1)
+    visits.set(path, ofPath + 1)
+    return false
+  }
+  const queue = patterns.filter((row) => isScreen(row) && !row.path.includes(":")).map(({ path }) => path)
+  const queued = new Set(queue)
+  for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
+    if (isEnough(page)) continue
+    const answer = await browser.copy().visit(page)
+    if (answer.status !== 200) continue
+    const html = await answer.text()
+    for (const form of formsOf(html, page))
+      for (const key of form.keys) {
+        const fields = [...new Set(form.fields.map(({ name }) => withoutIds(name)))].sort().join(" ")
+        const { file } = rowOf(key.action ?? form.action)
+        const name = `${file} ${withoutIds(key.value ?? "")} (${fields.slice(0, 60)})`
+        const identity = `${file} ${fields} ${withoutIds(key.value ?? "").replace(/^\d.*/, "place")}`
+        if (known.has(identity)) continue
+        known.add(identity)
+        found.push({ person, page, form, key, name })
+      }
+    for (const [, href = ""] of html.matchAll(/<a\b[^>]*href="(\/[^"#]*)/g)) {
+      const to = href.replaceAll("&amp;", "&")
+      if (queued.has(to) || !isScreen(rowOf(to))) continue
+      queued.add(to)
+      queue.push(to)
+    }
+  }
+  return found
+}
+
+export type Value = string | string[] | File | undefined
+export type Fields = Record<string, Value>
+
+export const demoPassword = "tutti-demo-2026"
+
+/** What a person who fills in only what is asked for would send. */
+export function filledIn(form: PageForm, key: Found["key"]): Fields {
+  const fields: Record<string, string[]> = {}
+  for (const field of form.fields) {
+    const values = fields[field.name] ?? []
+    fields[field.name] = values
+    if (field.kind !== "file" && (field.kind !== "checkbox" || field.isRequired))
+      values.push(goodValue(field))
+  }
+  if (key.name) fields[key.name] = [...(fields[key.name] ?? []), key.value ?? ""]
+  const upload = form.fields.find(({ kind }) => kind === "file")
+  if (!upload) return fields
+  return { ...fields, [upload.name]: new File(["first name\nZoe"], "a.csv", { type: "text/csv" }) }
+}
+
+function goodValue({ kind, name, value, isRequired, choices }: FormField): string {
+  if (value || kind === "hidden" || name === "fax") return value
+  if (!isRequired) return ""
+  if (kind === "select" || kind === "radio") return choices.find(Boolean) ?? ""
+  if (/email/i.test(name)) return "zoe.okafor@elsewhere.example"
+  if (/phone/i.test(name)) return "555 010 0199"
+  const byKind: Record<string, string> = {
+    date: "2026-12-21",
+    time: "10:00",
+    number: "1",
+    password: demoPassword,
+    url: "https://example.com/etude",
+  }
+  return byKind[kind] ?? "Clara Schumann"
+}
