@@ -85,11 +85,11 @@ module.exports = {
     ),
     never(
       "actors-are-made-by-guards",
-      "Only the guard, jobs, registration and its taking back when it was abandoned, accepting an invitation, the seed and tests can make an actor.",
+      "Only the guard, jobs, registration and its taking back when it was abandoned, accepting an invitation, the mailbox that takes an account over, the log of failed sign-ins (nobody is signed in yet), the seed and tests can make an actor.",
       {
         path: "^app/",
         pathNot:
-          "^app/(utils/http/guards\\.server\\.ts|jobs/|models/school/register-school\\.server\\.ts|models/platform/cleanup\\.server\\.ts|models/invitation/accept-invitation\\.server\\.ts|models/access/)",
+          "^app/(utils/http/guards\\.server\\.ts|jobs/|models/school/register-school\\.server\\.ts|models/platform/cleanup\\.server\\.ts|models/invitation/accept-invitation\\.server\\.ts|models/proven-address/proven-address\\.server\\.ts|models/sign-in/sign-in-events\\.server\\.ts|models/access/)",
       },
       { path: "^app/models/access/actor\\.server\\.ts$" },
     ),
