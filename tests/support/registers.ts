@@ -1,10 +1,10 @@
+import type { BillingMode } from "~/models/price/price"
 import { db } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { type classes, classPrices, sessions } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { newRow } from "~/models/access/new-row.server"
-import type { BillingMode } from "~/models/class/class"
 import { instantOf } from "~/utils/dates"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "./lessons"
 

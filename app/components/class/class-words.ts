@@ -1,4 +1,4 @@
-import type { BillingMode } from "~/models/class/class"
+import type { BillingMode } from "~/models/price/price"
 
 // What a class is called where. Safe in the browser.
 

@@ -1,6 +1,7 @@
 import { Link } from "~/components/ui/link"
-import { fullName, type StudentStatus as Status } from "~/models/student/student"
+import type { StudentStatus as Status } from "~/models/student/student"
 import { formatFigure } from "~/utils/formats"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { StudentStatus } from "./student-status"
 

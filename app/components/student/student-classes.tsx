@@ -1,7 +1,8 @@
 import { priceInWords } from "~/components/class/class-words"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import type { BillingMode, ClassKind } from "~/models/class/class"
+import type { ClassKind } from "~/models/class/class"
+import type { BillingMode } from "~/models/price/price"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 

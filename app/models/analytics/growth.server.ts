@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fullName } from "../student/student"
 import type { StatusHistory } from "./growth"
 
 /** The history of every student's status, in the order it happened. */

@@ -3,8 +3,8 @@ import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments, sessions } from "db/schema/teaching"
 import { and, eq, inArray, type SQL } from "drizzle-orm"
 import { formatDate } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fullName } from "../student/student"
 
 // Whom and what the entries of the activity are about, by name, as far as the record still exists.
 

@@ -2,9 +2,9 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, seats, sessions } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { billingStateOf } from "../seat/billing-state.server"
-import { fullName } from "../student/student"
 import { listSeatCharges, standingSum } from "./seat-charges.server"
 
 /**

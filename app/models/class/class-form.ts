@@ -2,8 +2,9 @@ import { z } from "zod"
 import { isTime, isWithinReach } from "~/utils/dates"
 import { chosenKey, line } from "~/utils/form-text"
 import { parseMoney, plainAmount } from "~/utils/money"
+import { billingModes } from "../price/price"
 import { longestSession } from "../session/session"
-import { billingModes, classKinds } from "./class"
+import { classKinds } from "./class"
 
 // What the office writes down about a class. Amounts arrive as people type them and leave as minor units.
 

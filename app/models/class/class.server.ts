@@ -3,7 +3,8 @@ import { classes, classPrices } from "db/schema/teaching"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
-import type { BillingMode, ClassKind } from "./class"
+import type { BillingMode } from "../price/price"
+import type { ClassKind } from "./class"
 
 // A class: private, group, ensemble or trial lessons with one price at a time, kept as rows with their first day.
 

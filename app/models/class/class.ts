@@ -5,9 +5,6 @@ import { formatDate } from "~/utils/dates"
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export type ClassKind = (typeof classKinds)[number]
 
-export const billingModes = ["per_session", "monthly", "package"] as const
-export type BillingMode = (typeof billingModes)[number]
-
 /** ", 1 starts Nov 25" of those enrolled from a later day on; nothing for none. */
 export function comingWords(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
   const days = enrolled

@@ -4,8 +4,8 @@ import { classes, sessions } from "db/schema/teaching"
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fold } from "../roster/roster-text"
 import { CLASSES_PER_PAGE } from "./list-classes.server"
 
 /** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */

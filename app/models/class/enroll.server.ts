@@ -5,8 +5,8 @@ import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
+import type { BillingMode } from "../price/price"
 import { bookStudent } from "../session/bookings.server"
-import type { BillingMode } from "./class"
 
 export type NewEnrollment = {
   classId: string

@@ -5,8 +5,8 @@ import { and, asc, count, eq, gte, inArray, isNull, lte, or, type SQL, sql } fro
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fold } from "../roster/roster-text"
 import type { ClassFilter } from "./class-query"
 import { patternsInWords } from "./schedule"
 

@@ -1,6 +1,7 @@
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { listStudents } from "../student/list-students.server"
-import { fullName, type StudentFilter } from "../student/student"
+import type { StudentFilter } from "../student/student"
 
 const most = 24
 

@@ -4,11 +4,11 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { agreedOn, shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { fullName } from "../student/student"
 
 /** Who is, will be and was in a class, by name, each with the price in force for them (minor units). */
 export function listRoster(actor: Actor, classId: string) {

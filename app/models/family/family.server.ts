@@ -2,10 +2,10 @@ import { db, transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
-import { fullName } from "../student/student"
 
 // The billing account that joins siblings, and its adults. The payer shares of one family add up to the whole, or
 // nobody pays yet.

@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { eq, sql } from "drizzle-orm"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fold } from "../roster/roster-text"
 import { findFamily } from "./family.server"
 
 const most = 8

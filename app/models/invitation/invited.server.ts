@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
+import { fullName } from "~/utils/names"
 import type { LinkPurpose } from "../one-time-link/one-time-link.server"
-import { fullName } from "../student/student"
 
 // The person an invitation is for: a guardian, an adult student, a teacher or an administrator of one school.
 

@@ -3,9 +3,9 @@ import { students } from "db/schema/people"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { findPortal } from "../portal/portal.server"
-import { fullName } from "../student/student"
 import type { Learner } from "./learner"
 
 // Whose learning somebody may see: the office everybody's, a teacher their own students', a family its own.

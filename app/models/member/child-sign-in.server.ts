@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { members, portalAccess, students, users } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
-import { fullName } from "../student/student"
 import { forgetTriesAt } from "../throttle/sign-in-tries.server"
 import { addUser, findUserByUsername, fold, setPassword } from "../user/user.server"
 

@@ -4,9 +4,9 @@ import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { isTaughtBy } from "../student/list-students.server"
-import { fullName } from "../student/student"
 import type { Recipient } from "./messaging"
 
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written

@@ -1,6 +1,6 @@
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import type { BillingMode } from "../class/class"
+import type { BillingMode } from "../price/price"
 
 // "Can't come": what it decides, before anybody confirms it. Safe in the browser.
 

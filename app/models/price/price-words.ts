@@ -1,6 +1,5 @@
 import { formatMoney } from "~/utils/money"
-import type { BillingMode } from "../class/class"
-import type { Price } from "./price"
+import type { BillingMode, Price } from "./price"
 
 // A price always names what it is charged for. Safe in the browser.
 

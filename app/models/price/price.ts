@@ -1,7 +1,8 @@
 // What one session, month or package of a class costs one student. A class has price rows with a first day; an
 // enrollment may override billing and amount.
 
-import type { BillingMode } from "../class/class"
+export const billingModes = ["per_session", "monthly", "package"] as const
+export type BillingMode = (typeof billingModes)[number]
 
 /** Minor units per session, per calendar month, or per package. */
 export type Price = { billing: BillingMode; amountMinor: number }

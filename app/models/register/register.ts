@@ -3,8 +3,8 @@
 
 import { formatDate } from "~/utils/dates"
 import { formatMoney, percentOf } from "~/utils/money"
-import type { BillingMode } from "../class/class"
 import type { MarkCode, Outcome } from "../outcome/outcome"
+import type { BillingMode } from "../price/price"
 import type { SeatKind } from "../seat/seat"
 
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */

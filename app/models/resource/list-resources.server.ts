@@ -4,8 +4,8 @@ import { resourceOpenings, resourceShares, resources, resourceTags } from "db/sc
 import { files } from "db/schema/support"
 import { and, asc, count, eq, isNull, or, type SQL, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fold } from "../roster/roster-text"
 import { type ResourceRow, resourcePageSize } from "./resource"
 import { isOwn } from "./resource.server"
 

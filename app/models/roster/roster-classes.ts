@@ -1,11 +1,12 @@
 // The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
 // one teacher that overlap are named, not refused: the school may know why.
+
 import { formatTime, minutesOfDay, type Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
+import { fold } from "~/utils/names"
 import { keepInNotes } from "./roster-notes"
 import { fullName, type RowReading } from "./roster-row"
 import type { PlannedTeacher } from "./roster-teachers"
-import { fold } from "./roster-text"
 import type { ClassKind } from "./roster-values"
 
 export type PlannedBilling = "per_session" | "monthly"

@@ -1,7 +1,9 @@
 // Dates in a roster. 04/05/2012 is two different days, and only the whole column can tell which one is meant.
+
 import { ageOn, isDate } from "~/utils/dates"
 import { atOnce, type Turns } from "~/utils/in-turns"
-import { fold, shorten } from "./roster-text"
+import { fold } from "~/utils/names"
+import { shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
 /** Which of day, month and year comes first. */

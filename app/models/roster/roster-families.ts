@@ -2,10 +2,10 @@
 // who share an address of their own, and those of one family name whose rows say so in another cell, too.
 
 import type { Turns } from "~/utils/in-turns"
+import { fold } from "~/utils/names"
 import { keepInNotes } from "./roster-notes"
 import { fullName, type RowReading } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
-import { fold } from "./roster-text"
 
 export type PlannedGuardian = {
   name: string

@@ -1,7 +1,7 @@
 // The columns of a roster: what a school can import about a student, and the best guess which column is what.
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
+import { fold } from "~/utils/names"
 import { attributeWords, guardianWords, headingSynonyms } from "./roster-synonyms"
-import { fold } from "./roster-text"
 import { parseLessonTime } from "./roster-times"
 
 /** Every field a column can fill, with its label for people. */

@@ -1,8 +1,9 @@
 // Nobody is imported twice: not from two rows of one file, and not when the school already has them.
+
 import { formatDate } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
+import { fold } from "~/utils/names"
 import { fullName, type RowReading } from "./roster-row"
-import { fold } from "./roster-text"
 
 /** The students the school has, whatever their status. */
 export type SchoolStudents = {

@@ -1,6 +1,8 @@
 // One row of a roster read through the mapping: what it says about one student, everything that cannot be
 // believed, and everything that has no field and so goes into the student's notes.
+
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
+import { fold } from "~/utils/names"
 import { type DateOrder, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
@@ -8,15 +10,7 @@ import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { keepInNotes } from "./roster-notes"
 import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
-import {
-  cleanBlock,
-  cleanLine,
-  fold,
-  looksUnlikeName,
-  shorten,
-  splitName,
-  withoutFormulaMark,
-} from "./roster-text"
+import { cleanBlock, cleanLine, looksUnlikeName, shorten, splitName, withoutFormulaMark } from "./roster-text"
 import {
   type Cell,
   parseBilling,

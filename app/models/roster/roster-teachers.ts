@@ -1,5 +1,6 @@
 // The names in the teacher column: teachers the school has, teachers to add, and names to leave out.
-import { cleanLine, fold } from "./roster-text"
+import { fold } from "~/utils/names"
+import { cleanLine } from "./roster-text"
 
 /** What the person decided about a name: add it, leave it out, or the id of a teacher the school has. */
 export type TeacherChoice = "create" | "leave-out" | (string & {})

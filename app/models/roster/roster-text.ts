@@ -1,5 +1,4 @@
-// The text of a cell: cleaned of what no person typed, otherwise kept letter by letter; and how two spellings
-// of one name are recognised as the same.
+// The text of a cell: cleaned of what no person typed, otherwise kept letter by letter.
 
 // Control characters, and the marks that turn the direction of writing round and so make a text look like another.
 const invisible = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
@@ -24,27 +23,6 @@ export function cleanLine(text: string): string {
  */
 export function withoutFormulaMark(text: string): string {
   return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
-}
-
-const letters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ı: "i",
-  æ: "ae",
-  œ: "oe",
-}
-
-/** For comparing only: without case, accents and punctuation. "Müller, JÖRG" and "muller jorg" are the same. */
-export function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[ßøłđıæœ]/g, (letter) => letters[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
 }
 
 /** A text short enough to stand in a sentence. */

@@ -1,6 +1,8 @@
 // When a lesson is, as rosters write it: weekday, wall-clock time, minutes.
+
 import { isTime, minutesOfDay, type Weekday } from "~/utils/dates"
-import { fold, shorten } from "./roster-text"
+import { fold } from "~/utils/names"
+import { shorten } from "./roster-text"
 import type { Cell } from "./roster-values"
 
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.

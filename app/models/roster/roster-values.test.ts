@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { fold } from "~/utils/names"
 import { detectDateOrder, parseBirthDate, parseStartDate } from "./roster-dates"
-import { cleanBlock, cleanLine, fold, looksUnlikeName, splitName, withoutFormulaMark } from "./roster-text"
+import { cleanBlock, cleanLine, looksUnlikeName, splitName, withoutFormulaMark } from "./roster-text"
 import { parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import {
   type Cell,

@@ -1,7 +1,9 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
+
 import { parseMoney } from "~/utils/money"
-import { cleanBlock, cleanLine, fold, shorten } from "./roster-text"
+import { fold } from "~/utils/names"
+import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
  * A cell that was understood, perhaps with something worth a second look, or the sentence why it was not. `group` is the

@@ -2,11 +2,12 @@ import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
 import { familyLabel } from "../family/family-name"
 import { tellApart } from "../family/family-name.server"
-import { fullName, statusWords } from "../student/student"
+import { statusWords } from "../student/student"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 // SQLite compares letters of English only, and a school has Öztürks who are looked up as "ozturk": the school's own

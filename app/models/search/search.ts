@@ -1,4 +1,4 @@
-import { fold } from "../roster/roster-text"
+import { fold } from "~/utils/names"
 
 // Looking for a person, a class, an invoice or a place by a word or two. Safe in the browser.
 

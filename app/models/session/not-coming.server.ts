@@ -3,8 +3,8 @@ import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { fullName } from "../student/student"
 
 /** Whose absence was announced for these sessions, by session, by name. */
 export function listNotComing(

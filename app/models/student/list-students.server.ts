@@ -18,9 +18,9 @@ import {
 } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { tellApart } from "../family/family-name.server"
-import { fold } from "../roster/roster-text"
 import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
 import { findStudentFacts } from "./student-facts.server"
 

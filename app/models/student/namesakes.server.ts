@@ -1,10 +1,9 @@
 import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
+import { fold, fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { tellApart } from "../family/family-name.server"
-import { fold } from "../roster/roster-text"
-import { fullName } from "./student"
 
 /**
  * Students of the school who may be the same person: the same name whatever the accents, unless both birthdays are

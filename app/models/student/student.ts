@@ -40,10 +40,6 @@ export const stepsFrom = (status: StudentStatus): StatusStep[] =>
     (statusSteps[step].from as readonly StudentStatus[]).includes(status),
   )
 
-/** "Amara Okafor". */
-export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`.trim()
-
 export const studentSorts = {
   name: "Last name",
   "first-name": "First name",

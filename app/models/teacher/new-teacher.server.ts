@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
+import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { inviteTeacher } from "../invitation/invite.server"
 import type { InviteRefusal } from "../invitation/invite-refusals"
-import { fold } from "../roster/roster-text"
 import type { Places } from "../subscription/plan-usage"
 import { addTeacher, listTeachers } from "./teacher.server"
 

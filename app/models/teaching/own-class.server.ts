@@ -4,10 +4,10 @@ import { classes, enrollments, notes, rooms, schedules, sessions } from "db/sche
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { patternsInWords } from "../class/schedule"
 import { listSessionsById } from "../session/session-list.server"
-import { fullName } from "../student/student"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // One class of the teacher who asks: what it is, who is in it, what was and what comes.

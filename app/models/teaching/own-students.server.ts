@@ -4,9 +4,10 @@ import { classes, enrollments, marks, notes, seats, sessions } from "db/schema/t
 import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { isTaughtBy, listStudents } from "../student/list-students.server"
-import { fullName, type StudentQuery } from "../student/student"
+import type { StudentQuery } from "../student/student"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // The students of the teacher who asks: those in a class of theirs, today or later. Nothing here speaks of money.

@@ -5,12 +5,12 @@ import { PageHead } from "~/components/ui/page-head"
 import { bookMakeUp } from "~/models/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/make-up/list-make-ups.server"
 import { makeUpRefusalWords, readWish } from "~/models/make-up/make-up"
-import { fullName } from "~/models/student/student"
 import { findStudent } from "~/models/student/student.server"
 import { formatDate, formatTime } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 /** The office books what the family is offered too. */

@@ -14,7 +14,6 @@ import { describeFamily, offerFamilies } from "~/models/family/search-families.s
 import { changeStudent } from "~/models/student/change-student.server"
 import { listInstrumentsOf } from "~/models/student/instruments.server"
 import { listOffered } from "~/models/student/offered.server"
-import { fullName } from "~/models/student/student"
 import { findStudent } from "~/models/student/student.server"
 import { type StudentFields, studentForm } from "~/models/student/student-form"
 import { now } from "~/utils/clock.server"
@@ -25,6 +24,7 @@ import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { asksToFind } from "~/utils/http/student-choice.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

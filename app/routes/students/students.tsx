@@ -13,17 +13,12 @@ import {
   listStudents,
   STUDENTS_PER_PAGE,
 } from "~/models/student/list-students.server"
-import {
-  fullName,
-  isNarrowed,
-  readStudentQuery,
-  type StudentQuery,
-  writeStudentQuery,
-} from "~/models/student/student"
+import { isNarrowed, readStudentQuery, type StudentQuery, writeStudentQuery } from "~/models/student/student"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -17,13 +17,13 @@ import {
   listShareTargets,
   shareResource,
 } from "~/models/resource/share-resource.server"
-import { fullName } from "~/models/student/student"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
+import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

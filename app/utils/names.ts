@@ -1,0 +1,26 @@
+// The names of people: how one is written, and how two spellings of it are recognized as the same.
+
+/** "Amara Okafor". */
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
+  `${firstName} ${lastName}`.trim()
+
+const letters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ı: "i",
+  æ: "ae",
+  œ: "oe",
+}
+
+/** For comparing only: without case, accents and punctuation. "Müller, JÖRG" and "muller jorg" are the same. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[ßøłđıæœ]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+}
