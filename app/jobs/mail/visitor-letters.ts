@@ -1,13 +1,12 @@
-import type { ContactMessageForm } from "~/models/contact-message/contact-message-form"
 import { demoFacts } from "~/models/demo-request/demo-facts"
-import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+import type { DemoRequestData, MailData } from "~/models/outbox/outbox"
 import type { Letter } from "./letter"
 
 // What visitors write, on its way to the people behind Tutti: answering the mail answers the visitor.
 
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
-export const contactLetter = ({ name, email, subject, message }: ContactMessageForm): Letter => ({
+export const contactLetter = ({ name, email, subject, message }: MailData["contact-message"]): Letter => ({
   subject: `Contact: ${subject}`,
   greeting: `${name} writes:`,
   paragraphs: linesOf(message),
@@ -20,7 +19,7 @@ export const contactLetter = ({ name, email, subject, message }: ContactMessageF
   replyTo: email,
 })
 
-export const demoLetter = (request: DemoRequestForm): Letter => ({
+export const demoLetter = (request: DemoRequestData): Letter => ({
   subject: `Demo request: ${request.schoolName}`,
   greeting: `${request.fullName} wants to be shown Tutti.`,
   paragraphs: linesOf(request.additionalInfo),

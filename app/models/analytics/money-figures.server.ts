@@ -5,8 +5,8 @@ import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import type { MonthSpan } from "../dashboard/trends.server"
-import { openAmount } from "../invoice/list-invoices.server"
 import { sumReceived } from "../ledger/received.server"
+import { openAmount } from "../payment/open-amount.server"
 
 export type MoneyMonth = {
   first: string

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { allocations, invoices, refundParts } from "db/schema/money"
+import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -7,6 +7,7 @@ import { today } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
 import { tellApart } from "../family/family-name.server"
+import { openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
 
 export const INVOICES_PER_PAGE = 50
@@ -36,23 +37,13 @@ export type InvoiceRow = {
   openMinor: number
 }
 
-// The outer columns are spelled out: drizzle leaves their table away in a query of one table.
-const paid = sql<number>`((select coalesce(sum(a.amount_minor), 0) from ${allocations} a
-  where a.school_id = invoices.school_id and a.invoice_id = invoices.id)
-  - (select coalesce(sum(rp.amount_minor), 0) from ${refundParts} rp
-  where rp.school_id = invoices.school_id and rp.invoice_id = invoices.id))`
-
 /** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
 const stateOf = (day: string) => sql<InvoiceState>`case
   when ${invoices.state} <> 'issued' then ${invoices.state}
-  when ${paid} >= ${invoices.totalMinor} then 'paid'
+  when ${paidAmount} >= ${invoices.totalMinor} then 'paid'
   when ${invoices.dueOn} < ${day} then 'overdue'
-  when ${paid} > 0 then 'part-paid'
+  when ${paidAmount} > 0 then 'part-paid'
   else 'sent' end`
-
-/** What is still to come for an invoice; the one expression behind every open sum. */
-export const openAmount = sql<number>`case when ${invoices.state} = 'issued'
-  then max(0, ${invoices.totalMinor} - ${paid}) else 0 end`
 
 /**
  * Invoices, drafts first, then the newest, 50 a page (`page` counts from 1; null for all of them). `chips` has count and
@@ -76,7 +67,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
       issuedOn: invoices.issuedOn,
       dueOn: invoices.dueOn,
       totalMinor: invoices.totalMinor,
-      paidMinor: paid,
+      paidMinor: paidAmount,
       openMinor: openAmount,
     })
     .from(invoices)

@@ -5,7 +5,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
-import { openAmount } from "../invoice/list-invoices.server"
+import { openAmount } from "../payment/open-amount.server"
 import { sumReceived } from "./received.server"
 
 /**

@@ -1,10 +1,25 @@
-import type { ContactMessageForm } from "../contact-message/contact-message-form"
-import type { DemoRequestForm } from "../demo-request/demo-request-form"
-
 // Mail the platform sends. A row is written in the transaction that causes it; the worker sends it after commit.
 // The data names ids and words, never a secret: links are minted when the mail is rendered.
 
 export type SessionChange = "moved" | "cancelled" | "restored" | "booked"
+
+/** What a visitor says in a demo request; choices by their keys. */
+export type DemoRequestData = Record<
+  | "fullName"
+  | "role"
+  | "email"
+  | "countryCode"
+  | "phone"
+  | "schoolName"
+  | "schoolSize"
+  | "numberOfTeachers"
+  | "preferredTime"
+  | "timezone"
+  | "currentSoftware"
+  | "specificInterests"
+  | "additionalInfo",
+  string
+>
 
 /** How a family pays an invoice: as the invoice says it, online, or by asking the school. */
 export type HowToPay = {
@@ -149,8 +164,8 @@ export type MailData = {
   "inquiry-answer": { name: string; subject: string; content: string; staffName: string; quoted: string }
   /** The staff's answer in the support chat, for somebody who is away. */
   "support-answer": { name: string; content: string }
-  "contact-message": ContactMessageForm
-  "demo-request": DemoRequestForm
+  "contact-message": { name: string; email: string; subject: string; message: string }
+  "demo-request": DemoRequestData
   /** `name` is empty while nobody has proven the address. */
   "password-reset": { name: string; email: string; linkId: string }
   /** To somebody who was made platform staff on the server's command line. */

@@ -10,7 +10,7 @@ import { captureOrder, type PayPalCapture, type PayPalOrder, showOrder } from "~
 import type { Actor } from "../access/actor"
 import { findInvoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
-import { ownShareOf } from "../portal/portal"
+import { ownShareOf } from "../portal/family-invoice"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder } from "./payment-order.server"
 

@@ -8,8 +8,8 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import { openAmount } from "../invoice/list-invoices.server"
 import { queueMail } from "../outbox/outbox.server"
+import { openAmount } from "./open-amount.server"
 import { methodWords, type PaymentMethod, type PaymentRefusal } from "./payment"
 
 // Money received is a fact: never edited, a provider's reference recorded once, at most what is open goes to an invoice.

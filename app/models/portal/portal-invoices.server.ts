@@ -6,7 +6,8 @@ import type { Actor } from "../access/actor"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { findPayment } from "../payment/find-payment.server"
-import { ownShareOf, type PortalInvoiceRow } from "./portal"
+import type { PortalInvoiceRow } from "./family-invoice"
+import { ownShareOf } from "./family-invoice"
 import { findPortal } from "./portal.server"
 
 // Invoices as a family reads them: issued and void ones only, each with the reader's own part of it.

@@ -1,5 +1,4 @@
 // The family pages: what a guardian, an adult student or a child may see. Safe in the browser.
-import type { InvoiceState } from "../invoice/invoice"
 
 export type PortalStudent = {
   id: string
@@ -20,40 +19,4 @@ export function portalWords(students: readonly PortalStudent[]): string {
   const last = wards.pop()
   if (!last) return "student"
   return `guardian of ${wards.length ? `${wards.join(", ")} and ${last}` : last}`
-}
-
-/** Money of an invoice as one person sees it, in minor units. */
-export type OwnShare = {
-  /** What of the invoice is theirs to pay: all of it unless it is shared; 0 when others pay. */
-  shareMinor: number
-  /** What of that is still open. */
-  openMinor: number
-}
-
-type Shared = {
-  openMinor: number
-  shares: readonly { guardianId: string | null; amountMinor: number; paidMinor: number }[]
-}
-
-/**
- * One person's part of an invoice. What somebody else, or nobody by name, paid too much lowers it as well: never more
- * than the whole invoice has open.
- */
-export function ownShareOf(invoice: Shared, guardianId: string | null): OwnShare {
-  const mine = invoice.shares.filter((share) => share.guardianId === guardianId)
-  const shareMinor = mine.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const paidMinor = mine.reduce((sum, share) => sum + share.paidMinor, 0)
-  return { shareMinor, openMinor: Math.max(0, Math.min(shareMinor - paidMinor, invoice.openMinor)) }
-}
-
-export type PortalInvoiceRow = OwnShare & {
-  id: string
-  number: string
-  /** `YYYY-MM-DD` in the school's zone. */
-  issuedOn: string
-  dueOn: string
-  state: InvoiceState
-  totalMinor: number
-  /** A payment of this person is on its way at the provider. */
-  isProcessing: boolean
 }

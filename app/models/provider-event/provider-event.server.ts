@@ -1,11 +1,8 @@
 import { db, transact } from "db/client.server"
 import { providerEvents } from "db/schema/platform"
-import { count, desc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
-import type { SuperActor } from "../access/actor"
 import { queueJob } from "../job/job.server"
-import { rowsPerPage, type StaffQuery } from "../platform/staff-query"
-import { anyHolds } from "../platform/staff-search.server"
 import type { ProviderMessage } from "./provider-message.server"
 
 // What the provider told us, kept as it came and once. A message only says where to look: what happened is asked of the
@@ -44,24 +41,4 @@ export function findProviderEvent(eventId: string): ProviderEvent | undefined {
 /** What came of a message, in a word. */
 export function recordEventOutcome(eventId: string, outcome: string) {
   db().update(providerEvents).set({ processedAt: now(), outcome }).where(eq(providerEvents.id, eventId)).run()
-}
-
-/** Messages of the provider, newest first, a page of them; the search looks at ids and kinds. */
-export function listProviderEvents(
-  _staff: SuperActor,
-  { search, page }: Pick<StaffQuery<string>, "search" | "page">,
-) {
-  const fits = search
-    ? anyHolds(search, providerEvents.id, providerEvents.kind, providerEvents.resourceId)
-    : undefined
-  const total = db().select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
-  const rows = db()
-    .select()
-    .from(providerEvents)
-    .where(fits)
-    .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage)
-    .all()
-  return { rows, total }
 }

@@ -1,6 +1,4 @@
 import { now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { seesFamilyMoney } from "../access/family-money"
 import {
@@ -10,22 +8,19 @@ import {
   settlementOf,
   standingSum,
 } from "../charge/seat-charges.server"
-import { countEarned, listSeatCredits, type SeatCredit } from "../credit/seat-credits.server"
+import type { SeatCredit } from "../credit/seat-credits.server"
+import { earnsCredit } from "../credit/seat-terms"
+import { listSeatTerms, type SeatWithTerms } from "../credit/seat-terms.server"
 import type { Outcome } from "../outcome/outcome"
 import { listOutcomes } from "../outcome/outcome.server"
-import type { ExpectedSeat } from "../seat/seat"
-import { expectedSeats } from "../seat/seat.server"
 import type { SeatedSession } from "../seat/seated-session.server"
-import { periodAround } from "../term/term.server"
 import { changeWords } from "./change-words"
 import {
   chargeFor,
-  earnsCredit,
   effectOf,
   opensBeforeMs,
   type RegisterRefusal,
   type RegisterTotals,
-  type SeatTerms,
   totalsOf,
   totalWords,
   type WantedMark,
@@ -36,7 +31,7 @@ import {
 // register carries it out. So what is shown before saving is what is true after.
 
 /** One seat with everything a mark on it may change. */
-export type RegisterSeat = ExpectedSeat & { terms: SeatTerms; charges: SeatCharge[]; credits: SeatCredit[] }
+export type RegisterSeat = SeatWithTerms & { charges: SeatCharge[] }
 
 export type SeatPlan = {
   seat: RegisterSeat
@@ -73,36 +68,12 @@ export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesS
 
 /** Every expected seat with its terms, charges and credits. Four queries, however many seats, two more where credits are capped. */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
-  const seats = expectedSeats(actor, session)
-  const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
-  const charges = listSeatCharges(actor, ids)
-  const credits = groupBy(listSeatCredits(actor, ids), ({ originSeatId }) => originSeatId)
-  const { creditCap } = actor.school
-  const earned =
-    creditCap === null ? undefined : countEarned(actor, periodAround(actor, session.localDate), session.id)
-  return seats.map((seat) => {
-    const ofSeat = (seat.seatId && credits.get(seat.seatId)) || []
-    const live = ofSeat.find(({ isRevoked }) => !isRevoked)
-    const ofNotice = live?.isFromNotice && live.usedOn === null ? live : undefined
-    return {
-      ...seat,
-      charges: (seat.seatId && charges.get(seat.seatId)) || [],
-      credits: ofSeat,
-      terms: {
-        kind: seat.kind,
-        billing: seat.price?.billing ?? null,
-        amountMinor: seat.price?.amountMinor ?? 0,
-        currency: actor.school.currency,
-        prepaidPercent: seat.prepaidPercent,
-        isWaived: seat.isWaived,
-        notice: seat.notice ? (seat.notice.inTime ? "in-time" : "late") : "none",
-        creditUntil: ofNotice?.expiresOn ?? addDays(session.localDate, actor.school.creditExpiryDays),
-        madeUpOn: ofSeat.find(({ usedOn }) => usedOn !== null)?.usedOn ?? null,
-        hasNoticeCredit: ofNotice !== undefined,
-        isCapReached: !live && creditCap !== null && (earned?.get(seat.studentId) ?? 0) >= creditCap,
-      },
-    }
-  })
+  const seats = listSeatTerms(actor, session)
+  const charges = listSeatCharges(
+    actor,
+    seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
+  )
+  return seats.map((seat) => ({ ...seat, charges: (seat.seatId && charges.get(seat.seatId)) || [] }))
 }
 
 /** Plans the marks somebody wants, or says what stops them. */

@@ -1,6 +1,6 @@
+import type { SeatTerms } from "../credit/seat-terms"
 import type { MarkCode, Outcome } from "../outcome/outcome"
 import type { SeatKind } from "../seat/seat"
-import type { SeatTerms } from "./register"
 
 // The register as its screen shows it. Safe in the browser.
 

@@ -3,8 +3,8 @@ import { sessions } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
+import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
-import { settleNoticeCredits } from "../register/notice-credit.server"
 import { claim, release } from "./claim.server"
 import {
   attendeesOn,

@@ -2,12 +2,12 @@ import { sessions } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
-import { issueCredit, revokeCredits } from "../credit/seat-credits.server"
 import { listOutcomes } from "../outcome/outcome.server"
 import { suggestedCode } from "../seat/seat"
 import { seatedSessions } from "../seat/seated-session.server"
-import { type RegisterSeat, readRegister } from "./plan-register.server"
-import { earnsCredit } from "./register"
+import { issueCredit, revokeCredits } from "./seat-credits.server"
+import { earnsCredit } from "./seat-terms"
+import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
 
 // A make-up credit exists from the moment an absence notice earns it: when the mark that the register will suggest for
 // the notice issues one. The mark confirms it later, or takes it back.
@@ -27,7 +27,7 @@ export function settleNoticeCredits(
     .get()
   if (!session) return
   const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
-  for (const seat of readRegister(actor, session)) {
+  for (const seat of listSeatTerms(actor, session)) {
     if (!seat.seatId || seat.mark || (studentId && seat.studentId !== studentId)) continue
     const outcome = outcomes.get(suggestedCode(seat))
     const earns =
@@ -61,8 +61,8 @@ export function settleNoticeCredits(
   }
 }
 
-const liveCredit = ({ credits }: RegisterSeat) => credits.find(({ isRevoked }) => !isRevoked)
+const liveCredit = ({ credits }: SeatWithTerms) => credits.find(({ isRevoked }) => !isRevoked)
 
 /** A make-up lesson that the school cancels is owed again: a credit for its seat stays. */
-const isOwedMakeUp = ({ kind }: RegisterSeat, state: string): boolean =>
+const isOwedMakeUp = ({ kind }: SeatWithTerms, state: string): boolean =>
   kind === "make_up" && state === "cancelled"
