@@ -1611,7 +1611,9 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`class_id` text NOT NULL,
 	`schedule_id` text,
-	`slot` text NOT NULL,
+	`original_date` text NOT NULL,
+	`original_start_time` text NOT NULL,
+	`sequence` integer DEFAULT 0 NOT NULL,
 	`local_date` text NOT NULL,
 	`start_time` text NOT NULL,
 	`minutes` integer NOT NULL,
@@ -1632,12 +1634,15 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`register_taken_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sessions_original_date" CHECK("sessions"."original_date" is date("sessions"."original_date")),
+	CONSTRAINT "sessions_original_start_time" CHECK("sessions"."original_start_time" is strftime('%H:%M', "sessions"."original_start_time")),
+	CONSTRAINT "sessions_sequence" CHECK("sessions"."sequence" >= 0),
 	CONSTRAINT "sessions_state" CHECK("sessions"."state" in ('planned', 'cancelled')),
 	CONSTRAINT "sessions_order" CHECK("sessions"."ends_at" > "sessions"."starts_at"),
 	CONSTRAINT "sessions_minutes" CHECK("sessions"."minutes" between 5 and 600)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `sessions_slot` ON `sessions` (`school_id`,`class_id`,`slot`);--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_original_start` ON `sessions` (`school_id`,`class_id`,`original_date`,`original_start_time`,`sequence`);--> statement-breakpoint
 CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
 CREATE INDEX `sessions_by_teacher` ON `sessions` (`school_id`,`teacher_id`,`local_date`);--> statement-breakpoint
 CREATE INDEX `sessions_by_schedule` ON `sessions` (`school_id`,`schedule_id`);--> statement-breakpoint

@@ -149,8 +149,8 @@ export const schedules = sqliteTable(
 )
 
 /**
- * One dated meeting of a class. `slot` is the wall-clock start the rule gave it (`YYYY-MM-DDTHH:MM`): a moved
- * session keeps it, so the rule never makes it twice.
+ * One dated meeting of a class. Within the class it is identified by the start it was first meant for, which iCalendar
+ * calls its recurrence ID: a moved or cancelled session keeps it, so the rule never makes it twice.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -158,7 +158,10 @@ export const sessions = sqliteTable(
     ...owned(),
     classId: text("class_id").notNull(),
     scheduleId: text("schedule_id"),
-    slot: text("slot").notNull(),
+    originalDate: day("original_date").notNull(),
+    originalStartTime: wallClock("original_start_time").notNull(),
+    /** Tells sessions with the same original start apart, such as one that was moved and one added in its place. */
+    sequence: integer("sequence").notNull().default(0),
     localDate: day("local_date").notNull(),
     startTime: wallClock("start_time").notNull(),
     minutes: integer("minutes").notNull(),
@@ -183,7 +186,13 @@ export const sessions = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
     foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
     foreignKey({ columns: [t.schoolId, t.registerTakenBy], foreignColumns: [members.schoolId, members.id] }),
-    uniqueIndex("sessions_slot").on(t.schoolId, t.classId, t.slot),
+    uniqueIndex("sessions_original_start").on(
+      t.schoolId,
+      t.classId,
+      t.originalDate,
+      t.originalStartTime,
+      t.sequence,
+    ),
     index("sessions_by_date").on(t.schoolId, t.localDate, t.startsAt),
     index("sessions_by_teacher").on(t.schoolId, t.teacherId, t.localDate),
     index("sessions_by_schedule").on(t.schoolId, t.scheduleId),
@@ -193,6 +202,12 @@ export const sessions = sqliteTable(
     index("sessions_attended")
       .on(t.schoolId, t.localDate, t.markedCount, t.attendedCount)
       .where(sql`marked_count > 0`),
+    check("sessions_original_date", sql`${t.originalDate} is date(${t.originalDate})`),
+    check(
+      "sessions_original_start_time",
+      sql`${t.originalStartTime} is strftime('%H:%M', ${t.originalStartTime})`,
+    ),
+    check("sessions_sequence", sql`${t.sequence} >= 0`),
     check("sessions_state", sql`${t.state} in ('planned', 'cancelled')`),
     check("sessions_order", sql`${t.endsAt} > ${t.startsAt}`),
     check("sessions_minutes", sql`${t.minutes} between 5 and 600`),

@@ -72,7 +72,8 @@ export function addSessionRow(
     .values({
       ...row,
       classId,
-      slot: `${localDate}T${startTime}`,
+      originalDate: localDate,
+      originalStartTime: startTime,
       localDate,
       startTime,
       minutes,

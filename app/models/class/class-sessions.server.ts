@@ -65,7 +65,7 @@ export function countAttendance(actor: Actor, classId: string): { held: number; 
       and(
         eq(sessions.schoolId, actor.school.id),
         eq(sessions.classId, classId),
-        gte(sessions.slot, termStart(today(actor.school.timeZone, now()))),
+        gte(sessions.originalDate, termStart(today(actor.school.timeZone, now()))),
         eq(seats.schoolId, sessions.schoolId),
         eq(seats.sessionId, sessions.id),
         eq(marks.schoolId, seats.schoolId),

@@ -21,7 +21,7 @@ export function listLastNotes(
         eq(notes.visibility, "shared"),
       ),
     )
-    .orderBy(asc(sessions.slot))
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
     .all()
   return new Map(rows.map(({ classId, ...note }) => [classId, note]))
 }

@@ -37,7 +37,7 @@ export function findLastNote(actor: Actor, session: SeatedSession): { body: stri
         eq(notes.visibility, "shared"),
       ),
     )
-    .orderBy(desc(sessions.slot))
+    .orderBy(desc(sessions.originalDate), desc(sessions.originalStartTime), desc(sessions.sequence))
     .limit(1)
     .get()
   return found ?? null

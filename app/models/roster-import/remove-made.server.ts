@@ -72,7 +72,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
     .select({ id: sessions.id })
     .from(sessions)
     .where(inClass)
-    .orderBy(asc(sessions.slot))
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime))
     .limit(sessionsAtOnce)
     .all()
     .map(({ id }) => id)

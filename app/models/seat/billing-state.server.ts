@@ -114,7 +114,7 @@ function countUnseated(actor: Actor, condition: SQL | undefined) {
 function classesBeforeTheirPrice(actor: Actor): SQL {
   return sql`select c.id from classes c where c.school_id = ${actor.school.id} and not exists (
     select 1 from class_prices p where p.school_id = c.school_id and p.class_id = c.id and p.from_date <= (
-      select min(substr(s.slot, 1, 10)) from sessions s where s.school_id = c.school_id and s.class_id = c.id))`
+      select min(s.original_date) from sessions s where s.school_id = c.school_id and s.class_id = c.id))`
 }
 
 function countByState(actor: Actor, condition: SQL | undefined) {

@@ -174,7 +174,7 @@ function listPastMarks(actor: Actor, session: SeatedSession) {
         and(
           eq(sessions.schoolId, actor.school.id),
           eq(sessions.classId, session.classId),
-          gte(sessions.slot, termStart(session.localDate)),
+          gte(sessions.originalDate, termStart(session.localDate)),
           lt(sessions.startsAt, session.startsAt),
           eq(seats.schoolId, sessions.schoolId),
           eq(seats.sessionId, sessions.id),

@@ -165,7 +165,7 @@ describe("a session beside the schedule", () => {
 })
 
 describe("moving a session", () => {
-  test("takes its people along and leaves its slot", () => {
+  test("takes its people along and keeps its original start", () => {
     const before = findSession(actor, school.drumSessionId)
     const moved = moveSession(actor, school.drumSessionId, {
       date: "2026-11-21",
@@ -176,7 +176,9 @@ describe("moving a session", () => {
     expect(moved.ok).toBe(true)
     const row = db().select().from(sessions).where(eq(sessions.id, school.drumSessionId)).get()
     expect(row).toMatchObject({
-      slot: "2026-11-20T16:30",
+      originalDate: "2026-11-20",
+      originalStartTime: "16:30",
+      sequence: 0,
       localDate: "2026-11-21",
       startTime: "10:00",
       minutes: 30,
