@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
-import { type classes, classPrices, sessions } from "db/schema/teaching"
+import { type classes, classPrices } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { newRow } from "~/models/access/new-row.server"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { allocations, invoices, refundParts } from "db/schema/money"
+import { invoices } from "db/schema/money"
+import { allocations, refundParts } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { providerEvents } from "db/schema/platform"
+import { providerEvents } from "db/schema/accounts-subscriptions"
 import { count, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { notes, sessions } from "db/schema/teaching"
+import { notes } from "db/schema/attendance"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
-import { marks, notes, seats, sessions } from "db/schema/teaching"
+import { marks, notes } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

@@ -1,4 +1,5 @@
 import { db, transact } from "db/client.server"
+import { importCreations } from "db/schema/exchange"
 import { charges } from "db/schema/money"
 import {
   families,
@@ -8,8 +9,8 @@ import {
   students,
   teachers,
 } from "db/schema/people"
-import { importCreations } from "db/schema/platform"
-import { bookings, classes, classPrices, enrollments, schedules, seats, sessions } from "db/schema/teaching"
+import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "../access/actor"

@@ -1,12 +1,12 @@
 import { db, transact } from "db/client.server"
-import { members } from "db/schema/people"
+import { schools } from "db/schema/accounts-schools"
 import {
   cancelledRegistrations,
   orphanedSubscriptions,
   subscriptionAttempts,
   subscriptions,
-} from "db/schema/platform"
-import { schools } from "db/schema/schools"
+} from "db/schema/accounts-subscriptions"
+import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { schedules, sessions } from "db/schema/teaching"
+import { schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today, weekday } from "~/utils/dates"

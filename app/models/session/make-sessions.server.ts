@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { classes, closures, enrollments, schedules, sessions } from "db/schema/teaching"
+import { classes, closures, enrollments, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today } from "~/utils/dates"

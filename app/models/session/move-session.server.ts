@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { classes, sessions } from "db/schema/teaching"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
