@@ -12,7 +12,7 @@ import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"
 import { addSession, moveSession } from "./move-session.server"
 
-// Monday 23 November 2026 is the first day of each change here; the clock is at the Wednesday before.
+// Each change begins on Monday, November 23, 2026; the clock is at the Wednesday before.
 
 const [monday, tuesday, wednesday] = ["2026-11-23", "2026-11-24", "2026-11-25"]
 const afterwards = "2026-11-30"
@@ -96,7 +96,7 @@ describe("a weekly time that changes", () => {
     expect(firstWeek()).toEqual([`${monday} 16:00 planned`, `${tuesday} 10:00 planned`])
   })
 
-  test("counts the sessions whose length alone changes as moved", () => {
+  test("keeps each session and its original start when only the length changes", () => {
     openClass("MO")
     const before = sessionsOfClass()
     expect(change([1], { minutes: 60 })).toMatchObject({ ok: true, effect: { removed: [], kept: [] } })
