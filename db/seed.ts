@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
 import { ne } from "drizzle-orm"
 import { hashPassword } from "~/models/user/password.server"
 import { addUser, findUserByEmail } from "~/models/user/user.server"

@@ -1,6 +1,6 @@
 import "./load-env-file.mjs"
 import { closeDatabase, db } from "db/client.server"
-import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq, isNotNull, like } from "drizzle-orm"
 import { planCatalogue } from "~/models/plan/plan-catalogue"
 import { takeInSubscription } from "../sandbox/paypal/known-subscription"

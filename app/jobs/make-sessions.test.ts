@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
-import { jobs } from "db/schema/platform"
-import { bookings, schedules, sessions } from "db/schema/teaching"
+import { jobs } from "db/schema/foundation"
+import { schedules } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -42,7 +43,10 @@ describe("making sessions ahead", () => {
     makeSessions(actor, addScheduleRow(actor, classId, { startsOn: before }), after)
     const made = madeOf(classId)
     expect(made.map(({ startsAt }) => localTime(startsAt, timeZone))).toEqual(["16:00", "16:00"])
-    expect(made.map(({ slot }) => slot)).toEqual([`${before}T16:00`, `${after}T16:00`])
+    expect(made.map((session) => [session.originalDate, session.originalStartTime])).toEqual([
+      [before, "16:00"],
+      [after, "16:00"],
+    ])
     const [first, second] = made
     expect(Math.abs((second?.startsAt ?? 0) - (first?.startsAt ?? 0) - 7 * 86_400_000)).toBe(3_600_000)
   })
@@ -85,7 +89,7 @@ describe("making sessions ahead", () => {
       .run()
     expect(makeSessions(actor, scheduleId, "2026-12-31").made).toBe(0)
     expect(makeSessions(actor, scheduleId, "2026-12-31", { from: "2026-11-01" }).made).toBe(0)
-    // a second rule with the same slot does not double it either
+    // a second rule with the same start does not double it either
     expect(
       makeSessions(actor, addScheduleRow(actor, classId), "2026-12-31", { from: "2026-11-01" }).made,
     ).toBe(0)

@@ -1,5 +1,6 @@
 import { db, sqlite } from "db/client.server"
-import { emails, jobs } from "db/schema/platform"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Actor } from "~/models/access/actor"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { emails, jobs } from "db/schema/platform"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
 import { asc } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { queueJob } from "~/models/job/job.server"

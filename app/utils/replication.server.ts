@@ -1,6 +1,7 @@
 import { env } from "./env.server"
 import { witnessLease } from "./replication/lease-witness.server"
-import { exitProcess, type Litefs, type Role, watchLitefs } from "./replication/litefs.server"
+import { exitProcess, type Litefs, watchLitefs } from "./replication/litefs.server"
+import type { Role } from "./replication/litefs-role.server"
 
 // Which part this node plays, and how far its database has come. Nothing else in the app knows LiteFS: without
 // `LITEFS_DIR` a node is alone, and the primary.

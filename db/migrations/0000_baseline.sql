@@ -1,3 +1,630 @@
+CREATE TABLE `recovery_codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`used_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recovery_codes_code` ON `recovery_codes` (`user_id`,`code_hash`);--> statement-breakpoint
+CREATE TABLE `second_factors` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`confirmed_at` integer,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`email` text,
+	`username` text,
+	`password_hash` text,
+	`is_super_admin` integer DEFAULT false NOT NULL,
+	`must_change_password` integer DEFAULT false NOT NULL,
+	`email_proven_at` integer,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "users_reachable" CHECK("users"."email" is not null or "users"."username" is not null),
+	CONSTRAINT "users_folded" CHECK("users"."email" = lower("users"."email"))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_username` ON `users` (`username`);--> statement-breakpoint
+CREATE TABLE `instruments` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `instruments_name` ON `instruments` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `levels` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`position` integer NOT NULL,
+	`archived_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `levels_name` ON `levels` (`school_id`,lower(name));--> statement-breakpoint
+CREATE TABLE `schools` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`time_zone` text NOT NULL,
+	`currency` text NOT NULL,
+	`date_order` text DEFAULT 'mdy' NOT NULL,
+	`hour_cycle` integer DEFAULT 12 NOT NULL,
+	`number_style` text DEFAULT '1,234.50' NOT NULL,
+	`currency_place` text DEFAULT 'before' NOT NULL,
+	`week_start` integer DEFAULT 1 NOT NULL,
+	`address` text,
+	`phone` text,
+	`email` text,
+	`payee_email` text,
+	`invoice_number_format` text DEFAULT '{year}-{number}' NOT NULL,
+	`invoice_sequence` integer DEFAULT 0 NOT NULL,
+	`invoice_due_days` integer DEFAULT 14 NOT NULL,
+	`payment_instructions` text,
+	`tax_number` text,
+	`teachers_see_prices` integer DEFAULT false NOT NULL,
+	`notice_hours` integer DEFAULT 24 NOT NULL,
+	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
+	`credit_cap` integer,
+	`reminds_of_lessons` integer DEFAULT true NOT NULL,
+	`reminded_until` text,
+	`deletion_due_at` integer,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
+	CONSTRAINT "schools_currency" CHECK(length("schools"."currency") = 3),
+	CONSTRAINT "schools_date_order" CHECK("schools"."date_order" in ('mdy', 'dmy', 'ymd')),
+	CONSTRAINT "schools_hour_cycle" CHECK("schools"."hour_cycle" in (12, 24)),
+	CONSTRAINT "schools_number_style" CHECK("schools"."number_style" in ('1,234.50', '1.234,50', '1 234,50', '1’234.50')),
+	CONSTRAINT "schools_currency_place" CHECK("schools"."currency_place" in ('before', 'after')),
+	CONSTRAINT "schools_week_start" CHECK("schools"."week_start" between 1 and 7),
+	CONSTRAINT "schools_due_days" CHECK("schools"."invoice_due_days" between 0 and 365),
+	CONSTRAINT "schools_notice" CHECK("schools"."notice_hours" between 0 and 720),
+	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `sign_ins` (
+	`id` text PRIMARY KEY NOT NULL,
+	`token_hash` text NOT NULL,
+	`user_id` text NOT NULL,
+	`school_id` text,
+	`member_id` text,
+	`remembered` integer NOT NULL,
+	`user_agent` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sign_ins_member_whole" CHECK(("sign_ins"."school_id" is null) = ("sign_ins"."member_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `cancelled_registrations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`registered_at` integer NOT NULL,
+	`cancelled_at` integer NOT NULL,
+	CONSTRAINT "cancelled_registrations_kind" CHECK("cancelled_registrations"."kind" in ('school', 'solo'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `orphaned_subscriptions` (
+	`provider_subscription_id` text PRIMARY KEY NOT NULL,
+	`registration_id` text NOT NULL,
+	`state` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`registration_id`) REFERENCES `cancelled_registrations`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "orphaned_subscriptions_state" CHECK("orphaned_subscriptions"."state" in ('watched', 'paid', 'ended'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `orphaned_subscriptions_by_state` ON `orphaned_subscriptions` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `plan_changes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`plan` text NOT NULL,
+	`interval` text NOT NULL,
+	`provider_plan_id` text NOT NULL,
+	`provider_subscription_id` text NOT NULL,
+	`state` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plan_changes_plan" CHECK("plan_changes"."plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "plan_changes_interval" CHECK("plan_changes"."interval" in ('monthly', 'yearly')),
+	CONSTRAINT "plan_changes_state" CHECK("plan_changes"."state" in ('approving', 'done', 'cancelled'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `plan_changes_by_subscription` ON `plan_changes` (`provider_subscription_id`,`state`);--> statement-breakpoint
+CREATE TABLE `platform_payments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`provider_subscription_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`refunded_minor` integer DEFAULT 0 NOT NULL,
+	`currency` text NOT NULL,
+	`status` text NOT NULL,
+	`paid_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `platform_payments_by_time` ON `platform_payments` (`paid_at`,`id`);--> statement-breakpoint
+CREATE INDEX `platform_payments_by_school` ON `platform_payments` (`school_id`,`paid_at`);--> statement-breakpoint
+CREATE TABLE `provider_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`resource_id` text,
+	`raw` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`processed_at` integer,
+	`outcome` text
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `provider_events_by_time` ON `provider_events` (`received_at`,`id`);--> statement-breakpoint
+CREATE INDEX `provider_events_by_resource` ON `provider_events` (`resource_id`);--> statement-breakpoint
+CREATE INDEX `provider_events_by_kind` ON `provider_events` (`kind`);--> statement-breakpoint
+CREATE TABLE `subscription_attempts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`plan` text NOT NULL,
+	`interval` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`currency` text NOT NULL,
+	`provider_plan_id` text NOT NULL,
+	`provider_subscription_id` text,
+	`replaces_provider_subscription` text,
+	`starts_at` integer,
+	`state` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscription_attempts_plan" CHECK("subscription_attempts"."plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "subscription_attempts_interval" CHECK("subscription_attempts"."interval" in ('monthly', 'yearly')),
+	CONSTRAINT "subscription_attempts_state" CHECK("subscription_attempts"."state" in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscription_attempts_provider` ON `subscription_attempts` (`provider_subscription_id`);--> statement-breakpoint
+CREATE INDEX `subscription_attempts_open` ON `subscription_attempts` (`state`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `subscription_cases` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`reason` text NOT NULL,
+	`facts` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	`closed_at` integer,
+	`closed_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
+CREATE INDEX `subscription_cases_by_time` ON `subscription_cases` (`updated_at`);--> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`school_id` text PRIMARY KEY NOT NULL,
+	`plan` text,
+	`interval` text,
+	`status` text NOT NULL,
+	`next_plan` text,
+	`next_interval` text,
+	`provider_subscription_id` text,
+	`paid_until` integer,
+	`activated_at` integer,
+	`provider_status` text,
+	`provider_asked_at` integer,
+	`extended_until` integer,
+	`held_at` integer,
+	`updated_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscriptions_status" CHECK("subscriptions"."status" in ('pending', 'active', 'cancelled', 'suspended', 'expired')),
+	CONSTRAINT "subscriptions_plan" CHECK("subscriptions"."plan" is null or "subscriptions"."plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "subscriptions_interval" CHECK("subscriptions"."interval" is null or "subscriptions"."interval" in ('monthly', 'yearly')),
+	CONSTRAINT "subscriptions_next_plan" CHECK("subscriptions"."next_plan" is null or "subscriptions"."next_plan" in ('soloTeacher', 'standard', 'professional')),
+	CONSTRAINT "subscriptions_next_whole" CHECK(("subscriptions"."next_plan" is null) = ("subscriptions"."next_interval" is null)),
+	CONSTRAINT "subscriptions_next_interval" CHECK("subscriptions"."next_interval" is null or "subscriptions"."next_interval" in ('monthly', 'yearly')),
+	CONSTRAINT "subscriptions_active_whole" CHECK("subscriptions"."status" <> 'active' or ("subscriptions"."plan" is not null and "subscriptions"."paid_until" is not null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_provider` ON `subscriptions` (`provider_subscription_id`);--> statement-breakpoint
+CREATE INDEX `subscriptions_by_status` ON `subscriptions` (`status`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `make_up_credits` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`student_id` text NOT NULL,
+	`origin_mark_id` text,
+	`origin_seat_id` text NOT NULL,
+	`minutes` integer NOT NULL,
+	`prepaid_percent` integer NOT NULL,
+	`expires_on` text NOT NULL,
+	`used_seat_id` text,
+	`used_at` integer,
+	`revoked_at` integer,
+	`revoked_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`origin_mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`origin_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`used_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "make_up_credits_prepaid" CHECK("make_up_credits"."prepaid_percent" between 0 and 100),
+	CONSTRAINT "make_up_credits_one_end" CHECK("make_up_credits"."used_at" is null or "make_up_credits"."revoked_at" is null),
+	CONSTRAINT "make_up_credits_use_whole" CHECK(("make_up_credits"."used_seat_id" is null) = ("make_up_credits"."used_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `make_up_credits_origin` ON `make_up_credits` (`school_id`,`origin_mark_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `make_up_credits_use` ON `make_up_credits` (`school_id`,`used_seat_id`);--> statement-breakpoint
+CREATE INDEX `make_up_credits_by_seat` ON `make_up_credits` (`school_id`,`origin_seat_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `make_up_credits_once` ON `make_up_credits` (`school_id`,`origin_seat_id`) WHERE revoked_at is null;--> statement-breakpoint
+CREATE INDEX `make_up_credits_by_student` ON `make_up_credits` (`school_id`,`student_id`,`expires_on`);--> statement-breakpoint
+CREATE INDEX `make_up_credits_open` ON `make_up_credits` (`school_id`,`expires_on`) WHERE used_at is null and revoked_at is null;--> statement-breakpoint
+CREATE TABLE `marks` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`code` text NOT NULL,
+	`minutes_late` integer,
+	`charged_percent` integer NOT NULL,
+	`paid_percent` integer NOT NULL,
+	`issues_credit` integer NOT NULL,
+	`counts_as_attended` integer NOT NULL,
+	`marked_by` text,
+	`superseded_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`marked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "marks_code" CHECK("marks"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "marks_late" CHECK("marks"."minutes_late" is null or ("marks"."code" = 'late' and "marks"."minutes_late" between 1 and 600))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
+CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `notes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`visibility` text NOT NULL,
+	`body` text NOT NULL,
+	`author_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`author_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "notes_visibility" CHECK("notes"."visibility" in ('shared', 'private'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `notes_once` ON `notes` (`school_id`,`session_id`,`visibility`);--> statement-breakpoint
+CREATE TABLE `outcomes` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`code` text NOT NULL,
+	`label` text NOT NULL,
+	`charged_percent` integer NOT NULL,
+	`paid_percent` integer NOT NULL,
+	`issues_credit` integer NOT NULL,
+	`counts_as_attended` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "outcomes_code_known" CHECK("outcomes"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
+	CONSTRAINT "outcomes_charged" CHECK("outcomes"."charged_percent" between 0 and 100),
+	CONSTRAINT "outcomes_paid" CHECK("outcomes"."paid_percent" between 0 and 100)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
+CREATE TABLE `conversations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`subject` text NOT NULL,
+	`started_by` text NOT NULL,
+	`audience` text NOT NULL,
+	`last_message_at` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "conversations_kind" CHECK("conversations"."kind" in ('conversation', 'announcement'))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `messages` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`conversation_id` text NOT NULL,
+	`member_id` text NOT NULL,
+	`author_name` text NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "messages_body" CHECK(length("messages"."body") between 1 and 10000)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `messages_by_conversation` ON `messages` (`school_id`,`conversation_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `participants` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`conversation_id` text NOT NULL,
+	`member_id` text,
+	`guardian_id` text,
+	`name` text NOT NULL,
+	`why` text NOT NULL,
+	`read_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "participants_one" CHECK(("participants"."member_id" is null) <> ("participants"."guardian_id" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `participants_member_once` ON `participants` (`school_id`,`conversation_id`,`member_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `participants_guardian_once` ON `participants` (`school_id`,`conversation_id`,`guardian_id`);--> statement-breakpoint
+CREATE INDEX `participants_by_member` ON `participants` (`school_id`,`member_id`,`conversation_id`);--> statement-breakpoint
+CREATE TABLE `calendar_feeds` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`revoked_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `calendar_feeds_token` ON `calendar_feeds` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `calendar_feeds_current` ON `calendar_feeds` (`school_id`,`member_id`) WHERE revoked_at is null;--> statement-breakpoint
+CREATE TABLE `import_creations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`import_id` text NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`plan_key` text,
+	`undone` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`import_id`) REFERENCES `imports`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "import_creations_undone" CHECK("import_creations"."undone" in ('removed', 'kept'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `import_creations_by_import` ON `import_creations` (`school_id`,`import_id`,`noun`,`plan_key`);--> statement-breakpoint
+CREATE INDEX `import_creations_by_noun` ON `import_creations` (`school_id`,`noun`,`noun_id`);--> statement-breakpoint
+CREATE TABLE `import_parts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`import_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`kind` text NOT NULL,
+	`row_number` integer,
+	`content` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`import_id`) REFERENCES `imports`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "import_parts_kind" CHECK("import_parts"."kind" in ('teacher', 'family', 'students', 'class', 'enrollments', 'sessions', 'left-out'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `import_parts_in_order` ON `import_parts` (`school_id`,`import_id`,`position`);--> statement-breakpoint
+CREATE INDEX `import_parts_left_out` ON `import_parts` (`school_id`,`import_id`,`row_number`) WHERE kind = 'left-out';--> statement-breakpoint
+CREATE TABLE `imports` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`file_name` text NOT NULL,
+	`encoding` text NOT NULL,
+	`delimiter` text NOT NULL,
+	`content` text NOT NULL,
+	`mapping` text NOT NULL,
+	`options` text NOT NULL,
+	`state` text NOT NULL,
+	`started_by` text,
+	`fingerprint` text,
+	`done` integer DEFAULT 0 NOT NULL,
+	`total` integer DEFAULT 0 NOT NULL,
+	`imported_at` integer,
+	`canceled_at` integer,
+	`undone_at` integer,
+	`created_by` text,
+	`summary` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`created_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "imports_state" CHECK("imports"."state" in ('uploaded', 'importing', 'imported', 'undoing', 'undone'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `imports_by_time` ON `imports` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `jobs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`kind` text NOT NULL,
+	`payload` text NOT NULL,
+	`unique_key` text,
+	`state` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`lease_until` integer,
+	`last_error` text,
+	`finished_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "jobs_state" CHECK("jobs"."state" in ('queued', 'done', 'dead'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
+CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE TABLE `kept_forms` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`holder` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `kept_forms_by_holder` ON `kept_forms` (`holder`);--> statement-breakpoint
+CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `one_time_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`purpose` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	`revoked_at` integer,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "one_time_links_purpose" CHECK("one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation'))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `one_time_links_token` ON `one_time_links` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `one_time_links_by_subject` ON `one_time_links` (`purpose`,`subject_id`);--> statement-breakpoint
+CREATE INDEX `one_time_links_by_school` ON `one_time_links` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `primary_terms` (
+	`term` integer PRIMARY KEY NOT NULL,
+	`node` text NOT NULL,
+	`began_after` text NOT NULL,
+	`began_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `rate_limits` (
+	`key` text PRIMARY KEY NOT NULL,
+	`points` integer DEFAULT 0 NOT NULL,
+	`expire` integer
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `sign_in_tries` (
+	`kind` text NOT NULL,
+	`account` text NOT NULL,
+	`source` text NOT NULL,
+	`failures` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	PRIMARY KEY(`kind`, `account`, `source`),
+	CONSTRAINT "sign_in_tries_kind" CHECK("sign_in_tries"."kind" in ('pair', 'device', 'account', 'address'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `sign_in_tries_by_account` ON `sign_in_tries` (`account`);--> statement-breakpoint
+CREATE INDEX `sign_in_tries_by_time` ON `sign_in_tries` (`last_at`);--> statement-breakpoint
+CREATE TABLE `terms` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`name` text NOT NULL,
+	`starts_on` text NOT NULL,
+	`ends_on` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "terms_order" CHECK("terms"."starts_on" <= "terms"."ends_on")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `terms_by_date` ON `terms` (`school_id`,`starts_on`);--> statement-breakpoint
+CREATE TABLE `events` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text,
+	`actor_name` text NOT NULL,
+	`verb` text NOT NULL,
+	`noun` text NOT NULL,
+	`noun_id` text NOT NULL,
+	`before` text,
+	`after` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `events_by_noun` ON `events` (`school_id`,`noun`,`noun_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `events_by_time` ON `events` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `events_by_member` ON `events` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`school_id` text,
+	`purpose` text NOT NULL,
+	`content_type` text NOT NULL,
+	`byte_size` integer NOT NULL,
+	`width` integer,
+	`height` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
+	CONSTRAINT "files_size" CHECK("files"."byte_size" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `files_by_user` ON `files` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `files_by_school` ON `files` (`school_id`);--> statement-breakpoint
+CREATE INDEX `files_by_time` ON `files` (`created_at`);--> statement-breakpoint
+CREATE TABLE `stored_files` (
+	`name` text PRIMARY KEY NOT NULL,
+	`bytes` blob NOT NULL,
+	`kept_at` integer NOT NULL,
+	CONSTRAINT "stored_files_small" CHECK(length("stored_files"."bytes") <= 8388608)
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `emails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`school_id` text,
+	`template` text NOT NULL,
+	`recipient` text NOT NULL,
+	`data` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`lease_until` integer,
+	`provider_id` text,
+	`last_error` text,
+	`sent_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
+CREATE TABLE `mail_choices` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`member_id` text NOT NULL,
+	`topic` text NOT NULL,
+	`is_wanted` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
 CREATE TABLE `assignments` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -128,74 +755,81 @@ CREATE TABLE `skills` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `skills_in_order` ON `skills` (`school_id`,`instrument`,`position`);--> statement-breakpoint
-CREATE TABLE `conversations` (
+CREATE TABLE `resource_openings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`resource_id` text NOT NULL,
+	`member_id` text NOT NULL,
+	`student_id` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `resource_openings_by_resource` ON `resource_openings` (`school_id`,`resource_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `resource_openings_by_member` ON `resource_openings` (`school_id`,`member_id`,`resource_id`);--> statement-breakpoint
+CREATE TABLE `resource_shares` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`resource_id` text NOT NULL,
+	`student_id` text,
+	`class_id` text,
+	`instrument` text,
+	`shared_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`shared_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "resource_shares_one_target" CHECK(("resource_shares"."student_id" is not null) + ("resource_shares"."class_id" is not null) + ("resource_shares"."instrument" is not null) = 1)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_shares_student` ON `resource_shares` (`school_id`,`student_id`,`resource_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_shares_class` ON `resource_shares` (`school_id`,`class_id`,`resource_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_shares_instrument` ON `resource_shares` (`school_id`,`instrument`,`resource_id`);--> statement-breakpoint
+CREATE INDEX `resource_shares_by_resource` ON `resource_shares` (`school_id`,`resource_id`);--> statement-breakpoint
+CREATE TABLE `resource_tags` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`resource_id` text NOT NULL,
+	`tag` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `resource_tags_once` ON `resource_tags` (`school_id`,`resource_id`,`tag`);--> statement-breakpoint
+CREATE INDEX `resource_tags_by_tag` ON `resource_tags` (`school_id`,`tag`);--> statement-breakpoint
+CREATE TABLE `resources` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`kind` text NOT NULL,
-	`subject` text NOT NULL,
-	`started_by` text NOT NULL,
-	`audience` text NOT NULL,
-	`last_message_at` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "conversations_kind" CHECK("conversations"."kind" in ('conversation', 'announcement'))
-) STRICT;
---> statement-breakpoint
-CREATE TABLE `messages` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`conversation_id` text NOT NULL,
-	`member_id` text NOT NULL,
-	`author_name` text NOT NULL,
-	`body` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "messages_body" CHECK(length("messages"."body") between 1 and 10000)
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `messages_by_conversation` ON `messages` (`school_id`,`conversation_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `participants` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`conversation_id` text NOT NULL,
+	`title` text NOT NULL,
+	`description` text,
+	`url` text,
+	`file_id` text,
+	`file_name` text,
 	`member_id` text,
-	`guardian_id` text,
-	`name` text NOT NULL,
-	`why` text NOT NULL,
-	`read_at` integer,
+	`archived_at` integer,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`conversation_id`) REFERENCES `conversations`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`guardian_id`) REFERENCES `guardians`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "participants_one" CHECK(("participants"."member_id" is null) <> ("participants"."guardian_id" is null))
+	CONSTRAINT "resources_kind" CHECK("resources"."kind" in ('file', 'link')),
+	CONSTRAINT "resources_one_thing" CHECK(("resources"."kind" = 'link') = ("resources"."url" is not null)),
+	CONSTRAINT "resources_file_named" CHECK(("resources"."kind" = 'file') = ("resources"."file_name" is not null)),
+	CONSTRAINT "resources_link_no_file" CHECK("resources"."kind" = 'file' or "resources"."file_id" is null)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `participants_member_once` ON `participants` (`school_id`,`conversation_id`,`member_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `participants_guardian_once` ON `participants` (`school_id`,`conversation_id`,`guardian_id`);--> statement-breakpoint
-CREATE INDEX `participants_by_member` ON `participants` (`school_id`,`member_id`,`conversation_id`);--> statement-breakpoint
-CREATE TABLE `allocations` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`payment_id` text NOT NULL,
-	`invoice_id` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" > 0)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
-CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `resources_by_title` ON `resources` (`school_id`,title collate nocase,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `resources_file` ON `resources` (`file_id`);--> statement-breakpoint
 CREATE TABLE `charges` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -320,6 +954,52 @@ CREATE UNIQUE INDEX `invoices_sequence` ON `invoices` (`school_id`,`sequence`);-
 CREATE INDEX `invoices_by_state` ON `invoices` (`school_id`,`state`,`due_on`);--> statement-breakpoint
 CREATE INDEX `invoices_by_issue` ON `invoices` (`school_id`,`issued_at`);--> statement-breakpoint
 CREATE INDEX `invoices_by_family` ON `invoices` (`school_id`,`family_id`,`issued_at`);--> statement-breakpoint
+CREATE TABLE `waivers` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`seat_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`waived_by` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`waived_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
+CREATE TABLE `pay_rates` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	`from_date` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour')),
+	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `pay_rates_by_teacher` ON `pay_rates` (`school_id`,`teacher_id`,`from_date`);--> statement-breakpoint
+CREATE TABLE `allocations` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`payment_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`amount_minor` integer NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`payment_id`) REFERENCES `payments`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`invoice_id`) REFERENCES `invoices`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "allocations_amount" CHECK("allocations"."amount_minor" > 0)
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `allocations_once` ON `allocations` (`school_id`,`payment_id`,`invoice_id`);--> statement-breakpoint
+CREATE INDEX `allocations_by_invoice` ON `allocations` (`school_id`,`invoice_id`);--> statement-breakpoint
 CREATE TABLE `payment_orders` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -413,34 +1093,6 @@ CREATE TABLE `refunds` (
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_by_payment` ON `refunds` (`school_id`,`payment_id`);--> statement-breakpoint
 CREATE INDEX `refunds_by_family` ON `refunds` (`school_id`,`family_id`,`refunded_at`);--> statement-breakpoint
-CREATE TABLE `waivers` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`seat_id` text NOT NULL,
-	`reason` text NOT NULL,
-	`waived_by` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`waived_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `waivers_once` ON `waivers` (`school_id`,`seat_id`);--> statement-breakpoint
-CREATE TABLE `calendar_feeds` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`member_id` text NOT NULL,
-	`token_hash` text NOT NULL,
-	`revoked_at` integer,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `calendar_feeds_token` ON `calendar_feeds` (`token_hash`);--> statement-breakpoint
-CREATE UNIQUE INDEX `calendar_feeds_current` ON `calendar_feeds` (`school_id`,`member_id`) WHERE revoked_at is null;--> statement-breakpoint
 CREATE TABLE `families` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -476,32 +1128,6 @@ CREATE TABLE `guardians` (
 CREATE INDEX `guardians_by_family` ON `guardians` (`school_id`,`family_id`);--> statement-breakpoint
 CREATE INDEX `guardians_by_email` ON `guardians` (`school_id`,`email`);--> statement-breakpoint
 CREATE INDEX `guardians_by_member` ON `guardians` (`school_id`,`member_id`);--> statement-breakpoint
-CREATE TABLE `guide_marks` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`member_id` text NOT NULL,
-	`step` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "guide_marks_step" CHECK("guide_marks"."step" in ('teachers', 'classes', 'students', 'schedules', 'attendance', 'invoices', 'communication', 'school-settings'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `guide_marks_once` ON `guide_marks` (`school_id`,`member_id`,`step`);--> statement-breakpoint
-CREATE TABLE `mail_choices` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`member_id` text NOT NULL,
-	`topic` text NOT NULL,
-	`is_wanted` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `mail_choices_once` ON `mail_choices` (`school_id`,`member_id`,`topic`);--> statement-breakpoint
 CREATE TABLE `members` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -517,22 +1143,6 @@ CREATE TABLE `members` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `members_user` ON `members` (`school_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `members_by_user` ON `members` (`user_id`);--> statement-breakpoint
-CREATE TABLE `pay_rates` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`teacher_id` text NOT NULL,
-	`kind` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	`from_date` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "pay_rates_kind" CHECK("pay_rates"."kind" in ('per_session', 'per_hour')),
-	CONSTRAINT "pay_rates_amount" CHECK("pay_rates"."amount_minor" >= 0)
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `pay_rates_by_teacher` ON `pay_rates` (`school_id`,`teacher_id`,`from_date`);--> statement-breakpoint
 CREATE TABLE `portal_access` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -549,25 +1159,6 @@ CREATE TABLE `portal_access` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `portal_access_once` ON `portal_access` (`school_id`,`member_id`,`student_id`);--> statement-breakpoint
 CREATE INDEX `portal_access_by_student` ON `portal_access` (`school_id`,`student_id`);--> statement-breakpoint
-CREATE TABLE `recovery_codes` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`code_hash` text NOT NULL,
-	`used_at` integer,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `recovery_codes_code` ON `recovery_codes` (`user_id`,`code_hash`);--> statement-breakpoint
-CREATE TABLE `second_factors` (
-	`user_id` text PRIMARY KEY NOT NULL,
-	`sealed_secret` text NOT NULL,
-	`confirmed_at` integer,
-	`last_step` integer DEFAULT 0 NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `staff_invitations` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -660,22 +1251,6 @@ CREATE TABLE `teachers` (
 --> statement-breakpoint
 CREATE INDEX `teachers_by_name` ON `teachers` (`school_id`,name collate nocase,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `teachers_member` ON `teachers` (`school_id`,`member_id`);--> statement-breakpoint
-CREATE TABLE `users` (
-	`id` text PRIMARY KEY NOT NULL,
-	`name` text NOT NULL,
-	`email` text,
-	`username` text,
-	`password_hash` text,
-	`is_super_admin` integer DEFAULT false NOT NULL,
-	`must_change_password` integer DEFAULT false NOT NULL,
-	`email_proven_at` integer,
-	`created_at` integer NOT NULL,
-	CONSTRAINT "users_reachable" CHECK("users"."email" is not null or "users"."username" is not null),
-	CONSTRAINT "users_folded" CHECK("users"."email" = lower("users"."email"))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
-CREATE UNIQUE INDEX `users_username` ON `users` (`username`);--> statement-breakpoint
 CREATE TABLE `backups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`node` text NOT NULL,
@@ -694,14 +1269,6 @@ CREATE TABLE `backups` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `backups_object` ON `backups` (`place`,`object_key`);--> statement-breakpoint
 CREATE INDEX `backups_by_time` ON `backups` (`started_at`,`id`);--> statement-breakpoint
-CREATE TABLE `cancelled_registrations` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`registered_at` integer NOT NULL,
-	`cancelled_at` integer NOT NULL,
-	CONSTRAINT "cancelled_registrations_kind" CHECK("cancelled_registrations"."kind" in ('school', 'solo'))
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `cleanup_runs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text,
@@ -763,477 +1330,19 @@ CREATE TABLE `demo_requests` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `demo_requests_by_time` ON `demo_requests` (`created_at`,`id`);--> statement-breakpoint
-CREATE TABLE `emails` (
-	`id` text PRIMARY KEY NOT NULL,
-	`school_id` text,
-	`template` text NOT NULL,
-	`recipient` text NOT NULL,
-	`data` text NOT NULL,
-	`state` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`due_at` integer NOT NULL,
-	`lease_until` integer,
-	`provider_id` text,
-	`last_error` text,
-	`sent_at` integer,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "emails_state" CHECK("emails"."state" in ('queued', 'sent', 'failed', 'dead'))
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `emails_due` ON `emails` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
-CREATE INDEX `emails_by_school` ON `emails` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `emails_by_recipient` ON `emails` (`recipient`,`created_at`);--> statement-breakpoint
-CREATE TABLE `events` (
+CREATE TABLE `guide_marks` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`member_id` text,
-	`actor_name` text NOT NULL,
-	`verb` text NOT NULL,
-	`noun` text NOT NULL,
-	`noun_id` text NOT NULL,
-	`before` text,
-	`after` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `events_by_noun` ON `events` (`school_id`,`noun`,`noun_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `events_by_time` ON `events` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `events_by_member` ON `events` (`school_id`,`member_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `import_creations` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`import_id` text NOT NULL,
-	`noun` text NOT NULL,
-	`noun_id` text NOT NULL,
-	`plan_key` text,
-	`undone` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`import_id`) REFERENCES `imports`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "import_creations_undone" CHECK("import_creations"."undone" in ('removed', 'kept'))
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `import_creations_by_import` ON `import_creations` (`school_id`,`import_id`,`noun`,`plan_key`);--> statement-breakpoint
-CREATE INDEX `import_creations_by_noun` ON `import_creations` (`school_id`,`noun`,`noun_id`);--> statement-breakpoint
-CREATE TABLE `import_parts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`import_id` text NOT NULL,
-	`position` integer NOT NULL,
-	`kind` text NOT NULL,
-	`row_number` integer,
-	`content` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`import_id`) REFERENCES `imports`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "import_parts_kind" CHECK("import_parts"."kind" in ('teacher', 'family', 'students', 'class', 'enrollments', 'sessions', 'left-out'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `import_parts_in_order` ON `import_parts` (`school_id`,`import_id`,`position`);--> statement-breakpoint
-CREATE INDEX `import_parts_left_out` ON `import_parts` (`school_id`,`import_id`,`row_number`) WHERE kind = 'left-out';--> statement-breakpoint
-CREATE TABLE `imports` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`file_name` text NOT NULL,
-	`encoding` text NOT NULL,
-	`delimiter` text NOT NULL,
-	`content` text NOT NULL,
-	`mapping` text NOT NULL,
-	`options` text NOT NULL,
-	`state` text NOT NULL,
-	`started_by` text,
-	`fingerprint` text,
-	`done` integer DEFAULT 0 NOT NULL,
-	`total` integer DEFAULT 0 NOT NULL,
-	`imported_at` integer,
-	`canceled_at` integer,
-	`undone_at` integer,
-	`created_by` text,
-	`summary` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`created_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`started_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "imports_state" CHECK("imports"."state" in ('uploaded', 'importing', 'imported', 'undoing', 'undone'))
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `imports_by_time` ON `imports` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `jobs` (
-	`id` text PRIMARY KEY NOT NULL,
-	`school_id` text,
-	`kind` text NOT NULL,
-	`payload` text NOT NULL,
-	`unique_key` text,
-	`state` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`due_at` integer NOT NULL,
-	`lease_until` integer,
-	`last_error` text,
-	`finished_at` integer,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "jobs_state" CHECK("jobs"."state" in ('queued', 'done', 'dead'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `jobs_unique` ON `jobs` (`unique_key`);--> statement-breakpoint
-CREATE INDEX `jobs_due` ON `jobs` (`due_at`) WHERE state = 'queued';--> statement-breakpoint
-CREATE TABLE `kept_forms` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`holder` text NOT NULL,
-	`sealed` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `kept_forms_by_holder` ON `kept_forms` (`holder`);--> statement-breakpoint
-CREATE INDEX `kept_forms_by_expiry` ON `kept_forms` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `one_time_links` (
-	`id` text PRIMARY KEY NOT NULL,
-	`school_id` text,
-	`purpose` text NOT NULL,
-	`token_hash` text NOT NULL,
-	`subject_id` text NOT NULL,
-	`email` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`used_at` integer,
-	`revoked_at` integer,
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "one_time_links_purpose" CHECK("one_time_links"."purpose" in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `one_time_links_token` ON `one_time_links` (`token_hash`);--> statement-breakpoint
-CREATE INDEX `one_time_links_by_subject` ON `one_time_links` (`purpose`,`subject_id`);--> statement-breakpoint
-CREATE INDEX `one_time_links_by_school` ON `one_time_links` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `orphaned_subscriptions` (
-	`provider_subscription_id` text PRIMARY KEY NOT NULL,
-	`registration_id` text NOT NULL,
-	`state` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`registration_id`) REFERENCES `cancelled_registrations`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "orphaned_subscriptions_state" CHECK("orphaned_subscriptions"."state" in ('watched', 'paid', 'ended'))
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `orphaned_subscriptions_by_state` ON `orphaned_subscriptions` (`state`,`updated_at`);--> statement-breakpoint
-CREATE TABLE `plan_changes` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`plan` text NOT NULL,
-	`interval` text NOT NULL,
-	`provider_plan_id` text NOT NULL,
-	`provider_subscription_id` text NOT NULL,
-	`state` text NOT NULL,
-	`updated_at` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "plan_changes_plan" CHECK("plan_changes"."plan" in ('soloTeacher', 'standard', 'professional')),
-	CONSTRAINT "plan_changes_interval" CHECK("plan_changes"."interval" in ('monthly', 'yearly')),
-	CONSTRAINT "plan_changes_state" CHECK("plan_changes"."state" in ('approving', 'done', 'cancelled'))
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `plan_changes_by_subscription` ON `plan_changes` (`provider_subscription_id`,`state`);--> statement-breakpoint
-CREATE TABLE `platform_payments` (
-	`id` text PRIMARY KEY NOT NULL,
-	`school_id` text,
-	`provider_subscription_id` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	`refunded_minor` integer DEFAULT 0 NOT NULL,
-	`currency` text NOT NULL,
-	`status` text NOT NULL,
-	`paid_at` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `platform_payments_by_time` ON `platform_payments` (`paid_at`,`id`);--> statement-breakpoint
-CREATE INDEX `platform_payments_by_school` ON `platform_payments` (`school_id`,`paid_at`);--> statement-breakpoint
-CREATE TABLE `provider_events` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`resource_id` text,
-	`raw` text NOT NULL,
-	`received_at` integer NOT NULL,
-	`processed_at` integer,
-	`outcome` text
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `provider_events_by_time` ON `provider_events` (`received_at`,`id`);--> statement-breakpoint
-CREATE INDEX `provider_events_by_resource` ON `provider_events` (`resource_id`);--> statement-breakpoint
-CREATE INDEX `provider_events_by_kind` ON `provider_events` (`kind`);--> statement-breakpoint
-CREATE TABLE `rate_limits` (
-	`key` text PRIMARY KEY NOT NULL,
-	`points` integer DEFAULT 0 NOT NULL,
-	`expire` integer
-) STRICT;
---> statement-breakpoint
-CREATE TABLE `sign_in_tries` (
-	`kind` text NOT NULL,
-	`account` text NOT NULL,
-	`source` text NOT NULL,
-	`failures` integer NOT NULL,
-	`last_at` integer NOT NULL,
-	PRIMARY KEY(`kind`, `account`, `source`),
-	CONSTRAINT "sign_in_tries_kind" CHECK("sign_in_tries"."kind" in ('pair', 'device', 'account', 'address'))
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `sign_in_tries_by_account` ON `sign_in_tries` (`account`);--> statement-breakpoint
-CREATE INDEX `sign_in_tries_by_time` ON `sign_in_tries` (`last_at`);--> statement-breakpoint
-CREATE TABLE `sign_ins` (
-	`id` text PRIMARY KEY NOT NULL,
-	`token_hash` text NOT NULL,
-	`user_id` text NOT NULL,
-	`school_id` text,
-	`member_id` text,
-	`remembered` integer NOT NULL,
-	`user_agent` text,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "sign_ins_member_whole" CHECK(("sign_ins"."school_id" is null) = ("sign_ins"."member_id" is null))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `sign_ins_token` ON `sign_ins` (`token_hash`);--> statement-breakpoint
-CREATE INDEX `sign_ins_by_user` ON `sign_ins` (`user_id`);--> statement-breakpoint
-CREATE INDEX `sign_ins_by_expiry` ON `sign_ins` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `staff_acts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`user_id` text,
-	`staff_name` text NOT NULL,
-	`verb` text NOT NULL,
-	`reason` text NOT NULL,
-	`told` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `subscription_attempts` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`plan` text NOT NULL,
-	`interval` text NOT NULL,
-	`amount_minor` integer NOT NULL,
-	`currency` text NOT NULL,
-	`provider_plan_id` text NOT NULL,
-	`provider_subscription_id` text,
-	`replaces_provider_subscription` text,
-	`starts_at` integer,
-	`state` text NOT NULL,
-	`updated_at` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscription_attempts_plan" CHECK("subscription_attempts"."plan" in ('soloTeacher', 'standard', 'professional')),
-	CONSTRAINT "subscription_attempts_interval" CHECK("subscription_attempts"."interval" in ('monthly', 'yearly')),
-	CONSTRAINT "subscription_attempts_state" CHECK("subscription_attempts"."state" in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `subscription_attempts_provider` ON `subscription_attempts` (`provider_subscription_id`);--> statement-breakpoint
-CREATE INDEX `subscription_attempts_open` ON `subscription_attempts` (`state`,`updated_at`);--> statement-breakpoint
-CREATE TABLE `subscription_cases` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`reason` text NOT NULL,
-	`facts` text NOT NULL,
-	`updated_at` integer NOT NULL,
-	`closed_at` integer,
-	`closed_by` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscription_cases_reason" CHECK("subscription_cases"."reason" in ('activation-asked', 'mismatch', 'not-at-provider'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `subscription_cases_open` ON `subscription_cases` (`school_id`,`reason`) WHERE closed_at is null;--> statement-breakpoint
-CREATE INDEX `subscription_cases_by_time` ON `subscription_cases` (`updated_at`);--> statement-breakpoint
-CREATE TABLE `subscriptions` (
-	`school_id` text PRIMARY KEY NOT NULL,
-	`plan` text,
-	`interval` text,
-	`status` text NOT NULL,
-	`next_plan` text,
-	`next_interval` text,
-	`provider_subscription_id` text,
-	`paid_until` integer,
-	`activated_at` integer,
-	`provider_status` text,
-	`provider_asked_at` integer,
-	`extended_until` integer,
-	`held_at` integer,
-	`updated_at` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "subscriptions_status" CHECK("subscriptions"."status" in ('pending', 'active', 'cancelled', 'suspended', 'expired')),
-	CONSTRAINT "subscriptions_plan" CHECK("subscriptions"."plan" is null or "subscriptions"."plan" in ('soloTeacher', 'standard', 'professional')),
-	CONSTRAINT "subscriptions_interval" CHECK("subscriptions"."interval" is null or "subscriptions"."interval" in ('monthly', 'yearly')),
-	CONSTRAINT "subscriptions_next_plan" CHECK("subscriptions"."next_plan" is null or "subscriptions"."next_plan" in ('soloTeacher', 'standard', 'professional')),
-	CONSTRAINT "subscriptions_next_whole" CHECK(("subscriptions"."next_plan" is null) = ("subscriptions"."next_interval" is null)),
-	CONSTRAINT "subscriptions_next_interval" CHECK("subscriptions"."next_interval" is null or "subscriptions"."next_interval" in ('monthly', 'yearly')),
-	CONSTRAINT "subscriptions_active_whole" CHECK("subscriptions"."status" <> 'active' or ("subscriptions"."plan" is not null and "subscriptions"."paid_until" is not null))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `subscriptions_provider` ON `subscriptions` (`provider_subscription_id`);--> statement-breakpoint
-CREATE INDEX `subscriptions_by_status` ON `subscriptions` (`status`,`updated_at`);--> statement-breakpoint
-CREATE TABLE `primary_terms` (
-	`term` integer PRIMARY KEY NOT NULL,
-	`node` text NOT NULL,
-	`began_after` text NOT NULL,
-	`began_at` integer NOT NULL
-) STRICT;
---> statement-breakpoint
-CREATE TABLE `stored_files` (
-	`name` text PRIMARY KEY NOT NULL,
-	`bytes` blob NOT NULL,
-	`kept_at` integer NOT NULL,
-	CONSTRAINT "stored_files_small" CHECK(length("stored_files"."bytes") <= 8388608)
-) STRICT;
---> statement-breakpoint
-CREATE TABLE `resource_openings` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`resource_id` text NOT NULL,
 	`member_id` text NOT NULL,
-	`student_id` text,
+	`step` text NOT NULL,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "guide_marks_step" CHECK("guide_marks"."step" in ('teachers', 'classes', 'students', 'schedules', 'attendance', 'invoices', 'communication', 'school-settings'))
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `resource_openings_by_resource` ON `resource_openings` (`school_id`,`resource_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `resource_openings_by_member` ON `resource_openings` (`school_id`,`member_id`,`resource_id`);--> statement-breakpoint
-CREATE TABLE `resource_shares` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`resource_id` text NOT NULL,
-	`student_id` text,
-	`class_id` text,
-	`instrument` text,
-	`shared_by` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`shared_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "resource_shares_one_target" CHECK(("resource_shares"."student_id" is not null) + ("resource_shares"."class_id" is not null) + ("resource_shares"."instrument" is not null) = 1)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `resource_shares_student` ON `resource_shares` (`school_id`,`student_id`,`resource_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `resource_shares_class` ON `resource_shares` (`school_id`,`class_id`,`resource_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `resource_shares_instrument` ON `resource_shares` (`school_id`,`instrument`,`resource_id`);--> statement-breakpoint
-CREATE INDEX `resource_shares_by_resource` ON `resource_shares` (`school_id`,`resource_id`);--> statement-breakpoint
-CREATE TABLE `resource_tags` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`resource_id` text NOT NULL,
-	`tag` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`resource_id`) REFERENCES `resources`(`school_id`,`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `resource_tags_once` ON `resource_tags` (`school_id`,`resource_id`,`tag`);--> statement-breakpoint
-CREATE INDEX `resource_tags_by_tag` ON `resource_tags` (`school_id`,`tag`);--> statement-breakpoint
-CREATE TABLE `resources` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`kind` text NOT NULL,
-	`title` text NOT NULL,
-	`description` text,
-	`url` text,
-	`file_id` text,
-	`file_name` text,
-	`member_id` text,
-	`archived_at` integer,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`file_id`) REFERENCES `files`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "resources_kind" CHECK("resources"."kind" in ('file', 'link')),
-	CONSTRAINT "resources_one_thing" CHECK(("resources"."kind" = 'link') = ("resources"."url" is not null)),
-	CONSTRAINT "resources_file_named" CHECK(("resources"."kind" = 'file') = ("resources"."file_name" is not null)),
-	CONSTRAINT "resources_link_no_file" CHECK("resources"."kind" = 'file' or "resources"."file_id" is null)
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `resources_by_title` ON `resources` (`school_id`,title collate nocase,`id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `resources_file` ON `resources` (`file_id`);--> statement-breakpoint
-CREATE TABLE `schools` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`name` text NOT NULL,
-	`time_zone` text NOT NULL,
-	`currency` text NOT NULL,
-	`date_order` text DEFAULT 'mdy' NOT NULL,
-	`hour_cycle` integer DEFAULT 12 NOT NULL,
-	`number_style` text DEFAULT '1,234.50' NOT NULL,
-	`currency_place` text DEFAULT 'before' NOT NULL,
-	`week_start` integer DEFAULT 1 NOT NULL,
-	`address` text,
-	`phone` text,
-	`email` text,
-	`payee_email` text,
-	`invoice_number_format` text DEFAULT '{year}-{number}' NOT NULL,
-	`invoice_sequence` integer DEFAULT 0 NOT NULL,
-	`invoice_due_days` integer DEFAULT 14 NOT NULL,
-	`payment_instructions` text,
-	`tax_number` text,
-	`teachers_see_prices` integer DEFAULT false NOT NULL,
-	`notice_hours` integer DEFAULT 24 NOT NULL,
-	`credit_expiry_days` integer DEFAULT 90 NOT NULL,
-	`credit_cap` integer,
-	`reminds_of_lessons` integer DEFAULT true NOT NULL,
-	`reminded_until` text,
-	`deletion_due_at` integer,
-	`created_at` integer NOT NULL,
-	CONSTRAINT "schools_kind" CHECK("schools"."kind" in ('school', 'solo')),
-	CONSTRAINT "schools_currency" CHECK(length("schools"."currency") = 3),
-	CONSTRAINT "schools_date_order" CHECK("schools"."date_order" in ('mdy', 'dmy', 'ymd')),
-	CONSTRAINT "schools_hour_cycle" CHECK("schools"."hour_cycle" in (12, 24)),
-	CONSTRAINT "schools_number_style" CHECK("schools"."number_style" in ('1,234.50', '1.234,50', '1 234,50', '1’234.50')),
-	CONSTRAINT "schools_currency_place" CHECK("schools"."currency_place" in ('before', 'after')),
-	CONSTRAINT "schools_week_start" CHECK("schools"."week_start" between 1 and 7),
-	CONSTRAINT "schools_due_days" CHECK("schools"."invoice_due_days" between 0 and 365),
-	CONSTRAINT "schools_notice" CHECK("schools"."notice_hours" between 0 and 720),
-	CONSTRAINT "schools_expiry" CHECK("schools"."credit_expiry_days" between 1 and 1000)
-) STRICT;
---> statement-breakpoint
-CREATE TABLE `files` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`school_id` text,
-	`purpose` text NOT NULL,
-	`content_type` text NOT NULL,
-	`byte_size` integer NOT NULL,
-	`width` integer,
-	`height` integer,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE set null,
-	CONSTRAINT "files_size" CHECK("files"."byte_size" > 0)
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `files_by_user` ON `files` (`user_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `files_by_school` ON `files` (`school_id`);--> statement-breakpoint
-CREATE INDEX `files_by_time` ON `files` (`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `guide_marks_once` ON `guide_marks` (`school_id`,`member_id`,`step`);--> statement-breakpoint
 CREATE TABLE `inquiry_replies` (
 	`id` text PRIMARY KEY NOT NULL,
 	`contact_message_id` text,
@@ -1249,6 +1358,21 @@ CREATE TABLE `inquiry_replies` (
 --> statement-breakpoint
 CREATE INDEX `inquiry_replies_by_contact` ON `inquiry_replies` (`contact_message_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `inquiry_replies_by_demo` ON `inquiry_replies` (`demo_request_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `staff_acts` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`user_id` text,
+	`staff_name` text NOT NULL,
+	`verb` text NOT NULL,
+	`reason` text NOT NULL,
+	`told` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `staff_acts_by_time` ON `staff_acts` (`school_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `staff_presence` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`seen_at` integer NOT NULL,
@@ -1293,65 +1417,6 @@ CREATE TABLE `support_threads` (
 CREATE UNIQUE INDEX `support_threads_once` ON `support_threads` (`user_id`,`mode`);--> statement-breakpoint
 CREATE INDEX `support_threads_by_time` ON `support_threads` (`mode`,`last_message_at`);--> statement-breakpoint
 CREATE INDEX `support_threads_by_school` ON `support_threads` (`school_id`);--> statement-breakpoint
-CREATE TABLE `teacher_availability` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`teacher_id` text NOT NULL,
-	`weekday` integer NOT NULL,
-	`from_time` text NOT NULL,
-	`to_time` text NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "teacher_availability_weekday" CHECK("teacher_availability"."weekday" between 1 and 7),
-	CONSTRAINT "teacher_availability_order" CHECK("teacher_availability"."from_time" < "teacher_availability"."to_time")
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `teacher_availability_by_teacher` ON `teacher_availability` (`school_id`,`teacher_id`,`weekday`,`from_time`);--> statement-breakpoint
-CREATE TABLE `time_off` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`teacher_id` text NOT NULL,
-	`starts_on` text NOT NULL,
-	`ends_on` text NOT NULL,
-	`reason` text,
-	`state` text DEFAULT 'requested' NOT NULL,
-	`requested_by` text,
-	`decided_by` text,
-	`decided_at` integer,
-	`answer` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`requested_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "time_off_state" CHECK("time_off"."state" in ('requested', 'approved', 'declined', 'withdrawn')),
-	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on")
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `time_off_by_teacher` ON `time_off` (`school_id`,`teacher_id`,`starts_on`);--> statement-breakpoint
-CREATE INDEX `time_off_by_date` ON `time_off` (`school_id`,`starts_on`,`ends_on`);--> statement-breakpoint
-CREATE TABLE `bookings` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`session_id` text NOT NULL,
-	`resource` text NOT NULL,
-	`resource_id` text NOT NULL,
-	`starts_at` integer NOT NULL,
-	`ends_at` integer NOT NULL,
-	`override_reason` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "bookings_resource" CHECK("bookings"."resource" in ('teacher', 'room', 'student')),
-	CONSTRAINT "bookings_order" CHECK("bookings"."ends_at" > "bookings"."starts_at")
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `bookings_once` ON `bookings` (`school_id`,`session_id`,`resource`,`resource_id`);--> statement-breakpoint
-CREATE INDEX `bookings_overlap` ON `bookings` (`school_id`,`resource`,`resource_id`,`starts_at`,`ends_at`);--> statement-breakpoint
 CREATE TABLE `class_prices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1424,117 +1489,6 @@ CREATE TABLE `enrollments` (
 --> statement-breakpoint
 CREATE INDEX `enrollments_by_class` ON `enrollments` (`school_id`,`class_id`,`starts_on`);--> statement-breakpoint
 CREATE INDEX `enrollments_by_student` ON `enrollments` (`school_id`,`student_id`,`starts_on`);--> statement-breakpoint
-CREATE TABLE `instruments` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`name` text NOT NULL,
-	`archived_at` integer,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `instruments_name` ON `instruments` (`school_id`,lower(name));--> statement-breakpoint
-CREATE TABLE `levels` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`name` text NOT NULL,
-	`position` integer NOT NULL,
-	`archived_at` integer,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `levels_name` ON `levels` (`school_id`,lower(name));--> statement-breakpoint
-CREATE TABLE `make_up_credits` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`student_id` text NOT NULL,
-	`origin_mark_id` text,
-	`origin_seat_id` text NOT NULL,
-	`minutes` integer NOT NULL,
-	`prepaid_percent` integer NOT NULL,
-	`expires_on` text NOT NULL,
-	`used_seat_id` text,
-	`used_at` integer,
-	`revoked_at` integer,
-	`revoked_reason` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`origin_mark_id`) REFERENCES `marks`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`origin_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`used_seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "make_up_credits_prepaid" CHECK("make_up_credits"."prepaid_percent" between 0 and 100),
-	CONSTRAINT "make_up_credits_one_end" CHECK("make_up_credits"."used_at" is null or "make_up_credits"."revoked_at" is null),
-	CONSTRAINT "make_up_credits_use_whole" CHECK(("make_up_credits"."used_seat_id" is null) = ("make_up_credits"."used_at" is null))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `make_up_credits_origin` ON `make_up_credits` (`school_id`,`origin_mark_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `make_up_credits_use` ON `make_up_credits` (`school_id`,`used_seat_id`);--> statement-breakpoint
-CREATE INDEX `make_up_credits_by_seat` ON `make_up_credits` (`school_id`,`origin_seat_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `make_up_credits_once` ON `make_up_credits` (`school_id`,`origin_seat_id`) WHERE revoked_at is null;--> statement-breakpoint
-CREATE INDEX `make_up_credits_by_student` ON `make_up_credits` (`school_id`,`student_id`,`expires_on`);--> statement-breakpoint
-CREATE INDEX `make_up_credits_open` ON `make_up_credits` (`school_id`,`expires_on`) WHERE used_at is null and revoked_at is null;--> statement-breakpoint
-CREATE TABLE `marks` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`seat_id` text NOT NULL,
-	`code` text NOT NULL,
-	`minutes_late` integer,
-	`charged_percent` integer NOT NULL,
-	`paid_percent` integer NOT NULL,
-	`issues_credit` integer NOT NULL,
-	`counts_as_attended` integer NOT NULL,
-	`marked_by` text,
-	`superseded_at` integer,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`seat_id`) REFERENCES `seats`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`marked_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "marks_code" CHECK("marks"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
-	CONSTRAINT "marks_late" CHECK("marks"."minutes_late" is null or ("marks"."code" = 'late' and "marks"."minutes_late" between 1 and 600))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `marks_current` ON `marks` (`school_id`,`seat_id`) WHERE superseded_at is null;--> statement-breakpoint
-CREATE INDEX `marks_by_seat` ON `marks` (`school_id`,`seat_id`);--> statement-breakpoint
-CREATE TABLE `notes` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`session_id` text NOT NULL,
-	`visibility` text NOT NULL,
-	`body` text NOT NULL,
-	`author_id` text,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`author_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "notes_visibility" CHECK("notes"."visibility" in ('shared', 'private'))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `notes_once` ON `notes` (`school_id`,`session_id`,`visibility`);--> statement-breakpoint
-CREATE TABLE `outcomes` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`code` text NOT NULL,
-	`label` text NOT NULL,
-	`charged_percent` integer NOT NULL,
-	`paid_percent` integer NOT NULL,
-	`issues_credit` integer NOT NULL,
-	`counts_as_attended` integer NOT NULL,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "outcomes_code_known" CHECK("outcomes"."code" in ('present', 'late', 'absent', 'excused', 'cancelled')),
-	CONSTRAINT "outcomes_charged" CHECK("outcomes"."charged_percent" between 0 and 100),
-	CONSTRAINT "outcomes_paid" CHECK("outcomes"."paid_percent" between 0 and 100)
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `outcomes_code` ON `outcomes` (`school_id`,`code`);--> statement-breakpoint
 CREATE TABLE `own_prices` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1583,6 +1537,46 @@ CREATE TABLE `schedules` (
 --> statement-breakpoint
 CREATE INDEX `schedules_by_class` ON `schedules` (`school_id`,`class_id`);--> statement-breakpoint
 CREATE INDEX `schedules_by_made_until` ON `schedules` (`made_until`);--> statement-breakpoint
+CREATE TABLE `waiting_places` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`class_id` text NOT NULL,
+	`student_id` text NOT NULL,
+	`state` text NOT NULL,
+	`offer_until` integer,
+	`closed_at` integer,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "waiting_places_state" CHECK("waiting_places"."state" in ('waiting', 'offered', 'taken', 'declined', 'expired', 'withdrawn')),
+	CONSTRAINT "waiting_places_offer" CHECK("waiting_places"."state" <> 'offered' or "waiting_places"."offer_until" is not null),
+	CONSTRAINT "waiting_places_closed" CHECK(("waiting_places"."state" in ('waiting', 'offered')) = ("waiting_places"."closed_at" is null))
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `waiting_places_once` ON `waiting_places` (`school_id`,`class_id`,`student_id`) WHERE state in ('waiting', 'offered');--> statement-breakpoint
+CREATE INDEX `waiting_places_by_student` ON `waiting_places` (`school_id`,`student_id`);--> statement-breakpoint
+CREATE INDEX `waiting_places_offered` ON `waiting_places` (`school_id`,`offer_until`) WHERE state = 'offered';--> statement-breakpoint
+CREATE TABLE `bookings` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`session_id` text NOT NULL,
+	`resource` text NOT NULL,
+	`resource_id` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`override_reason` text,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`session_id`) REFERENCES `sessions`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "bookings_resource" CHECK("bookings"."resource" in ('teacher', 'room', 'student')),
+	CONSTRAINT "bookings_order" CHECK("bookings"."ends_at" > "bookings"."starts_at")
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `bookings_once` ON `bookings` (`school_id`,`session_id`,`resource`,`resource_id`);--> statement-breakpoint
+CREATE INDEX `bookings_overlap` ON `bookings` (`school_id`,`resource`,`resource_id`,`starts_at`,`ends_at`);--> statement-breakpoint
 CREATE TABLE `seats` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -1611,7 +1605,9 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`class_id` text NOT NULL,
 	`schedule_id` text,
-	`slot` text NOT NULL,
+	`original_date` text NOT NULL,
+	`original_start_time` text NOT NULL,
+	`sequence` integer DEFAULT 0 NOT NULL,
 	`local_date` text NOT NULL,
 	`start_time` text NOT NULL,
 	`minutes` integer NOT NULL,
@@ -1632,48 +1628,57 @@ CREATE TABLE `sessions` (
 	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`room_id`) REFERENCES `rooms`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`register_taken_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sessions_original_date" CHECK("sessions"."original_date" is date("sessions"."original_date")),
+	CONSTRAINT "sessions_original_start_time" CHECK("sessions"."original_start_time" is strftime('%H:%M', "sessions"."original_start_time")),
+	CONSTRAINT "sessions_sequence" CHECK("sessions"."sequence" >= 0),
 	CONSTRAINT "sessions_state" CHECK("sessions"."state" in ('planned', 'cancelled')),
 	CONSTRAINT "sessions_order" CHECK("sessions"."ends_at" > "sessions"."starts_at"),
 	CONSTRAINT "sessions_minutes" CHECK("sessions"."minutes" between 5 and 600)
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `sessions_slot` ON `sessions` (`school_id`,`class_id`,`slot`);--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_original_start` ON `sessions` (`school_id`,`class_id`,`original_date`,`original_start_time`,`sequence`);--> statement-breakpoint
 CREATE INDEX `sessions_by_date` ON `sessions` (`school_id`,`local_date`,`starts_at`);--> statement-breakpoint
 CREATE INDEX `sessions_by_teacher` ON `sessions` (`school_id`,`teacher_id`,`local_date`);--> statement-breakpoint
 CREATE INDEX `sessions_by_schedule` ON `sessions` (`school_id`,`schedule_id`);--> statement-breakpoint
 CREATE INDEX `sessions_register_missing` ON `sessions` (`school_id`,`starts_at`) WHERE register_taken_at is null and state = 'planned';--> statement-breakpoint
 CREATE INDEX `sessions_attended` ON `sessions` (`school_id`,`local_date`,`marked_count`,`attended_count`) WHERE marked_count > 0;--> statement-breakpoint
-CREATE TABLE `terms` (
+CREATE TABLE `teacher_availability` (
 	`school_id` text NOT NULL,
 	`id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`name` text NOT NULL,
+	`teacher_id` text NOT NULL,
+	`weekday` integer NOT NULL,
+	`from_time` text NOT NULL,
+	`to_time` text NOT NULL,
+	PRIMARY KEY(`school_id`, `id`),
+	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "teacher_availability_weekday" CHECK("teacher_availability"."weekday" between 1 and 7),
+	CONSTRAINT "teacher_availability_order" CHECK("teacher_availability"."from_time" < "teacher_availability"."to_time")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `teacher_availability_by_teacher` ON `teacher_availability` (`school_id`,`teacher_id`,`weekday`,`from_time`);--> statement-breakpoint
+CREATE TABLE `time_off` (
+	`school_id` text NOT NULL,
+	`id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`teacher_id` text NOT NULL,
 	`starts_on` text NOT NULL,
 	`ends_on` text NOT NULL,
+	`reason` text,
+	`state` text DEFAULT 'requested' NOT NULL,
+	`requested_by` text,
+	`decided_by` text,
+	`decided_at` integer,
+	`answer` text,
 	PRIMARY KEY(`school_id`, `id`),
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "terms_order" CHECK("terms"."starts_on" <= "terms"."ends_on")
+	FOREIGN KEY (`school_id`,`teacher_id`) REFERENCES `teachers`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`requested_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`school_id`,`decided_by`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "time_off_state" CHECK("time_off"."state" in ('requested', 'approved', 'declined', 'withdrawn')),
+	CONSTRAINT "time_off_order" CHECK("time_off"."starts_on" <= "time_off"."ends_on")
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `terms_by_date` ON `terms` (`school_id`,`starts_on`);--> statement-breakpoint
-CREATE TABLE `waiting_places` (
-	`school_id` text NOT NULL,
-	`id` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`class_id` text NOT NULL,
-	`student_id` text NOT NULL,
-	`state` text NOT NULL,
-	`offer_until` integer,
-	`closed_at` integer,
-	PRIMARY KEY(`school_id`, `id`),
-	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`class_id`) REFERENCES `classes`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "waiting_places_state" CHECK("waiting_places"."state" in ('waiting', 'offered', 'taken', 'declined', 'expired', 'withdrawn')),
-	CONSTRAINT "waiting_places_offer" CHECK("waiting_places"."state" <> 'offered' or "waiting_places"."offer_until" is not null),
-	CONSTRAINT "waiting_places_closed" CHECK(("waiting_places"."state" in ('waiting', 'offered')) = ("waiting_places"."closed_at" is null))
-) STRICT;
---> statement-breakpoint
-CREATE UNIQUE INDEX `waiting_places_once` ON `waiting_places` (`school_id`,`class_id`,`student_id`) WHERE state in ('waiting', 'offered');--> statement-breakpoint
-CREATE INDEX `waiting_places_by_student` ON `waiting_places` (`school_id`,`student_id`);--> statement-breakpoint
-CREATE INDEX `waiting_places_offered` ON `waiting_places` (`school_id`,`offer_until`) WHERE state = 'offered';
+CREATE INDEX `time_off_by_teacher` ON `time_off` (`school_id`,`teacher_id`,`starts_on`);--> statement-breakpoint
+CREATE INDEX `time_off_by_date` ON `time_off` (`school_id`,`starts_on`,`ends_on`);

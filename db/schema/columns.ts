@@ -1,5 +1,5 @@
 import { type AnySQLiteColumn, integer, text } from "drizzle-orm/sqlite-core"
-import { schools } from "./schools"
+import { schools } from "./accounts-schools"
 
 /** UTC milliseconds since the epoch. */
 export const instant = (name: string) => integer(name)

@@ -11,7 +11,8 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { day, instant, owned } from "./columns"
 import { members, students } from "./people"
-import { classes, sessions } from "./teaching"
+import { classes } from "./teaching"
+import { sessions } from "./teaching-sessions"
 
 /** What the school teaches, in order: one line of an instrument's list, under a level. Archived, never deleted. */
 export const skills = sqliteTable(

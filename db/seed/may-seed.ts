@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import type { Env } from "~/utils/env.server"
 
 // The demo's accounts all have one public password, so they may only be where nobody works for real.

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import type { Actor, Role } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"

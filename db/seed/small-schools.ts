@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { guardians, portalAccess, teachers } from "db/schema/people"
-import { schools } from "db/schema/schools"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { addClass } from "~/models/class/class.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { personActor, superActor } from "~/models/access/actor.server"

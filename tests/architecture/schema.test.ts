@@ -80,6 +80,22 @@ describe("the schema", () => {
     expect(loose).toEqual([])
   })
 
+  test("a session's original start is a day and a time that exist", () => {
+    const add = (date: string, time: string, sequence = 0) =>
+      sqlite()
+        .prepare(
+          `insert into sessions (school_id, id, created_at, class_id, original_date, original_start_time, sequence,
+            local_date, start_time, minutes, starts_at, ends_at)
+          values ('s', 'x', 1, 'c', ?, ?, ?, '2026-11-18', '16:00', 30, 1, 2)`,
+        )
+        .run(date, time, sequence)
+    expect(() => add("2026-02-30", "16:00")).toThrow("sessions_original_date")
+    expect(() => add("2026-11-18T16:00", "16:00")).toThrow("sessions_original_date")
+    expect(() => add("2026-11-18", "16:60")).toThrow("sessions_original_start_time")
+    expect(() => add("2026-11-18", "4:00")).toThrow("sessions_original_start_time")
+    expect(() => add("2026-11-18", "16:00", -1)).toThrow("sessions_sequence")
+  })
+
   test("every column named for a noun is a foreign key, unless it names something outside", () => {
     const outside = /^(noun|resource|subject|provider|provider_plan|provider_order|provider_subscription)_id$/
     const free = tables().flatMap(({ name }) => {

@@ -101,8 +101,8 @@ export function buildSchools(path: string, schools: number) {
     const hour = `printf('%02d:00', 14 + i % 6)`
     insert(
       schools * 120,
-      `sessions (school_id, id, created_at, class_id, slot, local_date, start_time, minutes, starts_at, ends_at, teacher_id, register_taken_at)
-      SELECT ${school(120)}, ${id("session", 120)}, ${testNow}, printf('class-%05d', i % 20), ${date} || 'T' || ${hour}, ${date}, ${hour}, 45,
+      `sessions (school_id, id, created_at, class_id, original_date, original_start_time, local_date, start_time, minutes, starts_at, ends_at, teacher_id, register_taken_at)
+      SELECT ${school(120)}, ${id("session", 120)}, ${testNow}, printf('class-%05d', i % 20), ${date}, ${hour}, ${date}, ${hour}, 45,
         unixepoch(${date} || 'T' || ${hour}) * 1000 + 18000000, unixepoch(${date} || 'T' || ${hour}) * 1000 + 18000000 + 2700000,
         printf('teacher-%05d', i % 4), ${testNow}`,
     )
@@ -110,8 +110,8 @@ export function buildSchools(path: string, schools: number) {
     const early = `printf('%02d:30', 8 + i % 10)`
     insert(
       openRegisters,
-      `sessions (school_id, id, created_at, class_id, slot, local_date, start_time, minutes, starts_at, ends_at, teacher_id)
-      SELECT '${measuredSchool}', printf('open-%05d', i), ${testNow}, 'class-00000', ${past} || 'T' || ${early}, ${past}, ${early}, 30,
+      `sessions (school_id, id, created_at, class_id, original_date, original_start_time, local_date, start_time, minutes, starts_at, ends_at, teacher_id)
+      SELECT '${measuredSchool}', printf('open-%05d', i), ${testNow}, 'class-00000', ${past}, ${early}, ${past}, ${early}, 30,
         unixepoch(${past} || 'T' || ${early}) * 1000 + 18000000, unixepoch(${past} || 'T' || ${early}) * 1000 + 18000000 + 1800000, 'teacher-00000'`,
     )
     database

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { backups, jobs } from "db/schema/platform"
+import { jobs } from "db/schema/foundation"
+import { backups } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { noteBackup } from "~/models/backup/backup.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

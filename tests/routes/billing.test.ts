@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { charges, invoices, payments } from "db/schema/money"
+import { charges, invoices } from "db/schema/money"
+import { payments } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { classes, enrollments, schedules, sessions } from "db/schema/teaching"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

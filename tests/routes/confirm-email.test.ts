@@ -1,5 +1,6 @@
 import { db, sqlite } from "db/client.server"
-import { emails, oneTimeLinks } from "db/schema/platform"
+import { oneTimeLinks } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { inviteTeacher } from "~/models/invitation/invite.server"

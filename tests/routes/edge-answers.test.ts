@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { connect } from "node:net"
 import { db, sqlite } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { makeOneTimeLink, tokenOf } from "~/models/one-time-link/one-time-link.server"

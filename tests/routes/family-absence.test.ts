@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
-import { makeUpCredits } from "db/schema/teaching"
+import { users } from "db/schema/accounts"
+import { makeUpCredits } from "db/schema/attendance"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/register/take-register.server"

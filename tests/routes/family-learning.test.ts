@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { assignTask, listAssignments } from "~/models/assignment/assignment.server"

@@ -1,8 +1,11 @@
 import { db } from "db/client.server"
-import { paymentOrders, payments } from "db/schema/money"
-import { guardians, portalAccess, users } from "db/schema/people"
-import { schools } from "db/schema/schools"
-import { classes, enrollments, notes, sessions } from "db/schema/teaching"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { notes } from "db/schema/attendance"
+import { paymentOrders, payments } from "db/schema/money-payments"
+import { guardians, portalAccess } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/invoice/draft-invoice.server"
@@ -310,7 +313,8 @@ describe("the first page", () => {
           ...common,
           id: sessionId,
           classId,
-          slot: `${localDate}T16:00`,
+          originalDate: localDate,
+          originalStartTime: "16:00",
           localDate,
           startTime: "16:00",
           minutes: 45,

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync"
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { beforeAll, expect, test } from "vitest"
 import { type Adds, glossary, type Metric, type MetricKey } from "~/models/metrics/glossary"

@@ -1,5 +1,5 @@
 import { db, sqlite } from "db/client.server"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
 import { beforeAll, expect, test } from "vitest"
 import { browserOf, useSeededDatabase } from "../support/demo"
 import { routeTable } from "../support/route-table"

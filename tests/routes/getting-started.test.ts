@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { guideMarks } from "db/schema/people"
+import { guideMarks } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { addTeacher } from "~/models/teacher/teacher.server"

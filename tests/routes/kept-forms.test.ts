@@ -1,5 +1,5 @@
 import { db, sqlite } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { hashPassword } from "~/models/user/password.server"

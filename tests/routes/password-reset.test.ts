@@ -1,5 +1,5 @@
 import { db, sqlite } from "db/client.server"
-import { oneTimeLinks, signInTries } from "db/schema/platform"
+import { oneTimeLinks, signInTries } from "db/schema/foundation"
 import { desc } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"

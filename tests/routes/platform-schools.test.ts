@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
-import { events, subscriptions } from "db/schema/platform"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { recordEvent } from "~/models/audit/audit.server"

@@ -1,14 +1,8 @@
 import { db } from "db/client.server"
-import {
-  emails,
-  jobs,
-  orphanedSubscriptions,
-  platformPayments,
-  providerEvents,
-  subscriptionAttempts,
-  subscriptions,
-} from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { orphanedSubscriptions, platformPayments, providerEvents, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
 import { and, eq, like } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"

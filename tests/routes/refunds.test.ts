@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { emails, platformPayments, providerEvents } from "db/schema/platform"
+import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"

@@ -1,6 +1,6 @@
 import { db, sqlite } from "db/client.server"
-import { schools } from "db/schema/schools"
-import { sessions } from "db/schema/teaching"
+import { schools } from "db/schema/accounts-schools"
+import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { MarkCode } from "~/models/outcome/outcome"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { db, sqlite } from "db/client.server"
+import { imports } from "db/schema/exchange"
 import { students } from "db/schema/people"
-import { imports } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

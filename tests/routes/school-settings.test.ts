@@ -1,8 +1,10 @@
 import { db, sqlite } from "db/client.server"
-import { users } from "db/schema/people"
-import { emails, events } from "db/schema/platform"
-import { schools } from "db/schema/schools"
-import { bookings, classes, sessions } from "db/schema/teaching"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { classes } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
@@ -126,7 +128,8 @@ describe("the school's settings", () => {
           ...owner,
           id,
           classId,
-          slot: `${localDate}T16:00`,
+          originalDate: localDate,
+          originalStartTime: "16:00",
           localDate,
           startTime: "16:00",
           minutes: 30,

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { secondFactors, users } from "db/schema/people"
-import { signIns } from "db/schema/platform"
+import { secondFactors, users } from "db/schema/accounts"
+import { signIns } from "db/schema/accounts-sign-ins"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { beginSecondFactor } from "~/models/second-factor/second-factor.server"

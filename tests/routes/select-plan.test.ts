@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { emails, platformPayments, subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { isProviderReturn } from "~/utils/http/provider-returns"

@@ -1,11 +1,6 @@
 import { db } from "db/client.server"
-import {
-  events,
-  platformPayments,
-  providerEvents,
-  subscriptionCases,
-  subscriptions,
-} from "db/schema/platform"
+import { platformPayments, providerEvents, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { superActor } from "~/models/access/actor.server"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { families, guardians, studentInstruments, studentStatusChanges, students } from "db/schema/people"
-import { events } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

@@ -1,15 +1,10 @@
 import { db } from "db/client.server"
-import { members, users } from "db/schema/people"
-import {
-  cancelledRegistrations,
-  events,
-  orphanedSubscriptions,
-  signIns,
-  subscriptionAttempts,
-  subscriptionCases,
-  subscriptions,
-} from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { cancelledRegistrations, orphanedSubscriptions, subscriptionAttempts, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/subscription/start-subscription.server"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { subscriptions } from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/subscription/start-subscription.server"

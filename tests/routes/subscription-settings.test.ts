@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { platformPayments, subscriptions } from "db/schema/platform"
+import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
-import { staffPresence, supportMessages } from "db/schema/support"
+import { staffPresence, supportMessages } from "db/schema/platform-support"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/help/help-search.server"
 import { imageIdOf, largestImage, longestMessage } from "~/models/support/support"

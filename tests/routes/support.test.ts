@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { supportMessages } from "db/schema/support"
+import { supportMessages } from "db/schema/platform-support"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { indexHelpArticles } from "~/models/help/help-search.server"
 import { keepMessage } from "~/models/support/keep-message.server"

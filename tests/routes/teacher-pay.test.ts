@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { payRates } from "db/schema/people"
-import { events } from "db/schema/platform"
+import { events } from "db/schema/foundation-audit"
+import { payRates } from "db/schema/money-pay"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/register/take-register.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { recordNotice } from "~/models/seat/notice.server"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
-import { emails } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

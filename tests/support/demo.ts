@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { copyFileSync, rmSync } from "node:fs"
 import { closeDatabase, db, sqlite } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { fold } from "~/models/user/user.server"
 import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { guardians, students } from "db/schema/people"
-import { schools } from "db/schema/schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { memberActor } from "~/models/access/actor.server"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
-import { schools } from "db/schema/schools"
 import { eq } from "drizzle-orm"
 import { schoolActor } from "~/models/access/actor.server"
 import { issueInvoice } from "~/models/invoice/issue-invoice.server"

@@ -96,9 +96,9 @@ const statements = [
     select @school, ${id("enrollment")}, @at, ${id("class")}, ${id("student")},
       date(@today, (-7 * @past - 7) || ' days') from s`,
   `with recursive ${meetings} insert into sessions
-    (school_id, id, created_at, class_id, schedule_id, slot, local_date, start_time, minutes, starts_at, ends_at,
+    (school_id, id, created_at, class_id, schedule_id, original_date, original_start_time, local_date, start_time, minutes, starts_at, ends_at,
       teacher_id, room_id, register_taken_at)
-    select @school, ${sessionId}, @at, ${id("class")}, ${id("schedule")}, day || 'T' || ${wallTime}, day, ${wallTime}, 30,
+    select @school, ${sessionId}, @at, ${id("class")}, ${id("schedule")}, day, ${wallTime}, day, ${wallTime}, 30,
       starts, starts + 1800000, ${id("teacher", "teacher")}, ${id("room", "teacher")},
       case when ${isTaken} then starts + 1800000 end from meeting`,
   ...[

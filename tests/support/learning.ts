@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { notes } from "db/schema/attendance"
 import { students } from "db/schema/people"
-import { notes } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { newRow } from "~/models/access/new-row.server"

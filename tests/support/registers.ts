@@ -1,7 +1,8 @@
 import type { BillingMode } from "~/models/price/price"
 import { db } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
-import { type classes, classPrices, sessions } from "db/schema/teaching"
+import { type classes, classPrices } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/access/actor"
 import { newRow } from "~/models/access/new-row.server"
@@ -72,7 +73,8 @@ export function addSessionRow(
     .values({
       ...row,
       classId,
-      slot: `${localDate}T${startTime}`,
+      originalDate: localDate,
+      originalStartTime: startTime,
       localDate,
       startTime,
       minutes,

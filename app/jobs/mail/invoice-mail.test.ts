@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { issueInvoice } from "~/models/invoice/issue-invoice.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { events } from "db/schema/platform"
+import { events } from "db/schema/foundation-audit"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { families, students, teachers } from "db/schema/people"
-import { classes, enrollments, sessions } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, type SQL } from "drizzle-orm"
 import { formatDate } from "~/utils/dates"
 import { fullName } from "~/utils/names"

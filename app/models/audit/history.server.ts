@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { events } from "db/schema/platform"
+import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 

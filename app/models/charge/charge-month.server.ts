@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
-import { schools } from "db/schema/schools"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { classes, seats, sessions } from "db/schema/teaching"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"

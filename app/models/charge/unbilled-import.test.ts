@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
-import { classPrices, enrollments, sessions } from "db/schema/teaching"
+import { classPrices, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, countDistinct, eq, lt, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { testNow } from "../../../tests/support/clock"

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { waivers } from "db/schema/money"
-import { seats, sessions } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { classes, sessions } from "db/schema/teaching"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
-import { marks, rooms, seats, sessions } from "db/schema/teaching"
+import { rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, gte, isNull, lt, sql, sum } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
@@ -65,7 +67,7 @@ export function countAttendance(actor: Actor, classId: string): { held: number; 
       and(
         eq(sessions.schoolId, actor.school.id),
         eq(sessions.classId, classId),
-        gte(sessions.slot, termStart(today(actor.school.timeZone, now()))),
+        gte(sessions.originalDate, termStart(today(actor.school.timeZone, now()))),
         eq(seats.schoolId, sessions.schoolId),
         eq(seats.sessionId, sessions.id),
         eq(marks.schoolId, seats.schoolId),

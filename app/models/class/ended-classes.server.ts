@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, sessions } from "db/schema/teaching"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"

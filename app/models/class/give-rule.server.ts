@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { addMonths } from "~/utils/dates"
 import type { Actor } from "../access/actor"

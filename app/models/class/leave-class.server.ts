@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { bookings, classes, enrollments, ownPrices, seats, sessions } from "db/schema/teaching"
+import { classes, enrollments, ownPrices } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
 import type { Actor } from "../access/actor"

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, enrollments, rooms, schedules, sessions } from "db/schema/teaching"
+import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { closures, sessions } from "db/schema/teaching"
+import { closures } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

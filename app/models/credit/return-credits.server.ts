@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { makeUpCredits, marks, seats } from "db/schema/teaching"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { makeUpCredits, seats, sessions } from "db/schema/teaching"
+import { makeUpCredits } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"

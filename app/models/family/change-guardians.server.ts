@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { invoiceShares, paymentOrders, payments } from "db/schema/money"
+import { invoiceShares } from "db/schema/money"
+import { paymentOrders, payments } from "db/schema/money-payments"
 import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"

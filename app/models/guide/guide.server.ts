@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { guideMarks } from "db/schema/people"
+import { guideMarks } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

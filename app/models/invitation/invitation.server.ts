@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import { findLink, type LinkState, linkState, type OneTimeLink } from "../one-time-link/one-time-link.server"
 import { findUserByEmail, fold, isUnproven } from "../user/user.server"

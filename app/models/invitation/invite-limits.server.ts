@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { oneTimeLinks } from "db/schema/platform"
+import { oneTimeLinks } from "db/schema/foundation"
 import { and, count, eq, gt, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

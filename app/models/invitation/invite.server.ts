@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { members, students, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members, students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { schools } from "db/schema/schools"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

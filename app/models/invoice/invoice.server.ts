@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { allocations, invoiceLines, invoiceShares, invoices, payments } from "db/schema/money"
+import { invoiceLines, invoiceShares, invoices } from "db/schema/money"
+import { allocations, payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { invoiceShares, invoices } from "db/schema/money"
-import { schools } from "db/schema/schools"
 import { eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"

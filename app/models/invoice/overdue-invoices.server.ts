@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { events } from "db/schema/platform"
+import { events } from "db/schema/foundation-audit"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { daysBetween, localDate, today } from "~/utils/dates"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { jobs } from "db/schema/platform"
+import { jobs } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { jobs } from "db/schema/platform"
+import { jobs } from "db/schema/foundation"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"

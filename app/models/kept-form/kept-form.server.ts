@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { db, transact, withoutWriting } from "db/client.server"
-import { keptForms } from "db/schema/platform"
+import { keptForms } from "db/schema/foundation"
 import { and, desc, eq, gt, inArray, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { seal, unseal } from "~/utils/seal.server"

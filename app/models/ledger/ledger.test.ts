@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { allocations, charges, invoiceLines, invoices, payments } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
+import { allocations, payments } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import fc from "fast-check"
 import { expect, test } from "vitest"

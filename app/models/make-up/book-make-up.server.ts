@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { seats } from "db/schema/teaching"
+import { seats } from "db/schema/teaching-sessions"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { wholeOrNothing } from "../access/rehearse.server"

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, rooms, sessions } from "db/schema/teaching"
+import { classes, rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"

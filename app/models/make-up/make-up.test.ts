@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { makeUpCredits, seats } from "db/schema/teaching"
+import { makeUpCredits } from "db/schema/attendance"
+import { seats } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../tests/support/lessons"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { members, portalAccess, students, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members, portalAccess, students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { members, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

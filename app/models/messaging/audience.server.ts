@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { members, students, teachers, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

@@ -1,5 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
-import { conversations, participants } from "db/schema/messaging"
+import { conversations, participants } from "db/schema/communication"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"

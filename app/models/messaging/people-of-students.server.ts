@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { guardians, members, students, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { guardians, members, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

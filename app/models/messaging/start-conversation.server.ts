@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { conversations, messages, participants } from "db/schema/messaging"
+import { conversations, messages, participants } from "db/schema/communication"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

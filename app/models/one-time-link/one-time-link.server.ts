@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
-import { oneTimeLinks } from "db/schema/platform"
+import { oneTimeLinks } from "db/schema/foundation"
 import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

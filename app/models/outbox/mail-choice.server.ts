@@ -1,5 +1,7 @@
 import { db, transact } from "db/client.server"
-import { mailChoices, members, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { mailChoices } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

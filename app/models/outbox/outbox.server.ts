@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, isNull, lt, lte, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

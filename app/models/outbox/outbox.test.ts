@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"

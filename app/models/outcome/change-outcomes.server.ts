@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { outcomes } from "db/schema/teaching"
+import { outcomes } from "db/schema/attendance"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"

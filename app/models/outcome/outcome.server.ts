@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { outcomes } from "db/schema/teaching"
+import { outcomes } from "db/schema/attendance"
 import { eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { type MarkCode, markCodes, type Outcome } from "./outcome"

@@ -1,5 +1,6 @@
 import { db, sqlite } from "db/client.server"
-import { emails, oneTimeLinks } from "db/schema/platform"
+import { oneTimeLinks } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
 import { desc, eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/one-time-link/one-time-link.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { payRates } from "db/schema/people"
+import { payRates } from "db/schema/money-pay"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { paymentOrders } from "db/schema/money"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

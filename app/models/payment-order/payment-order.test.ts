@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { paymentOrders, payments } from "db/schema/money"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { paymentOrders, payments } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { paymentOrders, payments } from "db/schema/money"
+import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"

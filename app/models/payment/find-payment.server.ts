@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { allocations, invoices, payments } from "db/schema/money"
+import { invoices } from "db/schema/money"
+import { allocations, payments } from "db/schema/money-payments"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { listRefunds } from "./refund.server"

@@ -1,4 +1,4 @@
-import { allocations } from "db/schema/money"
+import { allocations } from "db/schema/money-payments"
 import { sql } from "drizzle-orm"
 
 /** What an allocation is worth after refunds; for a query with `allocations`. */

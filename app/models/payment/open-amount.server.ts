@@ -1,4 +1,5 @@
-import { allocations, invoices, refundParts } from "db/schema/money"
+import { invoices } from "db/schema/money"
+import { allocations, refundParts } from "db/schema/money-payments"
 import { sql } from "drizzle-orm"
 
 // The outer columns are spelled out: drizzle leaves their table away in a query of one table.

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { allocations, invoices, payments } from "db/schema/money"
+import { invoices } from "db/schema/money"
+import { allocations, payments } from "db/schema/money-payments"
 import { families, guardians } from "db/schema/people"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

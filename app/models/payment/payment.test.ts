@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { payments } from "db/schema/money"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
+import { payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { november, openFamily, owe } from "../../../tests/support/billing"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { allocations, invoices, payments, refundParts, refunds } from "db/schema/money"
+import { invoices } from "db/schema/money"
+import { allocations, payments, refundParts, refunds } from "db/schema/money-payments"
 import { and, asc, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

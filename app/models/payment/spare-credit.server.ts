@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { allocations } from "db/schema/money"
+import { allocations } from "db/schema/money-payments"
 import { sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs"
 import { db, hasNewestSchema, sqlite } from "db/client.server"
-import { primaryTerms } from "db/schema/replication"
+import { primaryTerms } from "db/schema/foundation"
 import { desc } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 

@@ -1,12 +1,8 @@
 import { db } from "db/client.server"
-import {
-  cancelledRegistrations,
-  deletedSchools,
-  events,
-  platformPayments,
-  subscriptions,
-} from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { cancelledRegistrations, platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { deletedSchools } from "db/schema/platform"
 import { and, eq, gte, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { providerEvents } from "db/schema/platform"
+import { providerEvents } from "db/schema/accounts-subscriptions"
 import { count, desc } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 import { rowsPerPage, type StaffQuery } from "./staff-query"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { subscriptions } from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 import { clientStatusNow } from "../subscription/stored-state.server"

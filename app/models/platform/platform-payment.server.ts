@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { platformPayments, providerEvents } from "db/schema/platform"
+import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import { now } from "~/utils/clock.server"

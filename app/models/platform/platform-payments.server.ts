@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { platformPayments } from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "../access/actor"
 import { rowsPerPage, type StaffQuery } from "./staff-query"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { platformPayments } from "db/schema/platform"
+import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { planInWords } from "../plan/plan-offer.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { subscriptions } from "db/schema/platform"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate } from "~/utils/dates"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { members, students, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { renewStartPassword } from "../member/child-sign-in.server"

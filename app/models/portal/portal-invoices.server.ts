@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { invoiceShares, invoices, paymentOrders } from "db/schema/money"
+import { invoiceShares, invoices } from "db/schema/money"
+import { paymentOrders } from "db/schema/money-payments"
 import { and, eq, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"

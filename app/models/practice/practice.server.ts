@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { practice } from "db/schema/learning"
-import { members, users } from "db/schema/people"
+import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today, type Weekday, weekDates } from "~/utils/dates"

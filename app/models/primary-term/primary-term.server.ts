@@ -1,5 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
-import { primaryTerms } from "db/schema/replication"
+import { primaryTerms } from "db/schema/foundation"
 import { desc, max } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Position, Term } from "~/utils/replication/position"

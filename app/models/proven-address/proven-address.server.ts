@@ -1,14 +1,9 @@
 import { db } from "db/client.server"
-import {
-  calendarFeeds,
-  members,
-  recoveryCodes,
-  secondFactors,
-  staffInvitations,
-  users,
-} from "db/schema/people"
-import { oneTimeLinks } from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { recoveryCodes, secondFactors, users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { calendarFeeds } from "db/schema/exchange"
+import { oneTimeLinks } from "db/schema/foundation"
+import { members, staffInvitations } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { schoolActor } from "../access/actor.server"

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
-import { providerEvents } from "db/schema/platform"
 import { eq } from "drizzle-orm"
+import { providerEvents } from "db/schema/accounts-subscriptions"
+
 import { now } from "~/utils/clock.server"
 import { queueJob } from "../job/job.server"
 import type { ProviderMessage } from "./provider-message.server"

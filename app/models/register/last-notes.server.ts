@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { notes, sessions } from "db/schema/teaching"
+import { notes } from "db/schema/attendance"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 
@@ -21,7 +22,7 @@ export function listLastNotes(
         eq(notes.visibility, "shared"),
       ),
     )
-    .orderBy(asc(sessions.slot))
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
     .all()
   return new Map(rows.map(({ classId, ...note }) => [classId, note]))
 }

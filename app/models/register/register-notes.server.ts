@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
-import { marks, notes, seats, sessions } from "db/schema/teaching"
+import { marks, notes } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -37,7 +38,7 @@ export function findLastNote(actor: Actor, session: SeatedSession): { body: stri
         eq(notes.visibility, "shared"),
       ),
     )
-    .orderBy(desc(sessions.slot))
+    .orderBy(desc(sessions.originalDate), desc(sessions.originalStartTime), desc(sessions.sequence))
     .limit(1)
     .get()
   return found ?? null

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { charges, invoiceLines, invoices } from "db/schema/money"
-import { members, users } from "db/schema/people"
+import { members } from "db/schema/people"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { daysBetween, formatDate, formatTime, localDate, localTime } from "~/utils/dates"

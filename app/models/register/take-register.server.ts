@@ -1,5 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
-import { marks, seats, sessions } from "db/schema/teaching"
+import { marks } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

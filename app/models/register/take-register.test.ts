@@ -1,6 +1,7 @@
 import { db, sqlite } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
-import { makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"

@@ -1,5 +1,7 @@
 import { db } from "db/client.server"
-import { classes, marks, seats, sessions } from "db/schema/teaching"
+import { marks } from "db/schema/attendance"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import type { Learner } from "../learner/learner"

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { assignments, reports } from "db/schema/learning"
-import { members, users } from "db/schema/people"
+import { members } from "db/schema/people"
 import { and, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { instantOf, localDate, today } from "~/utils/dates"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
-import { files } from "db/schema/support"
+import { files } from "db/schema/foundation-files"
 import { and, eq, sql } from "drizzle-orm"
 import { fileTypeFromBuffer } from "file-type"
 import { now } from "~/utils/clock.server"

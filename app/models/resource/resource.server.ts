@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
-import { resources, resourceTags } from "db/schema/resources"
-import { files } from "db/schema/support"
+import { files } from "db/schema/foundation-files"
+import { resources, resourceTags } from "db/schema/learning-resources"
 import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { resourceOpenings, resources } from "db/schema/resources"
-import { files } from "db/schema/support"
+import { files } from "db/schema/foundation-files"
+import { resourceOpenings, resources } from "db/schema/learning-resources"
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { importParts, imports } from "db/schema/platform"
+import { importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, ne } from "drizzle-orm"
 import type { Turns } from "~/utils/in-turns"
 import type { Actor } from "../access/actor"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { importCreations } from "db/schema/platform"
+import { importCreations } from "db/schema/exchange"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

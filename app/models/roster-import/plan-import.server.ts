@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { guardians, students } from "db/schema/people"
-import { events } from "db/schema/platform"
 import { and, asc, desc, eq, isNotNull } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import { now } from "~/utils/clock.server"

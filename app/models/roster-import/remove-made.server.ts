@@ -1,15 +1,9 @@
 import { db, transact } from "db/client.server"
+import { importCreations } from "db/schema/exchange"
 import { charges } from "db/schema/money"
-import {
-  families,
-  guardians,
-  studentInstruments,
-  studentStatusChanges,
-  students,
-  teachers,
-} from "db/schema/people"
-import { importCreations } from "db/schema/platform"
-import { bookings, classes, classPrices, enrollments, schedules, seats, sessions } from "db/schema/teaching"
+import { families, guardians, studentInstruments, studentStatusChanges, students, teachers } from "db/schema/people"
+import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { fullName } from "~/utils/names"
@@ -72,7 +66,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
     .select({ id: sessions.id })
     .from(sessions)
     .where(inClass)
-    .orderBy(asc(sessions.slot))
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime))
     .limit(sessionsAtOnce)
     .all()
     .map(({ id }) => id)

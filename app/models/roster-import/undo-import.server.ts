@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { importCreations, importParts, imports } from "db/schema/platform"
+import { importCreations, importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"

@@ -56,7 +56,8 @@ function obstacles(school: string, importId: string): [what: string, rows: SQL][
     [
       "Lessons were moved, cancelled or added by hand",
       ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
-        or sessions.slot <> sessions.local_date || 'T' || sessions.start_time or sessions.room_id is not null`),
+        or sessions.original_date <> sessions.local_date or sessions.original_start_time <> sessions.start_time
+        or sessions.room_id is not null`),
     ],
     // A job charges monthly fees. One that is on no invoice and wasn't taken back goes with its enrollment.
     [

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { imports } from "db/schema/platform"
+import { imports } from "db/schema/exchange"
 import { now } from "~/utils/clock.server"
 import {
   type CsvTable,

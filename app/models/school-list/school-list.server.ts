@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { instruments, levels, rooms } from "db/schema/teaching"
+import { instruments, levels } from "db/schema/accounts-school-lists"
+import { rooms } from "db/schema/teaching"
 import { and, asc, eq, max, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

@@ -1,12 +1,7 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { cancelledRegistrations, orphanedSubscriptions, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
-import {
-  cancelledRegistrations,
-  orphanedSubscriptions,
-  subscriptionAttempts,
-  subscriptions,
-} from "db/schema/platform"
-import { schools } from "db/schema/schools"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"

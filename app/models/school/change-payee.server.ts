@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"

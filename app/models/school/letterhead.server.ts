@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { orphanedSubscriptions } from "db/schema/platform"
+import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
 import { asc, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"

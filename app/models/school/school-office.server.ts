@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { members, users } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { members } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
-import { schools } from "db/schema/schools"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"

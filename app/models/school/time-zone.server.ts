@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { bookings, sessions } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { instantOf } from "~/utils/dates"
 import type { Actor } from "../access/actor"

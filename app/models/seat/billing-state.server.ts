@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
 import { charges, invoiceLines, waivers } from "db/schema/money"
-import { classPrices, enrollments, marks, seats, sessions } from "db/schema/teaching"
+import { classPrices, enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
@@ -114,7 +116,7 @@ function countUnseated(actor: Actor, condition: SQL | undefined) {
 function classesBeforeTheirPrice(actor: Actor): SQL {
   return sql`select c.id from classes c where c.school_id = ${actor.school.id} and not exists (
     select 1 from class_prices p where p.school_id = c.school_id and p.class_id = c.id and p.from_date <= (
-      select min(substr(s.slot, 1, 10)) from sessions s where s.school_id = c.school_id and s.class_id = c.id))`
+      select min(s.original_date) from sessions s where s.school_id = c.school_id and s.class_id = c.id))`
 }
 
 function countByState(actor: Actor, condition: SQL | undefined) {

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { seats } from "db/schema/teaching"
+import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

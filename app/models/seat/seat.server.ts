@@ -1,7 +1,9 @@
 import { db } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money"
 import { students } from "db/schema/people"
-import { enrollments, makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
+import { enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "../access/actor"
@@ -174,7 +176,7 @@ function listPastMarks(actor: Actor, session: SeatedSession) {
         and(
           eq(sessions.schoolId, actor.school.id),
           eq(sessions.classId, session.classId),
-          gte(sessions.slot, termStart(session.localDate)),
+          gte(sessions.originalDate, termStart(session.localDate)),
           lt(sessions.startsAt, session.startsAt),
           eq(seats.schoolId, sessions.schoolId),
           eq(seats.sessionId, sessions.id),

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, rooms, sessions } from "db/schema/teaching"
+import { classes, rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type SQL } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 

@@ -1,5 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
-import { recoveryCodes, secondFactors } from "db/schema/people"
+import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { env } from "~/utils/env.server"
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 import { db, transact } from "db/client.server"
-import { recoveryCodes, secondFactors } from "db/schema/people"
+import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
 import { now } from "~/utils/clock.server"

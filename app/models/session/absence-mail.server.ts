@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { emails } from "db/schema/platform"
+import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { MailData } from "../outbox/outbox"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { bookings, enrollments, sessions } from "db/schema/teaching"
+import { enrollments } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { claimAll } from "./claim.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"

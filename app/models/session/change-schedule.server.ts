@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
-import { schedules, sessions } from "db/schema/teaching"
-import { and, asc, eq, gte, like } from "drizzle-orm"
+import { schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -11,7 +12,8 @@ import { recordEvent } from "../audit/audit.server"
 import { weeklyRule } from "../class/schedule"
 import { listClosures } from "../closure/closure.server"
 import { claim, release } from "./claim.server"
-import { makeSessions, makingHorizon, slotOf } from "./make-sessions.server"
+import { makeSessions, makingHorizon } from "./make-sessions.server"
+import { nextOriginalStart } from "./original-start.server"
 import { attendeesOn, type Override, type PlaceRefusal } from "./place-session.server"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
@@ -120,10 +122,10 @@ function listFrom(actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, f
         eq(sessions.schoolId, actor.school.id),
         eq(sessions.classId, classId),
         eq(sessions.scheduleId, id),
-        gte(sessions.slot, from),
+        gte(sessions.originalDate, from),
       ),
     )
-    .orderBy(asc(sessions.slot))
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
     .all()
 }
 
@@ -164,7 +166,7 @@ function pairByWeek(old: Row[], dates: string[]): Pair[] {
   const byWeek = groupBy(dates, weekOf)
   const place = new Map<string, number>()
   return old.map((session) => {
-    const week = weekOf(session.slot.slice(0, 10))
+    const week = weekOf(session.originalDate)
     const n = place.get(week) ?? 0
     place.set(week, n + 1)
     return { session, date: byWeek.get(week)?.[n] }
@@ -173,22 +175,17 @@ function pairByWeek(old: Row[], dates: string[]): Pair[] {
 
 function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId: string) {
   const effect: Omit<RuleEffect, "made"> = { moved: [], kept: [], removed: [] }
-  // slots are unique in a class: all are put aside before any gets its new one
-  for (const { session } of pairs) put(actor, session.id, { slot: `${session.slot}~${session.id}` })
   for (const { session, date } of pairs) {
     const was = { date: session.localDate, startTime: session.startTime }
     const why = whyKept(actor, session, date)
     if (why) {
-      put(actor, session.id, {
-        scheduleId,
-        slot: date ? freeSlot(actor, session.classId, slotOf(date, change.startTime)) : session.slot,
-      })
+      const original = date ? originalStart(actor, session, date, change.startTime) : {}
+      put(actor, session.id, { scheduleId, ...original })
       effect.kept.push({ ...was, id: session.id, why })
     } else if (date) {
       move(actor, session, date, change, scheduleId)
       effect.moved.push({ id: session.id, was, now: { date, startTime: change.startTime } })
     } else {
-      put(actor, session.id, { slot: session.slot })
       removeSession(actor, session.id, "The weekly time changed.")
       effect.removed.push(was)
     }
@@ -208,7 +205,8 @@ function whyKept(actor: Actor, session: Row, date: string | undefined): KeptWhy 
   if (session.state === "cancelled") return "cancelled"
   if (session.registerTakenAt !== null) return "register"
   if (session.startsAt <= now()) return "begun"
-  if (session.slot.slice(0, 16) !== slotOf(session.localDate, session.startTime)) return "by-hand"
+  if (session.originalDate !== session.localDate || session.originalStartTime !== session.startTime)
+    return "by-hand"
   if (date && listClosures(actor, date, date).length > 0) return "closure"
   return undefined
 }
@@ -222,31 +220,16 @@ function move(
 ) {
   const startsAt = instantOf(date, startTime, actor.school.timeZone)
   const set = { localDate: date, startTime, minutes, startsAt, endsAt: startsAt + minutes * 60_000 }
-  put(actor, session.id, {
-    ...set,
-    scheduleId,
-    slot: freeSlot(actor, session.classId, slotOf(date, startTime)),
-  })
+  put(actor, session.id, { ...set, scheduleId, ...originalStart(actor, session, date, startTime) })
   release(actor, session.id)
   claim(actor, { ...session, ...set }, attendeesOn(actor, session, date))
 }
 
-/** The slot, with a count where another session of the class keeps it already. */
-function freeSlot(actor: Actor, classId: string, slot: string): string {
-  const kept = db()
-    .select({ slot: sessions.slot })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.schoolId, actor.school.id),
-        eq(sessions.classId, classId),
-        like(sessions.slot, `${slot}%`),
-      ),
-    )
-    .all()
-    .filter((other) => !other.slot.includes("~"))
-  return kept.length === 0 ? slot : `${slot}+${kept.length}`
-}
+/** What identifies the session under the new rule; one that has this original start already keeps its sequence. */
+const originalStart = (actor: Actor, session: Row, date: string, startTime: string): Partial<Row> =>
+  session.originalDate === date && session.originalStartTime === startTime
+    ? {}
+    : nextOriginalStart(actor, session.classId, date, startTime)
 
 const put = (actor: Actor, sessionId: string, set: Partial<Row>) =>
   db()

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { bookings } from "db/schema/teaching"
+import { bookings } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

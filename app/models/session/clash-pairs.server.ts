@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { bookings, sessions } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"

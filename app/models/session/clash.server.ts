@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { bookings } from "db/schema/teaching"
+import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { type Clash, type OpenClash, takenName } from "./clash"

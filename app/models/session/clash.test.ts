@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { db } from "db/client.server"
-import { events } from "db/schema/platform"
-import { bookings, sessions } from "db/schema/teaching"
+import { events } from "db/schema/foundation-audit"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
@@ -165,7 +165,7 @@ describe("a session beside the schedule", () => {
 })
 
 describe("moving a session", () => {
-  test("takes its people along and leaves its slot", () => {
+  test("takes its people along and keeps its original start", () => {
     const before = findSession(actor, school.drumSessionId)
     const moved = moveSession(actor, school.drumSessionId, {
       date: "2026-11-21",
@@ -176,7 +176,9 @@ describe("moving a session", () => {
     expect(moved.ok).toBe(true)
     const row = db().select().from(sessions).where(eq(sessions.id, school.drumSessionId)).get()
     expect(row).toMatchObject({
-      slot: "2026-11-20T16:30",
+      originalDate: "2026-11-20",
+      originalStartTime: "16:30",
+      sequence: 0,
       localDate: "2026-11-21",
       startTime: "10:00",
       minutes: 30,

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { bookings, classes, rooms, seats, sessions } from "db/schema/teaching"
+import { classes, rooms } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

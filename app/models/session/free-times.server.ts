@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, daysBetween, instantOf, minutesOfDay, weekday } from "~/utils/dates"

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
-import { classes, closures, enrollments, schedules, sessions } from "db/schema/teaching"
+import { classes, closures, enrollments, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today } from "~/utils/dates"
@@ -9,8 +10,8 @@ import { claimAll } from "./claim.server"
 import { listClashPairs } from "./clash-pairs.server"
 import { datesOf } from "./recurrence.server"
 
-// A class's repeating rule becomes rows ahead of time. The slot (class and wall-clock start the rule gave) is unique,
-// so making again never makes twice, and a session that was moved is not made at its old place.
+// A class's repeating rule becomes rows ahead of time. A rule's session is identified by its class and its original
+// start, the date and time the rule gave it: making again never makes twice, nor where a session was moved away.
 
 type Made = { made: number; clashes: number }
 
@@ -120,7 +121,7 @@ function findSchedule(actor: Actor, scheduleId: string) {
   return found
 }
 
-/** The rule's dates without closures and without slots the class has already. */
+/** The rule's dates without closures and without original starts the class has already. */
 function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): string[] {
   const dates = datesOf(schedule.rrule, schedule.startsOn, from, to)
   const [first, last] = [dates[0], dates.at(-1)]
@@ -134,22 +135,21 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
     .all()
   const taken = new Set(
     db()
-      .select({ slot: sessions.slot })
+      .select({ originalDate: sessions.originalDate })
       .from(sessions)
       .where(
         and(
           eq(sessions.schoolId, actor.school.id),
           eq(sessions.classId, schedule.classId),
-          between(sessions.slot, slotOf(first, "00:00"), slotOf(last, "23:59")),
+          between(sessions.originalDate, first, last),
+          eq(sessions.originalStartTime, schedule.startTime),
         ),
       )
       .all()
-      .map(({ slot }) => slot),
+      .map(({ originalDate }) => originalDate),
   )
   return dates.filter(
-    (date) =>
-      !taken.has(slotOf(date, schedule.startTime)) &&
-      !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
+    (date) => !taken.has(date) && !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
   )
 }
 
@@ -162,7 +162,8 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
       ...newRow(actor),
       classId,
       scheduleId: schedule.id,
-      slot: slotOf(date, startTime),
+      originalDate: date,
+      originalStartTime: startTime,
       localDate: date,
       startTime,
       minutes,
@@ -197,6 +198,3 @@ export function enrolledOn(actor: Actor, classId: string): (date: string) => str
       .filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || date <= endsOn))
       .map(({ studentId }) => studentId)
 }
-
-/** The wall-clock start a session was made for: `YYYY-MM-DDTHH:MM`. */
-export const slotOf = (date: string, startTime: string): string => `${date}T${startTime}`

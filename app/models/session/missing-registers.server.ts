@@ -1,6 +1,6 @@
 import { db, prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { sessions } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"

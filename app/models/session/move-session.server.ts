@@ -1,11 +1,13 @@
 import { db, transact } from "db/client.server"
-import { classes, sessions } from "db/schema/teaching"
-import { and, eq, like } from "drizzle-orm"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 import { claim, release } from "./claim.server"
-import { enrolledOn, slotOf } from "./make-sessions.server"
+import { enrolledOn } from "./make-sessions.server"
+import { nextOriginalStart } from "./original-start.server"
 import {
   attendeesOn,
   findSessionRow,
@@ -42,8 +44,7 @@ export function addSession(
       .get()
     if (!found || (found.endedOn !== null && found.endedOn < wish.date))
       return { ok: false, reason: "no-class" }
-    const slot = freeSlot(actor, classId, wish)
-    if (!slot) return { ok: false, reason: "already-there" }
+    if (meetsAt(actor, classId, wish)) return { ok: false, reason: "already-there" }
     const { date, startTime, minutes } = wish
     const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
     const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
@@ -53,10 +54,11 @@ export function addSession(
     if (!looked.ok) return looked
 
     const { startsAt, endsAt, accepted } = looked
-    const row = { ...newRow(actor), classId, slot, startTime, minutes, startsAt, endsAt, teacherId, roomId }
+    const row = { ...newRow(actor), classId, startTime, minutes, startsAt, endsAt, teacherId, roomId }
+    const original = nextOriginalStart(actor, classId, date, startTime)
     db()
       .insert(sessions)
-      .values({ ...row, localDate: date })
+      .values({ ...row, ...original, localDate: date })
       .run()
     claim(actor, row, studentIds, accepted)
     recordEvent(actor, {
@@ -70,7 +72,7 @@ export function addSession(
 }
 
 /**
- * Moves one session to another date, time, room or teacher; its slot stays, so the rule does not fill the old place.
+ * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
  * Refused when its register is taken, it is cancelled, or the place is not free. Families and teachers are told by mail.
  */
 export function moveSession(
@@ -114,30 +116,20 @@ export function moveSession(
   })
 }
 
-/**
- * The slot for a session beside the schedule: its start, with a count where a moved or cancelled session keeps that
- * slot already. Undefined when the class meets at that very time.
- */
-function freeSlot(actor: Actor, classId: string, { date, startTime }: Pick<Place, "date" | "startTime">) {
-  const slot = slotOf(date, startTime)
-  const ofClass = and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId))
-  const meets = db()
+/** Whether the class has a session at that very time that is not cancelled. */
+function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Place, "date" | "startTime">) {
+  const found = db()
     .select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
-        ofClass,
+        eq(sessions.schoolId, actor.school.id),
+        eq(sessions.classId, classId),
         eq(sessions.localDate, date),
         eq(sessions.startTime, startTime),
         eq(sessions.state, "planned"),
       ),
     )
     .get()
-  if (meets) return undefined
-  const kept = db()
-    .select({ slot: sessions.slot })
-    .from(sessions)
-    .where(and(ofClass, like(sessions.slot, `${slot}%`)))
-    .all()
-  return kept.length === 0 ? slot : `${slot}+${kept.length}`
+  return found !== undefined
 }

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { seats } from "db/schema/teaching"
+import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"

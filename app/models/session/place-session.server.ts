@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { rooms, seats, sessions } from "db/schema/teaching"
+import { rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import { instantOf } from "~/utils/dates"
 import type { Actor } from "../access/actor"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { seats, sessions } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"

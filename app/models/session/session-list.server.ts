@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
-import { classes, enrollments, rooms, seats, sessions } from "db/schema/teaching"
+import { classes, enrollments, rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"

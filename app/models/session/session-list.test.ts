@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { seats, sessions } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { signIns } from "db/schema/platform"
+import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { events } from "db/schema/platform"
+import { events } from "db/schema/foundation-audit"
 import { and, eq, gt, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor, SuperActor } from "../access/actor"

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
 import { skillStates, skills } from "db/schema/learning"
-import { members, users } from "db/schema/people"
+import { members } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, inArray, isNull, lte, max, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { skillStates } from "db/schema/learning"
-import { events } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { openLearning, skillIds } from "../../../tests/support/learning"

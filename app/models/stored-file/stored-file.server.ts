@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { storedFiles } from "db/schema/replication"
+import { storedFiles } from "db/schema/foundation-files"
 import { eq } from "drizzle-orm"
 import type { FileStore } from "~/utils/file-store.server"
 

@@ -1,6 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
 import { members, portalAccess, teachers } from "db/schema/people"
-import { bookings, classes, enrollments, sessions } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

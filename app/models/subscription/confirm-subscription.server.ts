@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { planChanges } from "db/schema/platform"
+import { planChanges } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"

@@ -1,4 +1,4 @@
-import { subscriptions } from "db/schema/platform"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { ClientStatus } from "./subscription"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { subscriptions } from "db/schema/platform"
+import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { now } from "~/utils/clock.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

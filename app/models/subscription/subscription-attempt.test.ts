@@ -1,5 +1,7 @@
 import { db } from "db/client.server"
-import { emails, events, subscriptionAttempts, subscriptions } from "db/schema/platform"
+import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { fixClock, now } from "~/utils/clock.server"

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { subscriptionCases } from "db/schema/platform"
-import { schools } from "db/schema/schools"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { subscriptionAttempts, type subscriptions } from "db/schema/platform"
+import { subscriptionAttempts, type subscriptions } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"

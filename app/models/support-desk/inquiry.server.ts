@@ -1,6 +1,5 @@
 import { db, transact } from "db/client.server"
-import { contactMessages, demoRequests } from "db/schema/platform"
-import { inquiryReplies } from "db/schema/support"
+import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { asc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { supportMessages, supportThreads } from "db/schema/support"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { staffPresence } from "db/schema/support"
+import { staffPresence } from "db/schema/platform-support"
 import { and, eq, gt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { SuperActor } from "../access/actor"

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { db } from "db/client.server"
-import { files, supportMessages, supportThreads } from "db/schema/support"
+import { files } from "db/schema/foundation-files"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { fileStore } from "~/utils/file-store.server"

@@ -1,5 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
-import { supportMessages, supportThreads } from "db/schema/support"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { teacherAvailability } from "db/schema/teacher-time"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { timeOff } from "db/schema/teacher-time"
+import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { daysBetween, today } from "~/utils/dates"

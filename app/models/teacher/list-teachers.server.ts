@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { bookings, classes, enrollments, sessions } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { marks, seats, sessions } from "db/schema/teaching"
+import { marks } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { bookings, makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"

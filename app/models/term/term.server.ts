@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { terms } from "db/schema/teaching"
+import { terms } from "db/schema/foundation"
 import { and, asc, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"

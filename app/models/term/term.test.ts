@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { schools } from "db/schema/schools"
-import { makeUpCredits } from "db/schema/teaching"
+import { schools } from "db/schema/accounts-schools"
+import { makeUpCredits } from "db/schema/attendance"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addSessionRow, openClass } from "../../../tests/support/registers"

@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { signInTries } from "db/schema/platform"
+import { signInTries } from "db/schema/foundation"
 import { and, count, eq, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { signInTries } from "db/schema/platform"
+import { signInTries } from "db/schema/foundation"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"

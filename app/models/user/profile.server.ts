@@ -1,5 +1,5 @@
 import { db, transact } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { queueMail } from "../outbox/outbox.server"
 import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { users } from "db/schema/people"
+import { users } from "db/schema/accounts"
 import { eq, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { emails, events } from "db/schema/platform"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
 import { enrollments, waitingPlaces } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { instant, owned } from "./columns"
+import { files } from "./foundation-files"
 import { members, students } from "./people"
-import { files } from "./support"
 import { classes } from "./teaching"
 
 /** A file or a link of the teaching library. Archived, never deleted; its bytes are a row of `files`. */

@@ -1,38 +1,9 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { users } from "./accounts"
+import { schools } from "./accounts-schools"
 import { instant } from "./columns"
-import { users } from "./people"
-import { contactMessages, demoRequests } from "./platform"
-import { schools } from "./schools"
-
-/**
- * What is known of a file somebody uploaded; its bytes lie in the file store under the id. `purpose` says which noun may
- * use it: it has no check, or each new use would write the table anew.
- */
-export const files = sqliteTable(
-  "files",
-  {
-    id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** Where the person was when they uploaded it. */
-    schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
-    purpose: text("purpose", { enum: ["support-image", "resource"] }).notNull(),
-    contentType: text("content_type").notNull(),
-    byteSize: integer("byte_size").notNull(),
-    /** Pixels, of a picture. */
-    width: integer("width"),
-    height: integer("height"),
-    createdAt: instant("created_at").notNull(),
-  },
-  (t) => [
-    index("files_by_user").on(t.userId, t.createdAt),
-    index("files_by_school").on(t.schoolId),
-    index("files_by_time").on(t.createdAt),
-    check("files_size", sql`${t.byteSize} > 0`),
-  ],
-)
+import { files } from "./foundation-files"
 
 /**
  * A person's talk with the platform: with the assistant, and with its staff. It is the person's, whichever school they
@@ -85,26 +56,6 @@ export const supportMessages = sqliteTable(
     index("support_messages_by_time").on(t.threadId, t.createdAt, t.id),
     uniqueIndex("support_messages_file").on(t.fileId),
     check("support_messages_sender", sql`${t.sender} in ('user', 'assistant', 'staff')`),
-  ],
-)
-
-/** What the staff answered by mail to a contact message or a demo request. */
-export const inquiryReplies = sqliteTable(
-  "inquiry_replies",
-  {
-    id: text("id").primaryKey(),
-    contactMessageId: text("contact_message_id").references(() => contactMessages.id, {
-      onDelete: "cascade",
-    }),
-    demoRequestId: text("demo_request_id").references(() => demoRequests.id, { onDelete: "cascade" }),
-    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
-    content: text("content").notNull(),
-    createdAt: instant("created_at").notNull(),
-  },
-  (t) => [
-    index("inquiry_replies_by_contact").on(t.contactMessageId, t.createdAt),
-    index("inquiry_replies_by_demo").on(t.demoRequestId, t.createdAt),
-    check("inquiry_replies_one", sql`(${t.contactMessageId} is null) <> (${t.demoRequestId} is null)`),
   ],
 )
 

@@ -1,0 +1,217 @@
+import { sql } from "drizzle-orm"
+import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { schools } from "./accounts-schools"
+import { instant, money, owned } from "./columns"
+
+// What a school has of the platform, and what the payment provider says about it.
+
+export const planKeys = ["soloTeacher", "standard", "professional"] as const
+export const planIntervals = ["monthly", "yearly"] as const
+
+/** What a school has of us: one row per school. */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    schoolId: text("school_id")
+      .primaryKey()
+      .references(() => schools.id),
+    plan: text("plan", { enum: planKeys }),
+    interval: text("interval", { enum: planIntervals }),
+    status: text("status", { enum: ["pending", "active", "cancelled", "suspended", "expired"] }).notNull(),
+    /** What is billed from `paidUntil` on, when that is another plan or period than what is paid for. */
+    nextPlan: text("next_plan", { enum: planKeys }),
+    nextInterval: text("next_interval", { enum: planIntervals }),
+    providerSubscriptionId: text("provider_subscription_id"),
+    paidUntil: instant("paid_until"),
+    activatedAt: instant("activated_at"),
+    /** What the provider said when it was last asked, in its own words, and when that was. */
+    providerStatus: text("provider_status"),
+    providerAskedAt: instant("provider_asked_at"),
+    /** Until when platform staff keep the school open, whatever the provider says. */
+    extendedUntil: instant("extended_until"),
+    /** Since when platform staff hold the school closed, whatever was paid. */
+    heldAt: instant("held_at"),
+    updatedAt: instant("updated_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("subscriptions_provider").on(t.providerSubscriptionId),
+    index("subscriptions_by_status").on(t.status, t.updatedAt),
+    check(
+      "subscriptions_status",
+      sql`${t.status} in ('pending', 'active', 'cancelled', 'suspended', 'expired')`,
+    ),
+    check(
+      "subscriptions_plan",
+      sql`${t.plan} is null or ${t.plan} in ('soloTeacher', 'standard', 'professional')`,
+    ),
+    check("subscriptions_interval", sql`${t.interval} is null or ${t.interval} in ('monthly', 'yearly')`),
+    check(
+      "subscriptions_next_plan",
+      sql`${t.nextPlan} is null or ${t.nextPlan} in ('soloTeacher', 'standard', 'professional')`,
+    ),
+    check("subscriptions_next_whole", sql`(${t.nextPlan} is null) = (${t.nextInterval} is null)`),
+    check(
+      "subscriptions_next_interval",
+      sql`${t.nextInterval} is null or ${t.nextInterval} in ('monthly', 'yearly')`,
+    ),
+    check(
+      "subscriptions_active_whole",
+      sql`${t.status} <> 'active' or (${t.plan} is not null and ${t.paidUntil} is not null)`,
+    ),
+  ],
+)
+
+/** One try to subscribe: what we asked for, with which the provider's answer is compared. */
+export const subscriptionAttempts = sqliteTable(
+  "subscription_attempts",
+  {
+    ...owned(),
+    plan: text("plan", { enum: planKeys }).notNull(),
+    interval: text("interval", { enum: planIntervals }).notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    currency: text("currency").notNull(),
+    providerPlanId: text("provider_plan_id").notNull(),
+    providerSubscriptionId: text("provider_subscription_id"),
+    /** An upgrade: the running subscription it takes the place of, and when regular billing begins (`amountMinor` is due today). */
+    replacesSubscriptionId: text("replaces_provider_subscription"),
+    startsAt: instant("starts_at"),
+    state: text("state", {
+      enum: ["created", "approving", "activated", "cancelled", "declined", "mismatch"],
+    }).notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    uniqueIndex("subscription_attempts_provider").on(t.providerSubscriptionId),
+    index("subscription_attempts_open").on(t.state, t.updatedAt),
+    check("subscription_attempts_plan", sql`${t.plan} in ('soloTeacher', 'standard', 'professional')`),
+    check("subscription_attempts_interval", sql`${t.interval} in ('monthly', 'yearly')`),
+    check(
+      "subscription_attempts_state",
+      sql`${t.state} in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch')`,
+    ),
+  ],
+)
+
+/** A wish to move a running subscription to another plan; the buyer agrees to it at the provider. */
+export const planChanges = sqliteTable(
+  "plan_changes",
+  {
+    ...owned(),
+    plan: text("plan", { enum: planKeys }).notNull(),
+    interval: text("interval", { enum: planIntervals }).notNull(),
+    providerPlanId: text("provider_plan_id").notNull(),
+    providerSubscriptionId: text("provider_subscription_id").notNull(),
+    state: text("state", { enum: ["approving", "done", "cancelled"] }).notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    index("plan_changes_by_subscription").on(t.providerSubscriptionId, t.state),
+    check("plan_changes_plan", sql`${t.plan} in ('soloTeacher', 'standard', 'professional')`),
+    check("plan_changes_interval", sql`${t.interval} in ('monthly', 'yearly')`),
+    check("plan_changes_state", sql`${t.state} in ('approving', 'done', 'cancelled')`),
+  ],
+)
+
+/** Something about a school's subscription that platform staff should look at; at most one open case a reason. */
+export const subscriptionCases = sqliteTable(
+  "subscription_cases",
+  {
+    ...owned(),
+    reason: text("reason", { enum: ["activation-asked", "mismatch", "not-at-provider"] }).notNull(),
+    /** JSON: what was found. */
+    facts: text("facts").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    closedAt: instant("closed_at"),
+    closedBy: text("closed_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
+    uniqueIndex("subscription_cases_open").on(t.schoolId, t.reason).where(sql`closed_at is null`),
+    index("subscription_cases_by_time").on(t.updatedAt),
+    check(
+      "subscription_cases_reason",
+      sql`${t.reason} in ('activation-asked', 'mismatch', 'not-at-provider')`,
+    ),
+  ],
+)
+
+/** What the provider told us happened, as it came. Stored once; what it means is asked of the provider afterwards. */
+export const providerEvents = sqliteTable(
+  "provider_events",
+  {
+    /** The provider's own id of the event. */
+    id: text("id").primaryKey(),
+    kind: text("kind").notNull(),
+    /** The subscription or order it is about, as the provider names it. */
+    resourceId: text("resource_id"),
+    raw: text("raw").notNull(),
+    receivedAt: instant("received_at").notNull(),
+    processedAt: instant("processed_at"),
+    /** What came of it, in a word. */
+    outcome: text("outcome"),
+  },
+  (t) => [
+    index("provider_events_by_time").on(t.receivedAt, t.id),
+    index("provider_events_by_resource").on(t.resourceId),
+    index("provider_events_by_kind").on(t.kind),
+  ],
+)
+
+/** What schools paid us, as the provider lists it. */
+export const platformPayments = sqliteTable(
+  "platform_payments",
+  {
+    /** The provider's id of the payment. */
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
+    providerSubscriptionId: text("provider_subscription_id").notNull(),
+    amountMinor: money("amount_minor").notNull(),
+    /** How much of it went back; the payment itself stays what it was. */
+    refundedMinor: money("refunded_minor").notNull().default(0),
+    currency: text("currency").notNull(),
+    /** In the provider's words: COMPLETED, DECLINED, PENDING, REFUNDED, PARTIALLY_REFUNDED. */
+    status: text("status").notNull(),
+    paidAt: instant("paid_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    index("platform_payments_by_time").on(t.paidAt, t.id),
+    index("platform_payments_by_school").on(t.schoolId, t.paidAt),
+  ],
+)
+
+/** What is left of a registration that was cancelled: no name, no address. The id is the school's former one. */
+export const cancelledRegistrations = sqliteTable(
+  "cancelled_registrations",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind", { enum: ["school", "solo"] }).notNull(),
+    registeredAt: instant("registered_at").notNull(),
+    cancelledAt: instant("cancelled_at").notNull(),
+  },
+  (t) => [check("cancelled_registrations_kind", sql`${t.kind} in ('school', 'solo')`)],
+)
+
+/** A subscription somebody could still approve although its registration is gone: it is watched, and ended if paid. */
+export const orphanedSubscriptions = sqliteTable(
+  "orphaned_subscriptions",
+  {
+    providerSubscriptionId: text("provider_subscription_id").primaryKey(),
+    registrationId: text("registration_id")
+      .notNull()
+      .references(() => cancelledRegistrations.id),
+    state: text("state", { enum: ["watched", "paid", "ended"] }).notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    index("orphaned_subscriptions_by_state").on(t.state, t.updatedAt),
+    check("orphaned_subscriptions_state", sql`${t.state} in ('watched', 'paid', 'ended')`),
+  ],
+)

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm"
+import { check, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { flag, instant } from "./columns"
+
+// Who logs in, and how they prove it.
+
+/** A person who signs in. Knows nothing of schools. E-mail and user name are stored folded. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    email: text("email"),
+    username: text("username"),
+    passwordHash: text("password_hash"),
+    isSuperAdmin: flag("is_super_admin").notNull().default(false),
+    /** The password is one the school printed: the person chooses their own before anything else. */
+    mustChangePassword: flag("must_change_password").notNull().default(false),
+    /** When the mailbox behind the email was first reached: by a reset, an invitation or a confirmation. Null: never. */
+    emailProvenAt: instant("email_proven_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.email),
+    uniqueIndex("users_username").on(t.username),
+    check("users_reachable", sql`${t.email} is not null or ${t.username} is not null`),
+    check("users_folded", sql`${t.email} = lower(${t.email})`),
+  ],
+)
+
+/**
+ * The person's second factor: an authenticator app's secret, sealed with the server's key. It counts from `confirmedAt`
+ * on; `lastStep` is the newest 30-second step whose code was used, so that no code opens twice.
+ */
+export const secondFactors = sqliteTable("second_factors", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  sealedSecret: text("sealed_secret").notNull(),
+  confirmedAt: instant("confirmed_at"),
+  lastStep: integer("last_step").notNull().default(0),
+  createdAt: instant("created_at").notNull(),
+})
+
+/** A code to sign in with once when the authenticator app is lost. Only its hash is kept. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("recovery_codes_code").on(t.userId, t.codeHash)],
+)

@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { day, flag, instant, owned } from "./columns"
+import { members, students } from "./people"
+import { seats, sessions } from "./teaching-sessions"
+
+export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
+
+/** The school's outcome table: what each mark decides. Changing it never rewrites marks already made. */
+export const outcomes = sqliteTable(
+  "outcomes",
+  {
+    ...owned(),
+    code: text("code", { enum: markCodes }).notNull(),
+    label: text("label").notNull(),
+    chargedPercent: integer("charged_percent").notNull(),
+    paidPercent: integer("paid_percent").notNull(),
+    issuesCredit: flag("issues_credit").notNull(),
+    countsAsAttended: flag("counts_as_attended").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    uniqueIndex("outcomes_code").on(t.schoolId, t.code),
+    check("outcomes_code_known", sql`${t.code} in ('present', 'late', 'absent', 'excused', 'cancelled')`),
+    check("outcomes_charged", sql`${t.chargedPercent} between 0 and 100`),
+    check("outcomes_paid", sql`${t.paidPercent} between 0 and 100`),
+  ],
+)
+
+/** What happened on a seat, with the outcome's effect as it was then. A correction is a new row that supersedes. */
+export const marks = sqliteTable(
+  "marks",
+  {
+    ...owned(),
+    seatId: text("seat_id").notNull(),
+    code: text("code", { enum: markCodes }).notNull(),
+    minutesLate: integer("minutes_late"),
+    chargedPercent: integer("charged_percent").notNull(),
+    paidPercent: integer("paid_percent").notNull(),
+    issuesCredit: flag("issues_credit").notNull(),
+    countsAsAttended: flag("counts_as_attended").notNull(),
+    markedBy: text("marked_by"),
+    supersededAt: instant("superseded_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.seatId], foreignColumns: [seats.schoolId, seats.id] }),
+    foreignKey({ columns: [t.schoolId, t.markedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("marks_current").on(t.schoolId, t.seatId).where(sql`superseded_at is null`),
+    index("marks_by_seat").on(t.schoolId, t.seatId),
+    check("marks_code", sql`${t.code} in ('present', 'late', 'absent', 'excused', 'cancelled')`),
+    check(
+      "marks_late",
+      sql`${t.minutesLate} is null or (${t.code} = 'late' and ${t.minutesLate} between 1 and 600)`,
+    ),
+  ],
+)
+
+/**
+ * One make-up lesson owed for a seat, earned by an absence notice or by a mark. Open until used, revoked or past
+ * `expiresOn`; a seat has at most one that is not revoked.
+ */
+export const makeUpCredits = sqliteTable(
+  "make_up_credits",
+  {
+    ...owned(),
+    studentId: text("student_id").notNull(),
+    /** The mark that earned or confirmed it; null as long as there is only a notice. */
+    originMarkId: text("origin_mark_id"),
+    originSeatId: text("origin_seat_id").notNull(),
+    minutes: integer("minutes").notNull(),
+    /** How much of the missed lesson's price was charged for it: the make-up costs the rest. */
+    prepaidPercent: integer("prepaid_percent").notNull(),
+    expiresOn: day("expires_on").notNull(),
+    usedSeatId: text("used_seat_id"),
+    usedAt: instant("used_at"),
+    revokedAt: instant("revoked_at"),
+    revokedReason: text("revoked_reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({ columns: [t.schoolId, t.originMarkId], foreignColumns: [marks.schoolId, marks.id] }),
+    foreignKey({ columns: [t.schoolId, t.originSeatId], foreignColumns: [seats.schoolId, seats.id] }),
+    foreignKey({ columns: [t.schoolId, t.usedSeatId], foreignColumns: [seats.schoolId, seats.id] }),
+    uniqueIndex("make_up_credits_origin").on(t.schoolId, t.originMarkId),
+    uniqueIndex("make_up_credits_use").on(t.schoolId, t.usedSeatId),
+    index("make_up_credits_by_seat").on(t.schoolId, t.originSeatId),
+    uniqueIndex("make_up_credits_once").on(t.schoolId, t.originSeatId).where(sql`revoked_at is null`),
+    index("make_up_credits_by_student").on(t.schoolId, t.studentId, t.expiresOn),
+    index("make_up_credits_open")
+      .on(t.schoolId, t.expiresOn)
+      .where(sql`used_at is null and revoked_at is null`),
+    check("make_up_credits_prepaid", sql`${t.prepaidPercent} between 0 and 100`),
+    check("make_up_credits_one_end", sql`${t.usedAt} is null or ${t.revokedAt} is null`),
+    check("make_up_credits_use_whole", sql`(${t.usedSeatId} is null) = (${t.usedAt} is null)`),
+  ],
+)
+
+/** What was said of a session: a summary shared with families, or a note for teachers. */
+export const notes = sqliteTable(
+  "notes",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    visibility: text("visibility", { enum: ["shared", "private"] }).notNull(),
+    body: text("body").notNull(),
+    authorId: text("author_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("notes_once").on(t.schoolId, t.sessionId, t.visibility),
+    check("notes_visibility", sql`${t.visibility} in ('shared', 'private')`),
+  ],
+)

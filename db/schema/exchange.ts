@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { instant, owned } from "./columns"
+import { members } from "./people"
+
+/**
+ * A member's calendar as other programs read it: the address holds a secret, of which only the hash is kept. A renewed
+ * one revokes the one before.
+ */
+export const calendarFeeds = sqliteTable(
+  "calendar_feeds",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("calendar_feeds_token").on(t.tokenHash),
+    uniqueIndex("calendar_feeds_current").on(t.schoolId, t.memberId).where(sql`revoked_at is null`),
+  ],
+)
+
+/** An uploaded roster: the file as it came, how its columns were read, what became of it. */
+export const imports = sqliteTable(
+  "imports",
+  {
+    ...owned(),
+    fileName: text("file_name").notNull(),
+    encoding: text("encoding").notNull(),
+    delimiter: text("delimiter").notNull(),
+    /** The decoded text of the file. */
+    content: text("content").notNull(),
+    /** JSON: column index to field, and the options chosen. */
+    mapping: text("mapping").notNull(),
+    options: text("options").notNull(),
+    /** Importing and undoing take many small steps; see the model roster-import. */
+    state: text("state", { enum: ["uploaded", "importing", "imported", "undoing", "undone"] }).notNull(),
+    /** Who pressed the button, and which plan they had seen. */
+    startedBy: text("started_by"),
+    fingerprint: text("fingerprint"),
+    /** How many steps are done, and of how many; 0 of 0 while they are being prepared. */
+    done: integer("done").notNull().default(0),
+    total: integer("total").notNull().default(0),
+    importedAt: instant("imported_at"),
+    canceledAt: instant("canceled_at"),
+    undoneAt: instant("undone_at"),
+    createdBy: text("created_by"),
+    /** JSON counts of what was made. */
+    summary: text("summary"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.createdBy], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
+    index("imports_by_time").on(t.schoolId, t.createdAt),
+    check("imports_state", sql`${t.state} in ('uploaded', 'importing', 'imported', 'undoing', 'undone')`),
+  ],
+)
+
+/** What an import made, so that it can be undone while nothing has been built on it. */
+export const importCreations = sqliteTable(
+  "import_creations",
+  {
+    ...owned(),
+    importId: text("import_id").notNull(),
+    noun: text("noun").notNull(),
+    nounId: text("noun_id").notNull(),
+    /** What the plan calls it: the key of a teacher, family or class, or a student's row number. */
+    planKey: text("plan_key"),
+    /** What undoing did with it; null while it is there as it was made. */
+    undone: text("undone", { enum: ["removed", "kept"] }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
+    index("import_creations_by_import").on(t.schoolId, t.importId, t.noun, t.planKey),
+    index("import_creations_by_noun").on(t.schoolId, t.noun, t.nounId),
+    check("import_creations_undone", sql`${t.undone} in ('removed', 'kept')`),
+  ],
+)
+
+/** The steps of an import that are still to be done, and the rows of its file that stayed out. */
+export const importParts = sqliteTable(
+  "import_parts",
+  {
+    ...owned(),
+    importId: text("import_id").notNull(),
+    /** In this order they are done. */
+    position: integer("position").notNull(),
+    kind: text("kind", {
+      enum: ["teacher", "family", "students", "class", "enrollments", "sessions", "left-out"],
+    }).notNull(),
+    /** The file's row, of those that stayed out. */
+    rowNumber: integer("row_number"),
+    /** JSON: what the step makes, or why the row stayed out. */
+    content: text("content").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
+    uniqueIndex("import_parts_in_order").on(t.schoolId, t.importId, t.position),
+    index("import_parts_left_out").on(t.schoolId, t.importId, t.rowNumber).where(sql`kind = 'left-out'`),
+    check(
+      "import_parts_kind",
+      sql`${t.kind} in ('teacher', 'family', 'students', 'class', 'enrollments', 'sessions', 'left-out')`,
+    ),
+  ],
+)

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm"
+import { blob, check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { users } from "./accounts"
+import { schools } from "./accounts-schools"
+import { instant } from "./columns"
+
+/**
+ * What is known of a file somebody uploaded; its bytes lie in the file store under the id. `purpose` says which noun may
+ * use it: it has no check, or each new use would write the table anew.
+ */
+export const files = sqliteTable(
+  "files",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Where the person was when they uploaded it. */
+    schoolId: text("school_id").references(() => schools.id, { onDelete: "set null" }),
+    purpose: text("purpose", { enum: ["support-image", "resource"] }).notNull(),
+    contentType: text("content_type").notNull(),
+    byteSize: integer("byte_size").notNull(),
+    /** Pixels, of a picture. */
+    width: integer("width"),
+    height: integer("height"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("files_by_user").on(t.userId, t.createdAt),
+    index("files_by_school").on(t.schoolId),
+    index("files_by_time").on(t.createdAt),
+    check("files_size", sql`${t.byteSize} > 0`),
+  ],
+)
+
+/** Bytes of uploaded files, where several machines share one database and no disk. */
+export const storedFiles = sqliteTable(
+  "stored_files",
+  {
+    name: text("name").primaryKey(),
+    bytes: blob("bytes", { mode: "buffer" }).notNull(),
+    keptAt: instant("kept_at").notNull(),
+  },
+  (t) => [check("stored_files_small", sql`length(${t.bytes}) <= 8388608`)],
+)

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { schools } from "./accounts-schools"
+import { flag, instant, owned } from "./columns"
+import { members } from "./people"
+
+/** Mail to send, written in the transaction that caused it. The id is the provider's idempotency key. */
+export const emails = sqliteTable(
+  "emails",
+  {
+    id: text("id").primaryKey(),
+    schoolId: text("school_id").references(() => schools.id),
+    template: text("template").notNull(),
+    recipient: text("recipient").notNull(),
+    /** JSON for the template: ids and names, never a secret. */
+    data: text("data").notNull(),
+    state: text("state", { enum: ["queued", "sent", "failed", "dead"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: instant("due_at").notNull(),
+    leaseUntil: instant("lease_until"),
+    providerId: text("provider_id"),
+    lastError: text("last_error"),
+    sentAt: instant("sent_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("emails_due").on(t.dueAt).where(sql`state = 'queued'`),
+    index("emails_by_school").on(t.schoolId, t.createdAt),
+    index("emails_by_recipient").on(t.recipient, t.createdAt),
+    check("emails_state", sql`${t.state} in ('queued', 'sent', 'failed', 'dead')`),
+  ],
+)
+
+/**
+ * Which mail of a topic a member wants. No row: the topic's own default. `topic` has no check: each new one would write
+ * the table anew.
+ */
+export const mailChoices = sqliteTable(
+  "mail_choices",
+  {
+    ...owned(),
+    memberId: text("member_id").notNull(),
+    topic: text("topic").notNull(),
+    isWanted: flag("is_wanted").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.memberId],
+      foreignColumns: [members.schoolId, members.id],
+    }).onDelete("cascade"),
+    uniqueIndex("mail_choices_once").on(t.schoolId, t.memberId, t.topic),
+  ],
+)

@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
+import { day, instant, owned, wallClock } from "./columns"
+import { members, students, teachers } from "./people"
+import { classes, enrollments, rooms, schedules } from "./teaching"
+
+/**
+ * One dated meeting of a class. Within the class it is identified by the start it was first meant for, which iCalendar
+ * calls its recurrence ID: a moved or cancelled session keeps it, so the rule never makes it twice.
+ */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    ...owned(),
+    classId: text("class_id").notNull(),
+    scheduleId: text("schedule_id"),
+    originalDate: day("original_date").notNull(),
+    originalStartTime: wallClock("original_start_time").notNull(),
+    /** Tells sessions with the same original start apart, such as one that was moved and one added in its place. */
+    sequence: integer("sequence").notNull().default(0),
+    localDate: day("local_date").notNull(),
+    startTime: wallClock("start_time").notNull(),
+    minutes: integer("minutes").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    teacherId: text("teacher_id"),
+    roomId: text("room_id"),
+    state: text("state", { enum: ["planned", "cancelled"] })
+      .notNull()
+      .default("planned"),
+    cancelReason: text("cancel_reason"),
+    registerTakenAt: instant("register_taken_at"),
+    registerTakenBy: text("register_taken_by"),
+    /** How many of its students have a mark that counts, and how many of them attended; kept by triggers on `marks`. */
+    markedCount: integer("marked_count").notNull().default(0),
+    attendedCount: integer("attended_count").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.scheduleId], foreignColumns: [schedules.schoolId, schedules.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
+    foreignKey({ columns: [t.schoolId, t.registerTakenBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("sessions_original_start").on(
+      t.schoolId,
+      t.classId,
+      t.originalDate,
+      t.originalStartTime,
+      t.sequence,
+    ),
+    index("sessions_by_date").on(t.schoolId, t.localDate, t.startsAt),
+    index("sessions_by_teacher").on(t.schoolId, t.teacherId, t.localDate),
+    index("sessions_by_schedule").on(t.schoolId, t.scheduleId),
+    index("sessions_register_missing")
+      .on(t.schoolId, t.startsAt)
+      .where(sql`register_taken_at is null and state = 'planned'`),
+    index("sessions_attended")
+      .on(t.schoolId, t.localDate, t.markedCount, t.attendedCount)
+      .where(sql`marked_count > 0`),
+    check("sessions_original_date", sql`${t.originalDate} is date(${t.originalDate})`),
+    check(
+      "sessions_original_start_time",
+      sql`${t.originalStartTime} is strftime('%H:%M', ${t.originalStartTime})`,
+    ),
+    check("sessions_sequence", sql`${t.sequence} >= 0`),
+    check("sessions_state", sql`${t.state} in ('planned', 'cancelled')`),
+    check("sessions_order", sql`${t.endsAt} > ${t.startsAt}`),
+    check("sessions_minutes", sql`${t.minutes} between 5 and 600`),
+  ],
+)
+
+/** Teacher, room and student time claimed by a session; clashes are overlaps of rows with one resource. */
+export const bookings = sqliteTable(
+  "bookings",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    resource: text("resource", { enum: ["teacher", "room", "student"] }).notNull(),
+    resourceId: text("resource_id").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    /** Why a clash was accepted when this was booked. */
+    overrideReason: text("override_reason"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    uniqueIndex("bookings_once").on(t.schoolId, t.sessionId, t.resource, t.resourceId),
+    index("bookings_overlap").on(t.schoolId, t.resource, t.resourceId, t.startsAt, t.endsAt),
+    check("bookings_resource", sql`${t.resource} in ('teacher', 'room', 'student')`),
+    check("bookings_order", sql`${t.endsAt} > ${t.startsAt}`),
+  ],
+)
+
+/** One student in one session: a row as soon as the session has begun or something is said about it. */
+export const seats = sqliteTable(
+  "seats",
+  {
+    ...owned(),
+    sessionId: text("session_id").notNull(),
+    studentId: text("student_id").notNull(),
+    enrollmentId: text("enrollment_id"),
+    kind: text("kind", { enum: ["enrolled", "visitor", "trial", "make_up"] }).notNull(),
+    noticeAt: instant("notice_at"),
+    noticeText: text("notice_text"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
+    foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
+    foreignKey({
+      columns: [t.schoolId, t.enrollmentId],
+      foreignColumns: [enrollments.schoolId, enrollments.id],
+    }),
+    uniqueIndex("seats_once").on(t.schoolId, t.sessionId, t.studentId),
+    index("seats_by_student").on(t.schoolId, t.studentId, t.sessionId),
+    index("seats_by_enrollment").on(t.schoolId, t.enrollmentId),
+    index("seats_noticed").on(t.schoolId, t.sessionId).where(sql`notice_at is not null`),
+    check("seats_kind", sql`${t.kind} in ('enrolled', 'visitor', 'trial', 'make_up')`),
+  ],
+)
