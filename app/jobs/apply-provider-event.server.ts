@@ -1,6 +1,6 @@
 import { schoolActor } from "~/models/access/actor.server"
 import { recordEvent } from "~/models/audit/audit.server"
-import type { Job } from "~/models/job/job.server"
+import type { JobData } from "~/models/job/job"
 import { findOrderOfProvider } from "~/models/payment-order/payment-order.server"
 import { settlePayment } from "~/models/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/payment-order/settle-refunds.server"
@@ -18,8 +18,7 @@ import { showSubscription } from "~/utils/paypal/subscriptions.server"
  * A message of the provider: finds whom it is about, asks the provider how that stands now, and takes it over. Throws
  * while the provider cannot be asked, so that the job comes again.
  */
-export async function applyProviderEvent(job: Job) {
-  const { eventId } = JSON.parse(job.payload) as { eventId: string }
+export async function applyProviderEvent({ eventId }: JobData["apply-provider-event"]) {
   const event = findProviderEvent(eventId)
   if (!event || event.processedAt !== null) return
   const outcome = await outcomeOf(event.kind, event.resourceId)

@@ -3,6 +3,7 @@ import { emails, jobs } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Actor } from "~/models/access/actor"
+import type { JobKind } from "~/models/job/job"
 import { leaseJob, queueJob, recordJobFailure } from "~/models/job/job.server"
 import { leaseMail, queueMail } from "~/models/outbox/outbox.server"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
@@ -35,7 +36,7 @@ async function start(actor: Actor) {
   return started
 }
 
-const turnsOf = (kind: string) => db().select().from(jobs).where(eq(jobs.kind, kind)).all()
+const turnsOf = (kind: JobKind) => db().select().from(jobs).where(eq(jobs.kind, kind)).all()
 
 test("each kind's coming turn is queued once, and each turn comes once", async () => {
   queueComingTurns()
@@ -119,7 +120,7 @@ describe("a clock that jumps", () => {
     fixClock(wall)
     keepTimetable()
   }
-  const dueOf = (kind: string) =>
+  const dueOf = (kind: JobKind) =>
     db()
       .select({ dueAt: jobs.dueAt })
       .from(jobs)
@@ -160,7 +161,7 @@ describe("a clock that jumps", () => {
     fixClock(testNow + 2 * day)
     db().delete(jobs).run()
     queueJob({ kind: "make-sessions" })
-    queueJob({ kind: "password-reset" })
+    queueJob({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
     queueMail({
       schoolId: null,
       recipient: "fay@fontaine.example",
