@@ -4,6 +4,7 @@ import { students } from "db/schema/people"
 import { classes, makeUpCredits, marks, seats, sessions } from "db/schema/teaching"
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import type { MarkCode } from "../outcome/outcome"
 import { noticeInTime } from "../seat/seat"
 import { reasonOf, seatDescription } from "./charge"
 
@@ -14,6 +15,8 @@ export type TellingSeat = {
   description: string
   occurredOn: string
   reason: string
+  /** Null for a lesson that was waived or never marked. */
+  mark: MarkCode | null
 }
 
 /**
@@ -72,13 +75,14 @@ export function listTellingSeats(actor: Actor, familyId: string, from: string, t
     description: seatDescription(row.firstName, row),
     occurredOn: row.occurredOn,
     reason: tellingReason(row, actor.school.noticeHours),
+    mark: row.waiverReason === null ? row.code : null,
   }))
 }
 
 function tellingReason(
   row: {
     waiverReason: string | null
-    code: Parameters<typeof reasonOf>[0]["code"] | null
+    code: MarkCode | null
     minutesLate: number | null
     noticeAt: number | null
     startsAt: number
