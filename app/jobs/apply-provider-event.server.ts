@@ -1,11 +1,13 @@
 import { schoolActor } from "~/models/access/actor.server"
 import { recordEvent } from "~/models/audit/audit.server"
-import type { Job } from "~/models/job/job.server"
+import type { JobData } from "~/models/job/job"
+import type { Settled } from "~/models/payment-order/payment-order"
 import { findOrderOfProvider } from "~/models/payment-order/payment-order.server"
 import { settlePayment } from "~/models/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/payment-order/settle-refunds.server"
 import { findPlatformPayment, rereadPlatformPayments } from "~/models/platform/platform-payment.server"
 import { findProviderEvent, recordEventOutcome } from "~/models/provider-event/provider-event.server"
+import type { ProviderOutcome } from "~/models/provider-event/provider-outcome"
 import { findOrphan, settleOrphan } from "~/models/school/orphaned-subscription.server"
 import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
@@ -18,69 +20,74 @@ import { showSubscription } from "~/utils/paypal/subscriptions.server"
  * A message of the provider: finds whom it is about, asks the provider how that stands now, and takes it over. Throws
  * while the provider cannot be asked, so that the job comes again.
  */
-export async function applyProviderEvent(job: Job) {
-  const { eventId } = JSON.parse(job.payload) as { eventId: string }
+export async function applyProviderEvent({ eventId }: JobData["apply-provider-event"]) {
   const event = findProviderEvent(eventId)
   if (!event || event.processedAt !== null) return
   const outcome = await outcomeOf(event.kind, event.resourceId)
-  if (outcome === "unreachable") throw new Error("The provider cannot be asked just now")
+  if (outcome.kind === "unreachable") throw new Error("The provider cannot be asked just now")
   recordEventOutcome(event.id, outcome)
 }
 
-async function outcomeOf(kind: string, resourceId: string | null): Promise<string> {
-  if (!resourceId) return "nothing to ask about"
+const unreachable = { kind: "unreachable" } as const
+const notOurs = { kind: "not-ours" } as const
+type Outcome = ProviderOutcome | typeof unreachable
+
+async function outcomeOf(kind: string, resourceId: string | null): Promise<Outcome> {
+  if (!resourceId) return { kind: "no-subject" }
   if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
   if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
   if (/^PAYMENT\.CAPTURE\.(REFUNDED|REVERSED)$/.test(kind)) return applyRefund(resourceId)
   if (/^(CHECKOUT\.ORDER|PAYMENT\.CAPTURE)\./.test(kind)) return applyOrder(resourceId)
-  return "nothing to ask about"
+  return { kind: "no-subject" }
 }
 
 /** Names the sale or the agreement. What went back does not end a subscription: the list of payments shows it. */
-async function applySaleRefund(resourceId: string): Promise<string> {
+async function applySaleRefund(resourceId: string): Promise<Outcome> {
   const payment = findPlatformPayment(resourceId)
   const subscriptionId = payment?.subscriptionId ?? resourceId
   const schoolId =
     payment?.schoolId ?? findSchoolOfAttempt({ providerSubscriptionId: subscriptionId })?.schoolId
   const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (!actor) return "not ours"
+  if (!actor) return notOurs
   try {
     await rereadPlatformPayments(actor, subscriptionId, payment?.paidAt)
-    return "payments read anew"
+    return { kind: "payments-reread" }
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error
-    return "unreachable"
+    return unreachable
   }
 }
 
 /** A complaint changes nothing by itself; staff see it beside the payment, a school in its audit log. */
-function disputedPayment(paymentId: string): string {
-  if (findPlatformPayment(paymentId)) return "about a payment to us"
+function disputedPayment(paymentId: string): ProviderOutcome {
+  if (findPlatformPayment(paymentId)) return { kind: "dispute", state: "platform" }
   const order = findOrderOfCapture(paymentId)
   const actor = order && schoolActor(order.schoolId)
-  if (!actor || !order.paymentId) return "not ours"
+  if (!actor || !order.paymentId) return notOurs
   recordEvent(actor, { verb: "dispute", noun: "payment", nounId: order.paymentId })
-  return "about a family's payment"
+  return { kind: "dispute", state: "family" }
 }
 
-async function applySubscription(subscriptionId: string): Promise<string> {
+async function applySubscription(subscriptionId: string): Promise<Outcome> {
   const orphan = findOrphan(subscriptionId)
   if (orphan) {
-    const settled = await settleOrphan(orphan)
-    return settled === "unreachable" ? settled : `orphan ${settled}`
+    const state = await settleOrphan(orphan)
+    return state === "unreachable" ? unreachable : { kind: "orphan", state }
   }
   const attempt =
     findSchoolOfAttempt({ providerSubscriptionId: subscriptionId }) ?? (await adoptLost(subscriptionId))
-  if (attempt === "unreachable") return attempt
+  if (attempt === "unreachable") return unreachable
   const actor = attempt && schoolActor(attempt.schoolId)
-  if (!actor) return "not ours"
+  if (!actor) return notOurs
   if (attempt.state !== "activated") {
     const { state } = await confirmSubscription(actor, { attemptId: attempt.id })
-    if (state !== "active") return state
+    if (state === "unreachable") return unreachable
+    if (state !== "active") return { kind: "attempt", state }
   }
   const replaced = await endReplacedSubscription(actor, subscriptionId)
-  return replaced === "same" ? reconcileSubscription(actor) : replaced
+  const state = replaced === "same" ? await reconcileSubscription(actor) : replaced
+  return state === "unreachable" ? unreachable : { kind: "subscription", state }
 }
 
 /** Our call to create it was carried out but never answered: the provider still knows which try it was for. */
@@ -98,17 +105,21 @@ async function adoptLost(subscriptionId: string) {
 }
 
 /** The message may name the order or only the capture, and may come before we knew that anything was paid. */
-async function applyRefund(resourceId: string): Promise<string> {
+async function applyRefund(resourceId: string): Promise<Outcome> {
   const order = findOrderOfProvider(resourceId) ?? findOrderOfCapture(resourceId)
   const actor = order && schoolActor(order.schoolId)
-  if (!actor) return "not ours"
+  if (!actor) return notOurs
   const settled = await settlePayment(actor, order)
-  if (settled.state !== "paid") return settled.state
-  return settleRefunds(actor, { ...order, paymentId: settled.paymentId })
+  if (settled.state !== "paid") return ofOrder(settled.state)
+  const state = await settleRefunds(actor, { ...order, paymentId: settled.paymentId })
+  return state === "unreachable" ? unreachable : { kind: "refunds", state }
 }
 
-async function applyOrder(orderId: string): Promise<string> {
+async function applyOrder(orderId: string): Promise<Outcome> {
   const order = findOrderOfProvider(orderId)
   const actor = order && schoolActor(order.schoolId)
-  return actor ? (await settlePayment(actor, order)).state : "not ours"
+  return actor ? ofOrder((await settlePayment(actor, order)).state) : notOurs
 }
+
+const ofOrder = (state: Settled["state"]): Outcome =>
+  state === "unreachable" ? unreachable : { kind: "order", state }

@@ -10,9 +10,11 @@ import { nextTurn } from "~/utils/in-turns"
 const transactionsInTurn = 6
 
 /** The next few steps of an import, or of its undoing, in the name of the person who asked. True while there are more. */
-export async function carryImportOn(job: Job): Promise<boolean> {
-  const { importId } = JSON.parse(job.payload) as { importId: string }
-  const school = job.schoolId ? schoolActor(job.schoolId) : undefined
+export async function carryImportOn({
+  schoolId,
+  payload: { importId },
+}: Pick<Job<"import-roster">, "schoolId" | "payload">): Promise<boolean> {
+  const school = schoolId ? schoolActor(schoolId) : undefined
   if (!school) return false
   const actor = actingFor(school, importId)
   await prepareAgain(actor, importId)

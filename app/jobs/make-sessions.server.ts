@@ -12,7 +12,7 @@ export function queueSessionMaking() {
 }
 
 /** Keeps a school's sessions made twelve weeks ahead. */
-export function makeSessionsAhead(job: Job) {
-  const actor = job.schoolId ? schoolActor(job.schoolId) : undefined
+export function makeSessionsAhead({ schoolId }: Pick<Job<"make-sessions">, "schoolId">) {
+  const actor = schoolId ? schoolActor(schoolId) : undefined
   if (actor) extendSchedules(actor, makingHorizon(actor))
 }

@@ -1,5 +1,6 @@
 import { schoolActor } from "~/models/access/actor.server"
-import { type Job, queueJob } from "~/models/job/job.server"
+import type { JobData } from "~/models/job/job"
+import { queueJob } from "~/models/job/job.server"
 import { listWatchedOrphans, settleOrphan } from "~/models/school/orphaned-subscription.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
 import { endReplacedSubscription } from "~/models/subscription/replaced-subscription.server"
@@ -11,8 +12,9 @@ const portion = 100
  * Every hour, a portion a job: asks the provider about each running subscription, so that a renewal, a failed payment, a
  * cancellation and an end are seen even when no message came. Stops at the first call the provider does not answer.
  */
-export async function reconcileStandingSubscriptions(job: Job) {
-  const { after = "" } = JSON.parse(job.payload) as { after?: string }
+export async function reconcileStandingSubscriptions({
+  after = "",
+}: JobData["reconcile-standing-subscriptions"]) {
   if (after === "")
     for (const orphan of listWatchedOrphans()) if ((await settleOrphan(orphan)) === "unreachable") return
   const schoolIds = listSchoolsToReconcile(after, portion)
@@ -22,20 +24,22 @@ export async function reconcileStandingSubscriptions(job: Job) {
   }
   const last = schoolIds.at(-1)
   if (last && schoolIds.length === portion)
-    queueJob({ kind: job.kind, payload: { after: last }, uniqueKey: `${job.kind}>${last}` })
+    queueJob({
+      kind: "reconcile-standing-subscriptions",
+      payload: { after: last },
+      uniqueKey: `reconcile-standing-subscriptions>${last}`,
+    })
 }
 
 /** One school's, soon after something changed; throws while the provider cannot be asked, so that it comes again. */
-export async function reconcileOneSubscription(job: Job) {
-  const { schoolId } = JSON.parse(job.payload) as { schoolId: string }
+export async function reconcileOneSubscription({ schoolId }: JobData["reconcile-subscription"]) {
   const actor = schoolActor(schoolId)
   if (actor && (await reconcileSubscription(actor)) === "unreachable")
     throw new Error("The provider cannot be asked just now")
 }
 
 /** One that another has taken the place of: it is ended, or the job comes again. */
-export async function endOneReplaced(job: Job) {
-  const { schoolId, subscriptionId } = JSON.parse(job.payload) as { schoolId: string; subscriptionId: string }
+export async function endOneReplaced({ schoolId, subscriptionId }: JobData["end-replaced-subscription"]) {
   const actor = schoolActor(schoolId)
   if (actor && (await endReplacedSubscription(actor, subscriptionId)) === "unreachable")
     throw new Error("The provider cannot be asked just now")

@@ -1,10 +1,12 @@
 import { refreshStatistics, transact } from "db/client.server"
 import { schoolActor } from "~/models/access/actor.server"
+import { isQuickKind, isSlowKind, type QuickKind, readPayload, type SlowKind } from "~/models/job/job"
 import {
   continueJob,
   finishJob,
   forgetFinishedJobs,
   type Job,
+  type JobRow,
   leaseJob,
   recordJobFailure,
 } from "~/models/job/job.server"
@@ -34,50 +36,54 @@ import {
   seatRecentSessions,
 } from "./through-schools.server"
 
-/** Kinds whose effects are rows: they run in one transaction with the job's end, so a crash has both or neither. */
-const kinds: Record<string, (job: Job) => void> = {
-  "forget-expired-sign-ins": () => {
-    forgetExpiredSignIns()
-    forgetExpiredKeptForms()
-  },
-  "keep-sessions-made": () => queueSessionMaking(),
-  "make-sessions": makeSessionsAhead,
-  "password-reset": (job) => mailPasswordReset(JSON.parse(job.payload).email),
-  "forget-finished-jobs": () => forgetFinishedJobs(),
-  "seat-begun-sessions": seatRecentSessions,
-  "seat-past-sessions": seatPastSessions,
-  "charge-months": chargeMonths,
-  "remind-of-lessons": remindOfLessons,
-  "pass-on-places": passOnPlaces,
-}
+/** How a kind is carried out. */
+type Runner<Kind extends QuickKind> =
+  /** Its effects are rows: it runs in one transaction with the job's end, so a crash has both or neither. */
+  | { effect: (job: Job<Kind>) => void }
+  /** It talks to the outside: awaited, then marked done. A crash repeats it, so it must be safe to repeat. */
+  | { errand: (job: Job<Kind>) => Promise<void> }
+  /** Long work in pieces of a few milliseconds, each a transaction: true while there is more. Safe to repeat. */
+  | { piece: (job: Job<Kind>) => Promise<boolean> }
 
-/** Kinds that talk to the outside: awaited, then marked done. A crash repeats them, so they must be safe to repeat. */
-const errands: Record<string, (job: Job) => Promise<void>> = {
-  "keep-statistics-fresh": async () => refreshStatistics(),
-  "forget-unused-files": () => forgetUnusedFiles(),
-  "tidy-up": async () => {
-    await tidyUp()
+const runners: { [Kind in QuickKind]: Runner<Kind> } = {
+  "forget-expired-sign-ins": {
+    effect: () => {
+      forgetExpiredSignIns()
+      forgetExpiredKeptForms()
+    },
   },
-  "apply-provider-event": applyProviderEvent,
-  "reconcile-subscription": reconcileOneSubscription,
-  "end-replaced-subscription": endOneReplaced,
-  "reconcile-standing-subscriptions": reconcileStandingSubscriptions,
-  "reconcile-payment-orders": () => reconcilePaymentOrders(),
-  "reconcile-subscriptions": () => reconcileSubscriptions(),
-}
-
-/** Long work in pieces of a few milliseconds, each a transaction: true while there is more. Safe to repeat. */
-const piecework: Record<string, (job: Job) => Promise<boolean>> = {
-  "import-roster": carryImportOn,
+  "keep-sessions-made": { effect: () => queueSessionMaking() },
+  "make-sessions": { effect: makeSessionsAhead },
+  "password-reset": { effect: ({ payload }) => mailPasswordReset(payload.email) },
+  "forget-finished-jobs": { effect: () => forgetFinishedJobs() },
+  "seat-begun-sessions": { effect: seatRecentSessions },
+  "seat-past-sessions": { effect: seatPastSessions },
+  "charge-months": { effect: chargeMonths },
+  "remind-of-lessons": { effect: remindOfLessons },
+  "pass-on-places": { effect: passOnPlaces },
+  "keep-statistics-fresh": { errand: async () => refreshStatistics() },
+  "forget-unused-files": { errand: () => forgetUnusedFiles() },
+  "tidy-up": {
+    errand: async () => {
+      await tidyUp()
+    },
+  },
+  "apply-provider-event": { errand: ({ payload }) => applyProviderEvent(payload) },
+  "reconcile-subscription": { errand: ({ payload }) => reconcileOneSubscription(payload) },
+  "end-replaced-subscription": { errand: ({ payload }) => endOneReplaced(payload) },
+  "reconcile-standing-subscriptions": { errand: ({ payload }) => reconcileStandingSubscriptions(payload) },
+  "reconcile-payment-orders": { errand: () => reconcilePaymentOrders() },
+  "reconcile-subscriptions": { errand: () => reconcileSubscriptions() },
+  "import-roster": { piece: carryImportOn },
 }
 
 /** Errands that take minutes; a stop ends them, and they are done again. */
-const slowErrands: Record<string, (stopping: AbortSignal) => Promise<void>> = {
+const slowRunners: Record<SlowKind, (stopping: AbortSignal) => Promise<void>> = {
   "back-up": backUp,
 }
 
 /** The school a job is for: what it writes is in that school's formats. */
-const schoolOf = ({ schoolId }: Job) => (schoolId ? schoolActor(schoolId) : undefined)
+const schoolOf = ({ schoolId }: JobRow) => (schoolId ? schoolActor(schoolId) : undefined)
 
 /** Does the next due job. False when there was none. */
 export function runNextJob(): Promise<boolean> {
@@ -86,13 +92,14 @@ export function runNextJob(): Promise<boolean> {
 
 /** Does the next due job of those that take minutes. False when there was none. */
 export function runNextSlowJob(stopping: AbortSignal): Promise<boolean> {
-  return attempt(leaseJob("slow"), async (job) => {
-    await slowErrands[job.kind]?.(stopping)
-    finishJob(job.id)
+  return attempt(leaseJob("slow"), async ({ id, kind }) => {
+    if (!isSlowKind(kind)) throw new Error(`No such kind of job: ${kind}`)
+    await slowRunners[kind](stopping)
+    finishJob(id)
   })
 }
 
-async function attempt(job: Job | undefined, work: (job: Job) => Promise<void>): Promise<boolean> {
+async function attempt(job: JobRow | undefined, work: (job: JobRow) => Promise<void>): Promise<boolean> {
   if (!job) return false
   try {
     await work(job)
@@ -103,20 +110,23 @@ async function attempt(job: Job | undefined, work: (job: Job) => Promise<void>):
   return true
 }
 
-async function carryOut(job: Job) {
-  const effect = kinds[job.kind]
-  const errand = errands[job.kind]
-  const doPiece = piecework[job.kind]
-  if (effect)
+/** The row may be another version's, so its kind is looked up and its payload is read before anything is done. */
+async function carryOut(row: JobRow) {
+  if (!isQuickKind(row.kind)) throw new Error(`No such kind of job: ${row.kind}`)
+  await run(row, row.kind)
+}
+
+async function run<Kind extends QuickKind>(row: JobRow, kind: Kind) {
+  const job: Job<Kind> = { ...row, kind, payload: readPayload(kind, row.payload) }
+  const runner: Runner<Kind> = runners[kind]
+  if ("effect" in runner)
     transact(() => {
-      effect(job)
+      runner.effect(job)
       finishJob(job.id)
     })
-  else if (errand) {
-    await errand(job)
+  else if ("errand" in runner) {
+    await runner.errand(job)
     finishJob(job.id)
-  } else if (doPiece) {
-    if (await doPiece(job)) continueJob(job.id)
-    else finishJob(job.id)
-  } else throw new Error(`No such kind of job: ${job.kind}`)
+  } else if (await runner.piece(job)) continueJob(job.id)
+  else finishJob(job.id)
 }

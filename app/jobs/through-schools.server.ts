@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/access/actor"
 import { schoolActor } from "~/models/access/actor.server"
 import { chargeMonthsDue } from "~/models/charge/charge-month.server"
+import type { PortionKind } from "~/models/job/job"
 import { type Job, queueJob } from "~/models/job/job.server"
 import { listSchoolsToSeat, seatBegunSessions } from "~/models/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/session/lesson-reminder.server"
@@ -14,13 +15,13 @@ const portion = 50
 const day = 86_400_000
 
 /** Every few minutes: the seats of sessions that have begun within the last days. */
-export function seatRecentSessions(job: Job) {
+export function seatRecentSessions(job: Job<"seat-begun-sessions">) {
   const since = now() - 3 * day
   throughSchools(job, since, (actor) => seatBegunSessions(actor, since))
 }
 
 /** Once a day: the seats of the whole past, for those who were enrolled afterwards. */
-export function seatPastSessions(job: Job) {
+export function seatPastSessions(job: Job<"seat-past-sessions">) {
   throughSchools(job, undefined, (actor) => seatBegunSessions(actor))
 }
 
@@ -28,22 +29,22 @@ export function seatPastSessions(job: Job) {
  * Once a day, at midnight UTC, which in every zone falls on each date once: flat fees of the month that has begun for a
  * school, on its first day, and of months that were missed.
  */
-export function chargeMonths(job: Job) {
+export function chargeMonths(job: Job<"charge-months">) {
   throughSchools(job, undefined, (actor) => chargeMonthsDue(actor))
 }
 
 /** Twice an hour: tomorrow's lessons, in the afternoon of each school. */
-export function remindOfLessons(job: Job) {
+export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
 
 /** A few times an hour: places offered from waiting lists that nobody took go to the next in line. */
-export function passOnPlaces(job: Job) {
+export function passOnPlaces(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => passOnOffers(actor))
 }
 
-function throughSchools(job: Job, since: number | undefined, work: (actor: Actor) => void) {
-  const { after = "" } = JSON.parse(job.payload) as { after?: string }
+function throughSchools(job: Job<PortionKind>, since: number | undefined, work: (actor: Actor) => void) {
+  const { after = "" } = job.payload
   const ids = listSchoolsToSeat(after, portion, since)
   for (const id of ids) {
     const actor = schoolActor(id)

@@ -4,13 +4,14 @@ import { charges } from "db/schema/money"
 import { seats } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import type { PortionKind } from "~/models/job/job"
 import { queueJob } from "~/models/job/job.server"
 import { testToday } from "../../tests/support/clock"
 import { addSessionRow, openClass } from "../../tests/support/registers"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
-async function work(kind: string): Promise<number> {
+async function work(kind: PortionKind): Promise<number> {
   queueJob({ kind })
   let portions = 0
   while (await runNextJob()) portions += 1

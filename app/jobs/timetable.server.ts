@@ -1,4 +1,5 @@
 import { backupEveryMs } from "~/models/backup/backup"
+import type { BareKind } from "~/models/job/job"
 import { forgetTurnsAfter, queueJob, takeBackJobs, turnKey } from "~/models/job/job.server"
 import { takeBackMail } from "~/models/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -8,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** What recurs by itself: the kind of job and how often, in ms. The turns are whole multiples of that since 1970. */
-export const timetable: { kind: string; everyMs: number }[] = [
+export const timetable: { kind: BareKind; everyMs: number }[] = [
   { kind: "reconcile-payment-orders", everyMs: 2 * minute },
   { kind: "reconcile-subscriptions", everyMs: 2 * minute },
   { kind: "reconcile-standing-subscriptions", everyMs: hour },

@@ -4,6 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Actor } from "~/models/access/actor"
+import type { JobKind } from "~/models/job/job"
 import { leaseJob, queueJob, recordJobFailure } from "~/models/job/job.server"
 import { leaseMail, queueMail } from "~/models/outbox/outbox.server"
 import { startSubscription } from "~/models/subscription/start-subscription.server"
@@ -36,7 +37,7 @@ async function start(actor: Actor) {
   return started
 }
 
-const turnsOf = (kind: string) => db().select().from(jobs).where(eq(jobs.kind, kind)).all()
+const turnsOf = (kind: JobKind) => db().select().from(jobs).where(eq(jobs.kind, kind)).all()
 
 test("each kind's coming turn is queued once, and each turn comes once", async () => {
   queueComingTurns()
@@ -120,7 +121,7 @@ describe("a clock that jumps", () => {
     fixClock(wall)
     keepTimetable()
   }
-  const dueOf = (kind: string) =>
+  const dueOf = (kind: JobKind) =>
     db()
       .select({ dueAt: jobs.dueAt })
       .from(jobs)
@@ -161,7 +162,7 @@ describe("a clock that jumps", () => {
     fixClock(testNow + 2 * day)
     db().delete(jobs).run()
     queueJob({ kind: "make-sessions" })
-    queueJob({ kind: "password-reset" })
+    queueJob({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
     queueMail({
       schoolId: null,
       recipient: "fay@fontaine.example",

@@ -110,7 +110,8 @@ describe("sending mail", () => {
 
 describe("doing jobs", () => {
   test("a job of no known kind is recorded as failed, and the next one is done", async () => {
-    queueJob({ kind: "no-such-kind" })
+    queueJob({ kind: "make-sessions" })
+    db().update(jobs).set({ kind: "no-such-kind" }).run()
     queueJob({ kind: "forget-expired-sign-ins" })
     expect([await runNextJob(), await runNextJob(), await runNextJob()]).toEqual([true, true, false])
     const states = db().select({ kind: jobs.kind, state: jobs.state, error: jobs.lastError }).from(jobs).all()
@@ -120,6 +121,18 @@ describe("doing jobs", () => {
       error: "No such kind of job: no-such-kind",
     })
     expect(states).toContainEqual({ kind: "forget-expired-sign-ins", state: "done", error: null })
+  })
+
+  test("a job whose payload is not what its kind needs is recorded as failed, with what is wrong", async () => {
+    queueJob({ kind: "remind-of-lessons" })
+    db()
+      .update(jobs)
+      .set({ payload: JSON.stringify({ after: 7 }) })
+      .run()
+    expect(await runNextJob()).toBe(true)
+    const job = db().select({ state: jobs.state, error: jobs.lastError }).from(jobs).get()
+    expect(job?.state).toBe("queued")
+    expect(job?.error).toMatch(/^Not what remind-of-lessons needs: .*expected string.*\bafter\b/is)
   })
 })
 

@@ -153,7 +153,7 @@ export const providerEvents = sqliteTable(
     raw: text("raw").notNull(),
     receivedAt: instant("received_at").notNull(),
     processedAt: instant("processed_at"),
-    /** What came of it, in a word. */
+    /** What came of it: a kind, or a kind and its state. */
     outcome: text("outcome"),
   },
   (t) => [

@@ -249,7 +249,7 @@ describe("a message that something was paid", () => {
         .where(eq(orphanedSubscriptions.providerSubscriptionId, school.subscriptionId))
         .get(),
     ).toMatchObject({ state: "paid" })
-    expect(eventsAbout(school.subscriptionId).map(({ outcome }) => outcome)).toContain("orphan paid")
+    expect(eventsAbout(school.subscriptionId).map(({ outcome }) => outcome)).toContain("orphan.paid")
     const payments = await paypal.ledger()
     expect(
       payments.filter((row: { sourceId: string }) => row.sourceId === school.subscriptionId),

@@ -91,7 +91,7 @@ describe("a family's payment", () => {
     await paypal.control("/webhooks/faults", undefined, "DELETE")
     expect(newestEvent("PAYMENT.CAPTURE.REFUNDED")).toMatchObject({
       resourceId: captureId,
-      outcome: "refunded",
+      outcome: "refunds.refunded",
     })
     expect(paid.open()).toBe(5_000)
     expect(familyBalance(paid.school, paid.familyId)).toBe(5_000)
@@ -118,7 +118,7 @@ describe("a family's payment", () => {
     const captureId = await paymentAtPayPal(paid.orderId)
     await paypal.control(`/payments/${captureId}`, { reversal: true })
     await drain()
-    expect(newestEvent("PAYMENT.CAPTURE.REVERSED")).toMatchObject({ outcome: "refunded" })
+    expect(newestEvent("PAYMENT.CAPTURE.REVERSED")).toMatchObject({ outcome: "refunds.refunded" })
     expect(paid.open()).toBe(20_000)
     expect(JSON.parse(mailsOf(paid.school)[0]?.data ?? "{}")).toMatchObject({
       kind: "reversal",
@@ -165,7 +165,7 @@ describe("a family's payment", () => {
     await drain()
     expect(newestEvent("CUSTOMER.DISPUTE.CREATED")).toMatchObject({
       resourceId: captureId,
-      outcome: "about a family's payment",
+      outcome: "dispute.family",
     })
     expect(paid.open()).toBe(0)
   })
@@ -188,7 +188,7 @@ describe("a school's payment to us", () => {
     expect(await list()).toContain("disputed, completed")
     await paypal.control(`/payments/${paymentId}`, { dispute: "RESOLVED", refund: "10.00" })
     await drain()
-    expect(newestEvent("PAYMENT.SALE.REFUNDED")).toMatchObject({ outcome: "payments read anew" })
+    expect(newestEvent("PAYMENT.SALE.REFUNDED")).toMatchObject({ outcome: "payments-reread" })
     expect(await list()).toContain("partially refunded")
     expect(await list()).not.toContain("disputed")
     await paypal.control(`/payments/${paymentId}`, { reversal: true })

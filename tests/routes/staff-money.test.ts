@@ -230,7 +230,7 @@ describe("transactions", () => {
           raw: '{"note":"<script>alert(1)</script>"}',
           receivedAt: now(),
           processedAt: now(),
-          outcome: "same",
+          outcome: "dispute.family",
         },
         {
           id: "WH-WAITS",
@@ -243,6 +243,7 @@ describe("transactions", () => {
       .run()
     const html = await (await staff.visit(`${transactions}?show=messages`)).text()
     expect(html).toContain("WH-DONE")
+    expect(html).toContain("about a family&#x27;s payment")
     expect(html).toContain("waiting")
     expect(html).not.toContain("<script>alert(1)")
     const found = await textOf(await staff.visit(`${transactions}?show=messages&search=cancelled`))

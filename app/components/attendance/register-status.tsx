@@ -33,10 +33,10 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
 
 /** The way to a session's register, in the words of what one does there. */
 export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
-  const words = register === "missing" || register === "live" ? "Take register" : "Open"
+  const isToTake = register === "missing" || register === "live"
   return (
-    <Link className={words === "Open" ? undefined : "btn"} to={paths.session(id)}>
-      {words}
+    <Link className={isToTake ? "btn" : undefined} to={paths.session(id)}>
+      {isToTake ? "Take register" : "Open"}
       <span className="sr"> of {what}</span>
     </Link>
   )

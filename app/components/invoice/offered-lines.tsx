@@ -71,17 +71,11 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
 const words = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
 const foundWords = (count: number) => `${words[count] ?? count} ${count === 1 ? "line" : "lines"} found`
 
-const heads = [
-  ["Present", "on"],
-  ["Late", "half"],
-  ["Absent", "x"],
-  ["Excused", "open"],
-  ["Cancelled", "rest"],
-] as const
+const heads = { present: "on", late: "half", absent: "x", excused: "open", cancelled: "rest" } as const
 
-function Reason({ line: { source, reason } }: { line: OfferedLine }) {
-  const head = heads.find(([word]) => reason.startsWith(word))?.[1]
-  if (!head || (source !== "seat" && source !== "telling")) return <span>{reason}</span>
+function Reason({ line: { source, reason, mark } }: { line: OfferedLine }) {
+  if (mark === null) return <span>{reason}</span>
+  const head = heads[mark]
   if (source === "seat")
     return (
       <Status head={head} tone={head === "x" ? "bad" : undefined}>

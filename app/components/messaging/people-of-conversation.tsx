@@ -1,8 +1,8 @@
-type Person = { id: string; name: string; why: string; read: string }
+type Person = { id: string; name: string; why: string; read: string; isAuthor: boolean }
 
 /** Who is in it, why, and how far each has read. The writer is named apart: the others are as many as it was sent to. */
 export function PeopleOfConversation({ people }: { people: Person[] }) {
-  const writer = people.find(({ why }) => why === "Wrote this")
+  const writer = people.find(({ isAuthor }) => isAuthor)
   const others = people.length - (writer ? 1 : 0)
   return (
     <section className="sec" aria-labelledby="people">

@@ -3,6 +3,7 @@ import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
+import type { DueWords } from "~/models/portal/due-words"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -11,7 +12,7 @@ type OpenInvoice = {
   number: string
   /** Minor units. */
   openMinor: number
-  due: string
+  due: DueWords
   /** A payment of it is on its way at the provider. */
   isProcessing: boolean
   /** Whether it can be paid online now. */
@@ -42,7 +43,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
               label: (
                 <>
                   <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
-                  {due.endsWith("overdue") ? <span className="bad">{due}</span> : `due ${due}`}
+                  {due.isOverdue ? <span className="bad">{due.words}</span> : `due ${due.words}`}
                 </>
               ),
               amount: formatMoney(openMinor, currency),

@@ -71,7 +71,7 @@ function pagesOf(looker: Looker): Place[] {
       to,
       title: label,
       also: `${alsoCalled[to] ?? ""} ${group.label}`,
-      detail: group.label === "Settings" ? group.label : null,
+      detail: group.isSettings ? group.label : null,
     })),
   )
   const support = role === "super_admin" ? [] : [{ to: paths.support(), title: "Support", also: "chat ask" }]

@@ -15,14 +15,11 @@ type Facts = {
   mattersWaiting: number
 }
 
-/** What everybody may set. */
-const ownSettings: MenuGroup = { label: "Settings", links: [{ to: paths.profile(), label: "Profile" }] }
+const settings = (links: MenuGroup["links"]): MenuGroup => ({ label: "Settings", isSettings: true, links })
 
-/** The same and what they prefer, for members of a school. */
-const memberSettings: MenuGroup = {
-  label: "Settings",
-  links: [...ownSettings.links, { to: paths.preferences(), label: "Preferences" }],
-}
+const profile = { to: paths.profile(), label: "Profile" }
+/** What every member of a school may set. */
+const memberLinks = [profile, { to: paths.preferences(), label: "Preferences" }]
 
 /** The groups of the side menu. */
 export function menuOf(
@@ -45,7 +42,7 @@ export function menuOf(
           { to: paths.cleanup(), label: "Cleanup" },
         ],
       },
-      ownSettings,
+      settings([profile]),
     ]
   const messages = { to: paths.messages(), label: "Messages", badge: messagesUnread || undefined }
   if (role === "student")
@@ -63,10 +60,7 @@ export function menuOf(
           messages,
         ],
       },
-      {
-        label: "Settings",
-        links: [{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...memberSettings.links],
-      },
+      settings([{ to: paths.studentSettings(), label: "Contacts and calendar" }, ...memberLinks]),
     ]
   if (role === "teacher")
     return [
@@ -82,10 +76,7 @@ export function menuOf(
           messages,
         ],
       },
-      {
-        label: "Settings",
-        links: [{ to: paths.teacherSettings(), label: "Teaching" }, ...memberSettings.links],
-      },
+      settings([{ to: paths.teacherSettings(), label: "Teaching" }, ...memberLinks]),
     ]
 
   const solo = role === "solo_teacher_admin"
@@ -115,18 +106,15 @@ export function menuOf(
         { to: paths.attendance(), label: "Attendance", badge: registersMissing || undefined },
       ],
     },
-    {
-      label: "Settings",
-      links: [
-        { to: paths.profile(), label: "Profile" },
-        { to: paths.schoolSettings(), label: "School" },
-        { to: paths.subscriptionSettings(), label: "Subscription" },
-        { to: paths.skillList(), label: "Skills" },
-        { to: paths.preferences(), label: "Preferences" },
-        { to: paths.administration(), label: "Administration" },
-        { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
-      ],
-    },
+    settings([
+      profile,
+      { to: paths.schoolSettings(), label: "School" },
+      { to: paths.subscriptionSettings(), label: "Subscription" },
+      { to: paths.skillList(), label: "Skills" },
+      { to: paths.preferences(), label: "Preferences" },
+      { to: paths.administration(), label: "Administration" },
+      { to: paths.selectPlan({ upgrade: "true" }), label: "Upgrade" },
+    ]),
   ]
 }
 

@@ -7,7 +7,7 @@ import { currentMark, type Place } from "./places"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
 
-export type MenuGroup = { label: string; links: Place[] }
+export type MenuGroup = { label: string; links: Place[]; isSettings?: true }
 
 /** Who is signed in, in words: "administrator", "guardian of Otis and Milo". */
 export type Person = { name: string; role: string }

@@ -7,7 +7,7 @@ type Membership = { memberId: string; userId: string; name: string; role: Role }
 
 /** The actor of a signed-in member. For the guard and tests only. */
 export function memberActor(school: SchoolFacts, membership: Membership): Actor {
-  return { school: factsOf(school), ...membership } as unknown as Actor
+  return { ...membership, kind: "member", school: factsOf(school) } as Actor
 }
 
 /** The school itself acting, without a person: for jobs. Undefined when the school is gone. */
@@ -15,17 +15,18 @@ export function schoolActor(schoolId: string): Actor | undefined {
   const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
   if (!school) return undefined
   return {
+    kind: "member",
     school: factsOf(school),
     memberId: null,
     userId: null,
     name: school.name,
     role: "job",
-  } as unknown as Actor
+  } as Actor
 }
 
 /** Platform staff. For the guard and tests only. */
 export function superActor(user: { userId: string; name: string }): SuperActor {
-  return { ...user } as unknown as SuperActor
+  return { ...user, kind: "staff" } as SuperActor
 }
 
 /** A person as themself. For the guard and tests only. */
@@ -35,7 +36,7 @@ export function personActor(person: {
   schoolId: string | null
   timeZone: string
 }): PersonActor {
-  return { ...person } as unknown as PersonActor
+  return { ...person, kind: "person" } as PersonActor
 }
 
 function factsOf(school: SchoolFacts): SchoolFacts {

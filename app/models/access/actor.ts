@@ -25,8 +25,10 @@ export type SchoolFacts = Formats & {
 
 declare const madeByTheGuard: unique symbol
 
+/** Somebody of a school, or the school itself. The kinds keep one actor from passing for another. */
 export type Actor = {
   readonly [madeByTheGuard]: true
+  readonly kind: "member"
   readonly school: SchoolFacts
   /** Null when a job acts for the school. */
   readonly memberId: string | null
@@ -36,11 +38,17 @@ export type Actor = {
 }
 
 /** Platform staff. Reads no pupil data. */
-export type SuperActor = { readonly [madeByTheGuard]: true; readonly userId: string; readonly name: string }
+export type SuperActor = {
+  readonly [madeByTheGuard]: true
+  readonly kind: "staff"
+  readonly userId: string
+  readonly name: string
+}
 
 /** Somebody signed in, as themself: for what is the person's own, whichever school they are in. */
 export type PersonActor = {
   readonly [madeByTheGuard]: true
+  readonly kind: "person"
   readonly userId: string
   readonly name: string
   /** The school of the current membership, if there is one. */

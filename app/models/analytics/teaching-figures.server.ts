@@ -9,7 +9,7 @@ import type { MonthSpan } from "../dashboard/trends.server"
 // not cancelled are lessons that were given.
 
 export type TeachingRow = {
-  /** The teacher's id; null for an instrument or for sessions without a teacher. */
+  /** The teacher's id or the instrument; null for sessions without one. */
   id: string | null
   name: string
   sessions: number
@@ -30,7 +30,7 @@ export const teachingByTeacher = (actor: Actor, span: MonthSpan): TeachingRow[] 
 
 /** Lessons given in the period, summed up by the class's instrument. */
 export const teachingByInstrument = (actor: Actor, span: MonthSpan): TeachingRow[] =>
-  sumTeaching(actor, span, sql`null`, sql`coalesce(c.instrument, 'No instrument')`)
+  sumTeaching(actor, span, sql`c.instrument`, sql`coalesce(c.instrument, 'No instrument')`)
 
 /** The parts are made once each: otherwise all of them are made anew for every lesson. */
 function sumTeaching(actor: Actor, span: MonthSpan, id: SQL, name: SQL): TeachingRow[] {

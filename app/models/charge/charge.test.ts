@@ -174,12 +174,14 @@ describe("nothing goes unbilled", () => {
       lessonsWithoutAttendance: 0,
       seatsWithoutPrice: 1,
     })
+    expect(standing(actor)).toMatchObject([{ reason: "Present", mark: "present" }])
     expect(listTellingSeats(actor, familyOf(otis), "2026-11-01", "2026-11-30")).toMatchObject([
       {
         studentName: "Otis Rossi",
         description: "Otis, guitar, 60 min",
         occurredOn: "2026-11-11",
         reason: "Excused, told us in time, not charged; 1 make-up credit",
+        mark: "excused",
       },
     ])
     const seat = seatsOf(actor, sessionId).find(({ studentId }) => studentId === lina)
@@ -187,7 +189,7 @@ describe("nothing goes unbilled", () => {
     waiveSeat(actor, seat?.seatId ?? "", "Power cut")
     expect(billingStateOf(actor, seat?.seatId ?? "")).toBe("waived")
     expect(listTellingSeats(actor, familyOf(lina), "2026-11-01", "2026-11-30")).toMatchObject([
-      { reason: "Waived: Power cut" },
+      { reason: "Waived: Power cut", mark: null },
     ])
     const excused = seatsOf(actor, sessionId).find(({ studentId }) => studentId === otis)
     expect(waiveSeat(actor, excused?.seatId ?? "", "no")).toEqual({ ok: false, reason: "nothing-to-waive" })

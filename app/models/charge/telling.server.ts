@@ -6,6 +6,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import type { MarkCode } from "../outcome/outcome"
 import { noticeInTime } from "../seat/seat"
 import { reasonOf, seatDescription } from "./charge"
 
@@ -16,6 +17,8 @@ export type TellingSeat = {
   description: string
   occurredOn: string
   reason: string
+  /** Null for a lesson that was waived or never marked. */
+  mark: MarkCode | null
 }
 
 /**
@@ -74,13 +77,14 @@ export function listTellingSeats(actor: Actor, familyId: string, from: string, t
     description: seatDescription(row.firstName, row),
     occurredOn: row.occurredOn,
     reason: tellingReason(row, actor.school.noticeHours),
+    mark: row.waiverReason === null ? row.code : null,
   }))
 }
 
 function tellingReason(
   row: {
     waiverReason: string | null
-    code: Parameters<typeof reasonOf>[0]["code"] | null
+    code: MarkCode | null
     minutesLate: number | null
     noticeAt: number | null
     startsAt: number

@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
+import { marks } from "db/schema/attendance"
 import { and, asc, count, eq, gte, lte, not, sql, sum } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import type { MarkCode } from "../outcome/outcome"
 import { countSeatsWithoutPrice } from "../seat/billing-state.server"
 import { countMissingRegisters } from "../session/missing-registers.server"
 import { onInvoice, standing } from "./charge-query.server"
@@ -21,6 +23,8 @@ export type UnbilledCharge = {
   /** `YYYY-MM-DD` */
   occurredOn: string
   reason: string
+  /** The mark that a charge from a lesson came from. */
+  mark: MarkCode | null
   /** Minor units; below zero for a correction. */
   amountMinor: number
   source: "seat" | "flat" | "item" | "correction"
@@ -44,12 +48,14 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
       description: charges.description,
       occurredOn: charges.occurredOn,
       reason: charges.reason,
+      mark: marks.code,
       amountMinor: charges.amountMinor,
       source: charges.source,
     })
     .from(charges)
     .innerJoin(families, and(eq(families.schoolId, charges.schoolId), eq(families.id, charges.familyId)))
     .leftJoin(students, and(eq(students.schoolId, charges.schoolId), eq(students.id, charges.studentId)))
+    .leftJoin(marks, and(eq(marks.schoolId, charges.schoolId), eq(marks.id, charges.markId)))
     .where(unbilled(actor, filter))
     .orderBy(asc(charges.occurredOn), asc(charges.id))
     .$dynamic()

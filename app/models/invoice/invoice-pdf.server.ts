@@ -75,13 +75,13 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
   if (invoice.billToAddress) sheet.text(invoice.billToAddress, { width: half - 12 })
   const below = sheet.y
   sheet.y = top
-  const facts: [string, string][] = [
-    ["Issued", formatDate(invoice.issuedOn ?? invoice.dueOn, "full")],
-    ["Due", formatDate(invoice.dueOn, "full")],
-    ["Period", periodWords(invoice.periodFrom, invoice.periodTo)],
-    ["Family", invoice.familyName],
+  const facts: [label: string, value: string, font: "text" | "bold"][] = [
+    ["Issued", formatDate(invoice.issuedOn ?? invoice.dueOn, "full"), "text"],
+    ["Due", formatDate(invoice.dueOn, "full"), "bold"],
+    ["Period", periodWords(invoice.periodFrom, invoice.periodTo), "text"],
+    ["Family", invoice.familyName, "text"],
   ]
-  for (const [label, value] of facts) {
+  for (const [label, value, font] of facts) {
     const { y } = sheet
     sheet
       .font("italic")
@@ -89,7 +89,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
       .fillColor(quiet)
       .text(label, margin + half, y, { width: 52 })
     sheet
-      .font(label === "Due" ? "bold" : "text")
+      .font(font)
       .fontSize(10)
       .fillColor(ink)
       .text(value, margin + half + 56, y, { width: half - 56 })

@@ -3,6 +3,7 @@
 
 import { formatFigure } from "~/utils/formats"
 import { allocate } from "~/utils/money"
+import type { MarkCode } from "../outcome/outcome"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = ["draft", "sent", "part-paid", "overdue", "paid", "void"] as const
@@ -109,6 +110,8 @@ export type ChargeSource = "seat" | "flat" | "item" | "correction"
 export type OfferedLine = {
   id: string
   source: ChargeSource | "telling"
+  /** How a lesson was marked; null when it was not, or for anything else. */
+  mark: MarkCode | null
   studentName: string | null
   description: string
   reason: string

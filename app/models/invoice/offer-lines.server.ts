@@ -24,6 +24,7 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
     (charge): OfferedLine => ({
       id: charge.chargeId,
       source: charge.source,
+      mark: charge.source === "seat" ? charge.mark : null,
       studentName: charge.studentName,
       description: charge.description,
       reason: charge.reason,

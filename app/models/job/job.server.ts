@@ -3,29 +3,33 @@ import { jobs } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull, like, lt, lte, notInArray, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { type JobData, type JobKind, type JobRequest, slowKinds } from "./job"
 
 // Work that runs without a request, as rows: written in the transaction that causes it, claimed by lease, so that a
 // crash neither loses nor repeats an effect. What a kind does is app/jobs' business.
 
 const minute = 60_000
 const leasesMs = { quick: 2 * minute, slow: 30 * minute }
-/** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
-const slowKinds = ["back-up"]
 /** How long done work is remembered. */
 export const weekMs = 7 * 24 * 60 * minute
 const backoffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minute)
 
-export type Job = typeof jobs.$inferSelect
+export type JobRow = typeof jobs.$inferSelect
+/** A job whose kind is known and whose payload was read. */
+export type Job<Kind extends JobKind = JobKind> = Omit<JobRow, "kind" | "payload"> & {
+  kind: Kind
+  payload: JobData[Kind]
+}
 
 /** Queues work in the caller's transaction. With a `uniqueKey` a second call changes nothing. */
-export function queueJob(job: {
-  kind: string
-  schoolId?: string | null
-  payload?: unknown
-  /** UTC ms; now when absent. */
-  dueAt?: number
-  uniqueKey?: string
-}) {
+export function queueJob(
+  job: JobRequest & {
+    schoolId?: string | null
+    /** UTC ms; now when absent. */
+    dueAt?: number
+    uniqueKey?: string
+  },
+) {
   const at = now()
   db()
     .insert(jobs)
@@ -44,7 +48,7 @@ export function queueJob(job: {
 }
 
 /** Claims the next due job for two minutes, a slow one for half an hour, or answers undefined. */
-export function leaseJob(pace: "quick" | "slow" = "quick"): Job | undefined {
+export function leaseJob(pace: "quick" | "slow" = "quick"): JobRow | undefined {
   const at = now()
   const ofPace = pace === "slow" ? inArray(jobs.kind, slowKinds) : notInArray(jobs.kind, slowKinds)
   return transact(() => {
@@ -120,7 +124,7 @@ export function forgetFinishedJobs() {
     .run()
 }
 
-export function recordJobFailure(job: Job, message: string) {
+export function recordJobFailure(job: JobRow, message: string) {
   const wait = backoffMs[job.attempts - 1]
   db()
     .update(jobs)
@@ -135,10 +139,10 @@ export function recordJobFailure(job: Job, message: string) {
 }
 
 /** The unique key of a recurring kind's turn. */
-export const turnKey = (kind: string, turn: number): string => `${kind}@${turn}`
+export const turnKey = (kind: JobKind, turn: number): string => `${kind}@${turn}`
 
 /** Forgets a recurring kind's turns after this one: the clock was ahead when they were queued. Answers how many. */
-export function forgetTurnsAfter(kind: string, turn: number): number {
+export function forgetTurnsAfter(kind: JobKind, turn: number): number {
   return db()
     .delete(jobs)
     .where(

@@ -1,12 +1,14 @@
 import { db, transact } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { eq } from "drizzle-orm"
-import { beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, expectTypeOf, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../tests/support/clock"
+import type { JobKind } from "./job"
 import {
   continueJob,
   finishJob,
+  type Job,
   leaseJob,
   queueJob,
   recordJobFailure,
@@ -25,6 +27,20 @@ const leased = () => {
 
 beforeEach(() => void db().delete(jobs).run())
 
+describe("a kind of job", () => {
+  test("is known, and is queued with what it needs", () => {
+    // The type check of the project proves these.
+    type Request = Parameters<typeof queueJob>[0]
+    expectTypeOf<{ kind: "make-sesions" }>().not.toExtend<Request>()
+    expectTypeOf<{ kind: string }>().not.toExtend<Request>()
+    expectTypeOf<{ kind: "import-roster" }>().not.toExtend<Request>()
+    expectTypeOf<{ kind: "import-roster"; payload: { id: string } }>().not.toExtend<Request>()
+    expectTypeOf<{ kind: "import-roster"; payload: { importId: string } }>().toExtend<Request>()
+    expectTypeOf<{ kind: "make-sessions" }>().toExtend<Request>()
+    expectTypeOf<Job["kind"]>().toEqualTypeOf<JobKind>()
+  })
+})
+
 describe("a job", () => {
   test("is taken once, however many ask", () => {
     queueJob({ kind: "make-sessions" })
@@ -33,11 +49,11 @@ describe("a job", () => {
   })
 
   test("is not taken before it is due, and the longest due comes first", () => {
-    queueJob({ kind: "later", dueAt: testNow + 2 * minute })
-    queueJob({ kind: "sooner", dueAt: testNow + minute })
+    queueJob({ kind: "tidy-up", dueAt: testNow + 2 * minute })
+    queueJob({ kind: "make-sessions", dueAt: testNow + minute })
     expect(leaseJob()).toBeUndefined()
     later(2)
-    expect([leased().kind, leased().kind]).toEqual(["sooner", "later"])
+    expect([leased().kind, leased().kind]).toEqual(["make-sessions", "tidy-up"])
   })
 
   test("whose worker died is taken again when its two minutes are over", () => {
@@ -97,8 +113,8 @@ describe("a job", () => {
   })
 
   test("that went on, or was tried again, while the clock was ahead is due at once when it is right again", () => {
-    queueJob({ kind: "import-roster", uniqueKey: "went on" })
-    queueJob({ kind: "import-roster", uniqueKey: "revived" })
+    queueJob({ kind: "import-roster", payload: { importId: "1" }, uniqueKey: "went on" })
+    queueJob({ kind: "import-roster", payload: { importId: "2" }, uniqueKey: "revived" })
     const [first, second] = [leased(), leased()]
     const [wentOn, revived] = first.uniqueKey === "went on" ? [first, second] : [second, first]
     recordJobFailure({ ...revived, attempts: 6 }, "the school was busy")

@@ -89,7 +89,10 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
     case "class":
       return many(`everybody in ${choice.label}`, peopleOfStudents(actor, studentsOfClass(actor, id)))
     case "pupils":
-      return many(pupilsWords(actor, choice.label), peopleOfStudents(actor, studentsOfTeacher(actor, id)))
+      return many(
+        `all students of ${teacherName(actor, id)}`,
+        peopleOfStudents(actor, studentsOfTeacher(actor, id)),
+      )
     default: {
       const { recipients, unreachable } = peopleOfStudents(actor, [id])
       return few(recipients, unreachable)
@@ -97,10 +100,9 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
   }
 }
 
-const pupilsWords = (actor: Actor, label: string) =>
-  label === "All my students"
-    ? `all students of ${actor.name}`
-    : `all ${label.toLowerCase().slice(0, 8)}${label.slice(8)}`
+/** A teacher writes under the own name; the office names the teacher whose students they are. */
+const teacherName = (actor: Actor, teacherId: string): string =>
+  (isOffice(actor) && listTeacherRows(actor).find(({ id }) => id === teacherId)?.name) || actor.name
 
 function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable: string[] }) {
   return {

@@ -20,7 +20,7 @@ export type Consequence = {
   earned: { until: string; usedOn: string | null } | null
 }
 
-/** The rule and what follows from it, as sentences. Amounts only for who may see money. */
+/** The rule and what follows from it, as sentences, and how they sound. Amounts only for who may see money. */
 export function consequenceWords(
   consequence: Consequence,
   { zone, seesMoney }: { zone: string; seesMoney: boolean },
@@ -32,6 +32,7 @@ export function consequenceWords(
       ? "The school asks to know before the lesson begins."
       : `The school asks to know ${noticeHours} ${noticeHours === 1 ? "hour" : "hours"} before, that ${inTime ? "is" : "was"} by ${deadline}.`
   return {
+    tone: inTime ? ("ink" as const) : ("amber" as const),
     rule: inTime ? `You are in time. ${rule}` : `It is late. ${rule}`,
     money: moneyWords(consequence, seesMoney),
     credit: creditUntil

@@ -85,7 +85,7 @@ test("a guardian who may see no money sees the children and nothing owed", () =>
 })
 
 test("a due date is said as people say it", () => {
-  const said = (dueOn: string) => dueWords(dueOn, "2026-11-18")
+  const said = (dueOn: string) => dueWords(dueOn, "2026-11-18").words
   expect(["2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17", "2026-11-15"].map(said)).toEqual([
     "in 2 days",
     "tomorrow",
@@ -93,4 +93,9 @@ test("a due date is said as people say it", () => {
     "1 day overdue",
     "3 days overdue",
   ])
+})
+
+test("a due date is overdue from the day after it, whatever the words are", () => {
+  const isOverdue = (dueOn: string) => dueWords(dueOn, "2026-11-18").isOverdue
+  expect(["2026-11-19", "2026-11-18", "2026-11-17"].map(isOverdue)).toEqual([false, false, true])
 })

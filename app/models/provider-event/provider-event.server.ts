@@ -5,6 +5,7 @@ import { providerEvents } from "db/schema/accounts-subscriptions"
 import { now } from "~/utils/clock.server"
 import { queueJob } from "../job/job.server"
 import type { ProviderMessage } from "./provider-message.server"
+import { outcomeKey, type ProviderOutcome } from "./provider-outcome"
 
 // What the provider told us, kept as it came and once. A message only says where to look: what happened is asked of the
 // provider afterwards (see the job), so that late, repeated and disordered messages lead to the same state.
@@ -39,7 +40,10 @@ export function findProviderEvent(eventId: string): ProviderEvent | undefined {
   return db().select().from(providerEvents).where(eq(providerEvents.id, eventId)).get()
 }
 
-/** What came of a message, in a word. */
-export function recordEventOutcome(eventId: string, outcome: string) {
-  db().update(providerEvents).set({ processedAt: now(), outcome }).where(eq(providerEvents.id, eventId)).run()
+export function recordEventOutcome(eventId: string, outcome: ProviderOutcome) {
+  db()
+    .update(providerEvents)
+    .set({ processedAt: now(), outcome: outcomeKey(outcome) })
+    .where(eq(providerEvents.id, eventId))
+    .run()
 }

@@ -93,9 +93,11 @@ function bodyOf(
     }))
     return { kind: "month" as const, weeks: inWeeks(cells) }
   }
+  const isEmpty = days.map(day).every(({ sessionsOn, closure }) => sessionsOn.length === 0 && !closure)
   if (query.view === "agenda")
     return {
       kind: "agenda" as const,
+      isEmpty,
       days: days.map(day).map(({ date, sessionsOn, closure }) => ({
         date,
         heading: formatDate(date, "weekday"),
@@ -106,6 +108,7 @@ function bodyOf(
   const range = scoreRange([...byDate.values()].flat())
   return {
     kind: "score" as const,
+    isEmpty,
     columns: range.columns,
     hours: range.hours,
     days: days.map(day).map(({ date, sessionsOn, planned, closure, isToday }) => ({

@@ -136,9 +136,7 @@ function Teaching() {
         by="Instrument"
         rows={instruments}
         currency={currency}
-        addressOf={({ name }) =>
-          name === "No instrument" ? undefined : paths.students({ instrument: name })
-        }
+        addressOf={({ id }) => (id ? paths.students({ instrument: id }) : undefined)}
       />
       {fill.length > 0 ? (
         <section className="sec">

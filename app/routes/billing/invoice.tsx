@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!invoice) throw notFound()
   const day = today(actor.school.timeZone, now())
   const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
-  return { invoice, today: day, due: dueWords(invoice.dueOn, day), send: sendWords(payers) }
+  return { invoice, today: day, due: dueWords(invoice.dueOn, day).words, send: sendWords(payers) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

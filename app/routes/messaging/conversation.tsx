@@ -36,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     answerTo: findAudience(actor, `member:${startedBy}`)?.key ?? "office",
     people: people.map(({ readAt, memberId, ...person }) => ({
       ...person,
+      isAuthor: memberId === startedBy,
       read:
         memberId === null
           ? "by mail"

@@ -107,7 +107,7 @@ function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; 
         dayTo={(date) => paths.schedule({ view: "day", date })}
       />
     )
-  if (body.days.every(({ silence }) => silence === "No lessons."))
+  if (body.isEmpty)
     return (
       <EmptyState
         action={<LinkButton to={paths.newSession({ date: body.days[0]?.date })}>New session</LinkButton>}

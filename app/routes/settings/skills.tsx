@@ -44,6 +44,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const instrument = String(form.get("instrument") ?? "").slice(0, 60)
   const said = (title: string) => redirectWithToast(paths.skillList(instrument), title)
   const skillId = String(form.get("skillId") ?? "").slice(0, 64)
+  const move = (by: -1 | 1, what: "skill" | "level") => {
+    if (!moveSkill(actor, skillId, by, what).ok) throw notFound()
+    return said("Moved.")
+  }
   switch (form.get("intent")) {
     case "start": {
       const started = startSkillList(actor, instrument)
@@ -74,19 +78,13 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirectWithToast(paths.skillList(instrument), { title: refusals[set.reason], tone: "bad" })
     }
     case "up":
+      return move(-1, "skill")
     case "down":
+      return move(1, "skill")
     case "level-up":
-    case "level-down": {
-      const intent = String(form.get("intent"))
-      const moved = moveSkill(
-        actor,
-        skillId,
-        intent.endsWith("up") ? -1 : 1,
-        intent.startsWith("level") ? "level" : "skill",
-      )
-      if (!moved.ok) throw notFound()
-      return said("Moved.")
-    }
+      return move(-1, "level")
+    case "level-down":
+      return move(1, "level")
     default:
       throw notFound()
   }

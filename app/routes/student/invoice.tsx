@@ -45,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     payments: invoice.payments
       .filter(({ guardianId }) => guardianId === null || guardianId === invoice.guardianId)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
-    due: dueWords(dueOn, today(actor.school.timeZone, now())),
+    due: dueWords(dueOn, today(actor.school.timeZone, now())).words,
     processing: processing && {
       amountMinor: processing.amountMinor,
       since: localDate(processing.since, actor.school.timeZone),

@@ -97,7 +97,7 @@ export default function StudentInvoices() {
               cell: ({ dueOn, due }) => (
                 <span>
                   {formatDate(dueOn, "medium")}
-                  {due ? <span className={due.endsWith("overdue") ? "bad" : "dim"}>, {due}</span> : null}
+                  {due ? <span className={due.isOverdue ? "bad" : "dim"}>, {due.words}</span> : null}
                 </span>
               ),
             },

@@ -120,7 +120,7 @@ export default function FamilySession() {
 
 type CannotComeProps = {
   child: { id: string; firstName: string }
-  words: { rule: string; money: string; credit: string }
+  words: ReturnType<typeof consequenceWords>
   isSelf: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
@@ -153,7 +153,7 @@ function CannotCome({ child, words, isSelf, lastResult }: CannotComeProps) {
   return (
     <section className="sec" aria-labelledby="cannot">
       <h2 id="cannot">{isSelf ? "Can’t you come?" : `Can’t ${child.firstName} come?`}</h2>
-      <Note tone={words.rule.startsWith("It is late") ? "amber" : "ink"}>
+      <Note tone={words.tone}>
         <p>{words.rule}</p>
         <p>
           {words.money} {words.credit}

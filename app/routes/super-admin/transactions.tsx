@@ -10,6 +10,7 @@ import { Tabs } from "~/components/ui/tabs"
 import { listProviderEvents } from "~/models/platform/list-provider-events.server"
 import { listPlatformPayments } from "~/models/platform/platform-payments.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/staff-query"
+import { textOfOutcome } from "~/models/provider-event/provider-outcome"
 import { formatDate, localDate, localTime } from "~/utils/dates"
 import { requireSuperAdmin } from "~/utils/http/guards.server"
 import { formatMoney } from "~/utils/money"
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         about: event.resourceId ?? "–",
         receivedAt: momentOf(event.receivedAt),
         processedAt: event.processedAt ? momentOf(event.processedAt) : null,
-        outcome: event.outcome,
+        outcome: event.outcome && textOfOutcome(event.outcome),
         raw: event.raw,
       })),
     }

@@ -1,0 +1,69 @@
+import { z } from "zod"
+
+// Every kind of work that runs without a request, and what it is given: ids and where to go on, never a secret. A kind is
+// written here once; app/jobs/run-job.server.ts doesn't compile until it has a runner.
+
+const nothing = z.object({})
+/** Work for every school goes on behind the school of the earlier portion. */
+const portion = z.object({ after: z.string().optional() })
+
+const payloads = {
+  "apply-provider-event": z.object({ eventId: z.string() }),
+  "back-up": nothing,
+  "charge-months": portion,
+  "end-replaced-subscription": z.object({ schoolId: z.string(), subscriptionId: z.string() }),
+  "forget-expired-sign-ins": nothing,
+  "forget-finished-jobs": nothing,
+  "forget-unused-files": nothing,
+  "import-roster": z.object({ importId: z.string() }),
+  "keep-sessions-made": nothing,
+  "keep-statistics-fresh": nothing,
+  "make-sessions": nothing,
+  "pass-on-places": portion,
+  "password-reset": z.object({ email: z.string() }),
+  "reconcile-payment-orders": nothing,
+  "reconcile-standing-subscriptions": portion,
+  "reconcile-subscription": z.object({ schoolId: z.string() }),
+  "reconcile-subscriptions": nothing,
+  "remind-of-lessons": portion,
+  "seat-begun-sessions": portion,
+  "seat-past-sessions": portion,
+  "tidy-up": nothing,
+} satisfies Record<string, z.ZodType>
+
+export type JobKind = keyof typeof payloads
+export type JobData = { [Kind in JobKind]: z.output<(typeof payloads)[Kind]> }
+
+/** Kinds that take minutes: they are leased apart, so that nothing else waits for them. */
+export const slowKinds = ["back-up"] as const satisfies JobKind[]
+export type SlowKind = (typeof slowKinds)[number]
+export type QuickKind = Exclude<JobKind, SlowKind>
+
+/** Kinds that can be queued without a payload. */
+export type BareKind = {
+  [Kind in JobKind]: Record<never, never> extends JobData[Kind] ? Kind : never
+}[JobKind]
+/** Kinds that go through all schools, a portion a job. */
+export type PortionKind = {
+  [Kind in JobKind]: (typeof payloads)[Kind] extends typeof portion ? Kind : never
+}[JobKind]
+
+/** A kind with what it is given. */
+export type JobRequest = {
+  [Kind in JobKind]: Kind extends BareKind
+    ? { kind: Kind; payload?: JobData[Kind] }
+    : { kind: Kind; payload: JobData[Kind] }
+}[JobKind]
+
+export const isSlowKind = (kind: string): kind is SlowKind => slowKinds.some((slow) => slow === kind)
+export const isQuickKind = (kind: string): kind is QuickKind =>
+  Object.hasOwn(payloads, kind) && !isSlowKind(kind)
+
+const readers: { [Kind in JobKind]: z.ZodType<JobData[Kind]> } = payloads
+
+/** What a stored job was given; throws when that is not what its kind needs. */
+export function readPayload<Kind extends JobKind>(kind: Kind, payload: string): JobData[Kind] {
+  const read = readers[kind].safeParse(JSON.parse(payload))
+  if (read.success) return read.data
+  throw new Error(`Not what ${kind} needs: ${z.prettifyError(read.error)}`)
+}
