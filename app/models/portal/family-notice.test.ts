@@ -6,7 +6,7 @@ const notice = (inTime: boolean): Consequence => ({
   inTime,
   inTimeUntil: testNow,
   noticeHours: 24,
-  billing: "per-session",
+  billing: "per_session",
   chargedMinor: 0,
   currency: "USD",
   creditUntil: null,

@@ -42,10 +42,10 @@ export const outcomeKey = (outcome: ProviderOutcome): string =>
   "state" in outcome ? `${outcome.kind}.${outcome.state}` : outcome.kind
 
 const byKey = new Map<string, string>(
-  Object.entries(texts).flatMap(([kind, text]) =>
+  Object.entries(texts).flatMap(([kind, text]): [string, string][] =>
     typeof text === "string"
-      ? [[kind, text] as const]
-      : Object.entries(text).map(([state, each]) => [`${kind}.${state}`, each] as const),
+      ? [[kind, text]]
+      : Object.entries(text).map(([state, each]) => [`${kind}.${state}`, each]),
   ),
 )
 
