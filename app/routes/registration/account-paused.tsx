@@ -16,8 +16,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
-  if (user.isSuperAdmin || membership?.subscriptionStatus === "active")
-    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  if (user.isSuperAdmin || membership?.subscriptionStatus === "active") throw redirect(homeOf(viewer))
   const isOffice = membership !== null && may(membership.role, "subscription:pay")
   const isHeld = membership?.access === "held"
   if (isOffice && !isHeld) throw redirect(paths.selectPlan({ upgrade: "true" }))

@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     schoolName: membership?.school.name ?? "Tutti",
-    homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
+    homeTo: homeOf(viewer),
     role,
     takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
