@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import { formatDate, isDate } from "~/utils/dates"
 
 // The parts that the sentences of the activity share. Each reads well without its fact. Safe in the browser.
@@ -14,7 +15,7 @@ export const student = (name: string | undefined) => name ?? "a student"
 
 /** "3 students", or "students" where it isn't known how many. */
 export const count = (n: number | undefined, one: string, many = `${one}s`) =>
-  n === undefined ? many : `${n} ${n === 1 ? one : many}`
+  n === undefined ? many : countOf(n, one, many)
 export const because = (reason: string | null | undefined) => (reason ? `: ${reason}` : "")
 
 const fieldLabels: Record<string, string> = {

@@ -4,6 +4,7 @@ import { students, teachers } from "db/schema/people"
 import { schools } from "db/schema/schools"
 import { classes, schedules, sessions } from "db/schema/teaching"
 import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
+import { countOf } from "~/utils/count-of"
 import type { Actor } from "../access/actor"
 import type { GuideStepId } from "./guide"
 
@@ -74,4 +75,4 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
 
 /** "3 teachers added"; nothing for none. */
 const counted = (n: number, noun: string, done: string): string | null =>
-  n === 0 ? null : `${n} ${n === 1 ? noun : noun === "class" ? "classes" : `${noun}s`} ${done}`
+  n === 0 ? null : `${countOf(n, noun, noun === "class" ? "classes" : undefined)} ${done}`

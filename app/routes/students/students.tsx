@@ -22,6 +22,7 @@ import {
 } from "~/models/student/student"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { ageOn, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -71,7 +72,7 @@ export default function Students() {
     <>
       <PageHead
         title="Students"
-        expression={`${total === 1 ? "1 student" : `${total} students`}${narrowed ? "" : " in total"}`}
+        expression={`${countOf(total, "student")}${narrowed ? "" : " in total"}`}
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
