@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { classes, sessions } from "db/schema/teaching"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
@@ -30,8 +31,7 @@ export function changeClass(
   { name, instrument, capacity, ...facts }: NewFacts,
   override?: Override,
 ):
-  | { ok: true; changed: number }
-  | { ok: false; reason: "no-class" }
+  | Result<{ changed: number }, "no-class">
   | { ok: false; reason: "too-small"; taken: number }
   | PlaceRefusal {
   return wholeOrNothing(() => {

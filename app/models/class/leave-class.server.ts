@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { bookings, classes, enrollments, ownPrices, seats, sessions } from "db/schema/teaching"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
@@ -22,7 +23,7 @@ export function dropStudent(
   classId: string,
   enrollmentId: string,
   { lastDay, reason }: { lastDay: string; reason: string },
-): { ok: true; name: string; freed: number } | { ok: false; reason: DropRefusal } {
+): Result<{ name: string; freed: number }, DropRefusal> {
   return transact(() => {
     const found = findEnrollment(actor, classId, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" }
@@ -59,8 +60,7 @@ export function moveStudent(
     override,
   }: { toClassId: string; from: string; reason: string; override?: Override },
 ):
-  | { ok: true; name: string; freed: number }
-  | { ok: false; reason: DropRefusal }
+  | Result<{ name: string; freed: number }, DropRefusal>
   | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
   | PlaceRefusal {
   return wholeOrNothing(() => {

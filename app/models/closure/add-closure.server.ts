@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { closures, sessions } from "db/schema/teaching"
 import { and, between, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -16,7 +17,7 @@ import { tellChange } from "../session/tell-change.server"
 export function addClosure(
   actor: Actor,
   closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
-): { ok: true; closureId: string; cancelled: number; left: number } | { ok: false; reason: "wrong-order" } {
+): Result<{ closureId: string; cancelled: number; left: number }, "wrong-order"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
   return transact(() => {

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { makeUpCredits, seats, sessions } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import type { CreditRefusal } from "./credit"
@@ -14,7 +15,7 @@ export function redeemCredit(
   actor: Actor,
   studentId: string,
   seatId: string,
-): { ok: true; creditId: string } | { ok: false; reason: CreditRefusal } {
+): Result<{ creditId: string }, CreditRefusal> {
   return transact(() => {
     const seat = db()
       .select({

@@ -3,6 +3,7 @@ import { members, students, users } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
@@ -18,7 +19,7 @@ import { findInvited, type InvitationPurpose, type Invited } from "./invited.ser
 const lifetimeMs = 7 * 86_400_000
 const grownUp = 18
 
-type Outcome = { ok: true; linkId: string; email: string } | { ok: false; reason: InviteRefusal }
+type Outcome = Result<{ linkId: string; email: string }, InviteRefusal>
 
 /** Invites a guardian to the family pages; earlier links stop working. */
 export function inviteGuardian(actor: Actor, guardianId: string): Outcome {
@@ -110,7 +111,7 @@ export function revokeInvitation(
   actor: Actor,
   purpose: InvitationPurpose,
   subjectId: string,
-): { ok: true } | { ok: false; reason: "not-found" } {
+): Result<void, "not-found"> {
   return transact(() => {
     if (!findInvited(actor.school.id, purpose, subjectId)) return { ok: false, reason: "not-found" }
     revokeLinks(purpose, subjectId)

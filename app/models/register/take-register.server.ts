@@ -2,6 +2,7 @@ import { db, prepareOnce, transact } from "db/client.server"
 import { marks, seats, sessions } from "db/schema/teaching"
 import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -26,7 +27,7 @@ export function previewRegister(
   actor: Actor,
   sessionId: string,
   wanted: readonly WantedMark[],
-): { ok: true; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
+): Result<{ effect: RegisterEffect }, RegisterRefusal> {
   const session = findSeatedSession(actor, sessionId)
   if (!session) return { ok: false, reason: "session-unknown" }
   const planned = planRegister(actor, session, wanted)
@@ -42,7 +43,7 @@ export function takeRegister(
   actor: Actor,
   sessionId: string,
   form: RegisterEntry,
-): { ok: true; session: SeatedSession; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
+): Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }

@@ -5,6 +5,7 @@ import { classes } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -50,7 +51,7 @@ export function shareResource(
   teacherId: string,
   resourceId: string,
   target: ShareTarget,
-): { ok: true; name: string } | { ok: false; reason: ShareRefusal } {
+): Result<{ name: string }, ShareRefusal> {
   return transact(() => {
     if (!findResource(actor, resourceId)) return { ok: false, reason: "resource-unknown" }
     const own = listShareTargets(actor, teacherId).find(

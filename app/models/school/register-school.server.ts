@@ -6,6 +6,7 @@ import { outcomes } from "db/schema/teaching"
 import { and, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import type { Actor, PersonActor } from "../access/actor"
 import { memberActor } from "../access/actor.server"
 import { recordEvent } from "../audit/audit.server"
@@ -36,7 +37,7 @@ export type Registration = NewSchool & {
  */
 export function registerSchool(
   registration: Registration,
-): { ok: true; actor: Actor; userId: string } | { ok: false; reason: "email-taken" } {
+): Result<{ actor: Actor; userId: string }, "email-taken"> {
   return transact(() => {
     const existing = findUserByEmail(registration.email)
     if (existing) {
@@ -65,10 +66,7 @@ function tellOwner(owner: User) {
  * One more school for somebody who has an account (product.md 2.13): a new tenant, with them as its administrator. Sent
  * twice it is one: an unpaid school of the same name is taken up again. Refuses a child's sign-in, which has no address.
  */
-export function addSchool(
-  person: PersonActor,
-  school: NewSchool,
-): { ok: true; actor: Actor } | { ok: false; reason: "no-email" } {
+export function addSchool(person: PersonActor, school: NewSchool): Result<{ actor: Actor }, "no-email"> {
   return transact(() => {
     const user = findUser(person.userId)
     if (!user?.email) return { ok: false, reason: "no-email" }

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { classes, sessions } from "db/schema/teaching"
 import { and, eq, like } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -33,7 +34,7 @@ export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
 export function addSession(
   actor: Actor,
   { classId, override, ...wish }: NewSession,
-): { ok: true; sessionId: string } | { ok: false; reason: "no-class" | "already-there" } | PlaceRefusal {
+): Result<{ sessionId: string }, "no-class" | "already-there"> | PlaceRefusal {
   return transact(() => {
     const found = db()
       .select()
@@ -77,10 +78,7 @@ export function moveSession(
   actor: Actor,
   sessionId: string,
   { override, ...wish }: Omit<Place, "minutes"> & { minutes?: number; override?: Override },
-):
-  | { ok: true; sessionId: string }
-  | { ok: false; reason: "no-session" | "has-register" | "is-cancelled" }
-  | PlaceRefusal {
+): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | PlaceRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
