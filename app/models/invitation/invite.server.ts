@@ -5,6 +5,7 @@ import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { everybody, staffRoles } from "../access/roles"
 import { recordEvent } from "../audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
@@ -68,9 +69,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
 /** One member of a school has one role: who works here is not also invited as family, nor the other way round. */
 function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boolean {
   const conflicting =
-    purpose === "teacher-invitation" || purpose === "staff-invitation"
-      ? (["admin", "solo_teacher_admin", "teacher", "student"] as const)
-      : (["admin", "solo_teacher_admin", "teacher"] as const)
+    purpose === "teacher-invitation" || purpose === "staff-invitation" ? everybody : staffRoles
   return Boolean(
     db()
       .select({ id: members.id })

@@ -9,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import type { Actor, PersonActor } from "../access/actor"
 import { memberActor } from "../access/actor.server"
+import { officeRoles } from "../access/roles"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail, wasMailed } from "../outbox/outbox.server"
 import { defaultOutcomes } from "../outcome/outcome"
@@ -79,7 +80,7 @@ export function addSchool(person: PersonActor, school: NewSchool): Result<{ acto
       .where(
         and(
           eq(members.userId, user.id),
-          inArray(members.role, ["admin", "solo_teacher_admin"]),
+          inArray(members.role, officeRoles),
           eq(schools.kind, school.kind),
           eq(schools.name, school.schoolName),
           eq(subscriptions.status, "pending"),

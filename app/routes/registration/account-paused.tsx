@@ -4,7 +4,7 @@ import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
 import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
-import { listOffice } from "~/models/school/school-office.server"
+import { listContacts } from "~/models/school/office.server"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, requireUser } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isHeld,
     formToken: formTokenOf(viewer),
     schoolName: membership?.school.name ?? null,
-    office: membership && !isOffice ? listOffice(actorOf(viewer)) : [],
+    office: membership && !isOffice ? listContacts(actorOf(viewer)) : [],
   }
 }
 
