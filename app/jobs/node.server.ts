@@ -14,13 +14,12 @@ import { keepFilesIn } from "~/utils/file-store.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { type NodeRole, place, type Role, role, watchRole } from "~/utils/replication.server"
+import type { Result } from "~/utils/result"
 import { startWorker } from "./worker.server"
 
 // The life of a node: what the server asks of the app besides pages.
 
-export type Health =
-  | { ok: true; role: NodeRole; node?: string; lagMs?: number }
-  | { ok: false; reason: string }
+export type Health = Result<{ role: NodeRole; node?: string; lagMs?: number }, string>
 
 let worker: { stop(): Promise<void> } | undefined
 /** Whether this process works off the jobs when it leads. */

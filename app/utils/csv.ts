@@ -1,5 +1,6 @@
 // Tables of text as spreadsheets export them: which letters the bytes mean and which sign separates the cells.
 // Reading and writing whole files is in csv.server.ts.
+import { countOf } from "./count-of"
 
 export type Encoding = "utf-8" | "windows-1252" | "utf-16le" | "utf-16be"
 export type Delimiter = "," | ";" | "\t" | "|"
@@ -138,8 +139,8 @@ function countDelimiters(text: string): number[][] {
 /** What is wrong with a row that has not as many cells as there are headings; null when nothing is. */
 export function cellCountProblem(headers: readonly string[], cells: readonly string[]): string | null {
   if (cells.length === headers.length) return null
-  const found = `${cells.length} ${cells.length === 1 ? "cell" : "cells"}`
-  const wanted = `${headers.length} ${headers.length === 1 ? "heading" : "headings"}`
+  const found = countOf(cells.length, "cell")
+  const wanted = countOf(headers.length, "heading")
   return cells.length > headers.length
     ? `This row has ${found} for ${wanted}. A comma or semicolon inside a cell needs quotation marks around the cell.`
     : `This row has ${found} for ${wanted}. Cells are missing at its end, or it was broken in two.`

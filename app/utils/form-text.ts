@@ -1,6 +1,9 @@
 import { z } from "zod"
+import { isTime, isWithinReach } from "./dates"
+import { parseMoney } from "./money"
+import { cannotBeShown } from "./unseen-text"
 
-// Text that people type into forms. Server only: the browser gets no zod.
+// What people type into forms: text, days, times and amounts. Server only: the browser gets no zod.
 
 /** How many characters can be seen: a name of zero-width or blank letters has none. */
 export const visibleLength = (text: string): number =>
@@ -13,7 +16,11 @@ export const line = (most: number, tooLong: string) =>
     .trim()
     .normalize("NFC")
     .max(most, tooLong)
-    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
+    .regex(/^\P{Cc}*$/u, cannotBeShown)
+
+/** A line that must be filled in. */
+export const neededLine = (missing: string, most: number, tooLong: string) =>
+  z.string({ error: missing }).pipe(line(most, tooLong).min(1, missing))
 
 /** Several lines, line ends as \n, without other control characters. */
 export const lines = (most: number, tooLong: string) =>
@@ -22,7 +29,43 @@ export const lines = (most: number, tooLong: string) =>
     .transform((text) => text.replace(/\r\n?/g, "\n").trim().normalize("NFC"))
     // no second z.string(): of nothing but spaces it would say that something is missing
     .refine((text) => text.length <= most, tooLong)
-    .refine((text) => /^(?:\P{Cc}|\n)*$/u.test(text), "This contains a character that cannot be shown.")
+    .refine((text) => /^(?:\P{Cc}|\n)*$/u.test(text), cannotBeShown)
+
+/** Several lines as they were typed, tabs and line ends included, trimmed. */
+export const block = (most: number, tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .max(most, tooLong)
+    .regex(/^(?:\P{Cc}|[\r\n\t])*$/u, cannotBeShown)
+
+/** Text that may be left out; null without any. */
+export const textOrNull = (most: number, tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .max(most, tooLong)
+    .optional()
+    .transform((text) => text || null)
+
+/** A day, `YYYY-MM-DD`. */
+export const day = (missing: string, wrong = missing) =>
+  z.string({ error: missing }).trim().refine(isWithinReach, wrong)
+
+/** A time of day, `HH:MM`. */
+export const time = (missing: string, wrong = missing) => z.string({ error: missing }).refine(isTime, wrong)
+
+/** An amount as people type it, in minor units. `least` is 0 or 1; the texts name one in the school's own formats. */
+export const amount = (missing: () => string, { wrong = missing, least = 0 } = {}) =>
+  z
+    .string({ error: missing })
+    .max(40, { error: missing })
+    .transform((text, context) => {
+      const minor = parseMoney(text)
+      if (minor === null || minor < least) context.addIssue({ code: "custom", message: wrong() })
+      return minor ?? 0
+    })
 
 const notWhole = "Enter a whole e-mail address, such as zoe@example.com."
 

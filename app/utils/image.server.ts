@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type"
 import sharp from "sharp"
+import type { Result } from "./result"
 
 // Pictures from people: what the bytes are is read from the bytes, only four formats are
 // decoded at all, and what is kept is a picture we wrote ourselves, without a place, a date or a camera in it.
@@ -26,9 +27,7 @@ export type ImageRefusal = "wrong-type" | "too-many-pixels" | "unreadable"
 export type WrittenImage = { bytes: Buffer; contentType: "image/webp"; width: number; height: number }
 
 /** Writes a picture anew as WebP, upright, at most 2000 pixels long; of a moving one the first frame. */
-export async function writeImageAnew(
-  bytes: Uint8Array,
-): Promise<({ ok: true } & WrittenImage) | { ok: false; reason: ImageRefusal }> {
+export async function writeImageAnew(bytes: Uint8Array): Promise<Result<WrittenImage, ImageRefusal>> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (!type || !accepted.has(type.mime)) return { ok: false, reason: "wrong-type" }
   try {

@@ -5,40 +5,35 @@
 // writes none (KRW) they are mostly .00; where it writes three (KWD) a price is no finer than ten fils.
 import { currentFormats, type Formats, signsOf } from "./formats"
 
-const symbols: Readonly<Record<string, string>> = {
-  USD: "$",
-  EUR: "€",
-  GBP: "£",
-  ZAR: "R",
-  CAD: "C$",
-  AUD: "A$",
-  JPY: "¥",
-  CNY: "¥",
-  INR: "₹",
-  BRL: "R$",
-  MXN: "Mex$",
-}
+/** The signs of the spec (§3) that Intl writes differently. Its other eight are Intl's own. */
+const symbols: Readonly<Record<string, string>> = { CAD: "C$", CNY: "¥", MXN: "Mex$" }
 
 /** The most a person may type as one amount: 10,000,000.00, in minor units. */
 export const LARGEST_AMOUNT = 1_000_000_000
 
 /**
- * The sign of a currency: for eleven the spec's (§3); for others the one the server said with the school's formats, else
- * what Intl knows in English: a sign that is its alone ("zł", "NZ$"), else its code ("SEK", for "kr" is four currencies).
- * What is no currency is shown as $ (spec §3).
+ * The sign of a currency: the one the server said with the school's formats, else what Intl knows in English: a sign that
+ * is its alone ("zł", "NZ$"), else its code ("SEK", for "kr" is four currencies). What is no currency is shown as $ (spec §3).
  */
 export function currencySymbol(currency: string, formats: Formats = currentFormats()): string {
   if (Object.hasOwn(symbols, currency)) return symbols[currency] ?? currency
   if (formats.currency === currency && formats.currencySign) return formats.currencySign
-  known ??= new Set(Intl.supportedValuesOf("currency"))
-  if (!known.has(currency)) return "$"
-  const own = signOf(currency, "symbol")
-  return own === currency && isAlone(signOf(currency, "narrowSymbol"))
-    ? signOf(currency, "narrowSymbol")
-    : own
+  const found = ownSigns.get(currency)
+  if (found !== undefined) return found
+  const sign = ownSignOf(currency)
+  ownSigns.set(currency, sign)
+  return sign
 }
 
-let known: Set<string> | undefined
+const ownSigns = new Map<string, string>()
+
+function ownSignOf(currency: string): string {
+  if (!Intl.supportedValuesOf("currency").includes(currency)) return "$"
+  const own = signOf(currency, "symbol")
+  const narrow = signOf(currency, "narrowSymbol")
+  return own === currency && isAlone(narrow) ? narrow : own
+}
+
 const signs = new Map<string, string>()
 
 function signOf(currency: string, currencyDisplay: "symbol" | "narrowSymbol"): string {

@@ -2,6 +2,7 @@ import { TrendChart } from "~/components/dashboard/trend-chart"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { type Cohort, type Mover, retentionSteps } from "~/models/analytics/growth"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { Compared } from "./compared"
 import { Movers } from "./movers"
@@ -59,7 +60,7 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
               { label: "Joined in", cell: ({ month }) => formatDate(`${month}-01`, "month") },
               { label: "Students", numeric: true, cell: ({ joined: count }) => count },
               ...retentionSteps.map((step, place) => ({
-                label: step === 1 ? "After 1 month" : `After ${step} months`,
+                label: `After ${countOf(step, "month")}`,
                 numeric: true,
                 cell: ({ joined: count, kept }: Cohort) => keptWords(kept[place] ?? null, count),
               })),

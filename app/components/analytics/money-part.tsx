@@ -2,6 +2,7 @@ import { TrendChart } from "~/components/dashboard/trend-chart"
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -83,7 +84,7 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
         </header>
         <LedgerList
           rows={ageing.map(({ label, invoices, openMinor }) => ({
-            label: `${label}, ${invoices} ${invoices === 1 ? "invoice" : "invoices"}`,
+            label: `${label}, ${countOf(invoices, "invoice")}`,
             amount: money(openMinor),
           }))}
           total={{

@@ -3,6 +3,7 @@ import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import type { SessionRow } from "~/models/session/session"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { Pages } from "./pages"
 import { SessionTable } from "./session-table"
@@ -57,8 +58,8 @@ export function MissingView({
       {sessions.length ? (
         <>
           <p className="dim">
-            {total === 1 ? "1 register is missing" : `${total} registers are missing`}. Until they are taken,
-            nobody is charged for these sessions and no make-up credit is issued.
+            {countOf(total, "register is missing", "registers are missing")}. Until they are taken, nobody is
+            charged for these sessions and no make-up credit is issued.
           </p>
           <SessionTable caption="Missing registers" sessions={sessions} withDate withTeacher={withTeacher} />
         </>

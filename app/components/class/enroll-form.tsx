@@ -8,6 +8,7 @@ import type { EnrolledEffect } from "~/models/class/class-effects"
 import type { EnrollForm as EnrollFields } from "~/models/class/class-form"
 import type { Price } from "~/models/price/price"
 import type { Refused } from "~/models/session/place-refusals"
+import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { ClashHelp } from "./clash-help"
@@ -80,7 +81,7 @@ function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: stri
             ? `, first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
             : ", no session is planned yet"}
           {price?.billing === "per_session" && amountMinor !== null && sessions > 0
-            ? `; ${sessions} ${sessions === 1 ? "session" : "sessions"} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
+            ? `; ${countOf(sessions, "session")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
             : ""}
           .
         </p>

@@ -4,6 +4,7 @@ import { DateField, Field } from "~/components/form/field"
 import { Note } from "~/components/ui/note"
 import type { StartEffect } from "~/models/class/class-effects"
 import type { NewClassFields } from "~/models/class/class-form"
+import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime } from "~/utils/dates"
 import { billingChoices } from "./class-words"
 import { RuleFields, tickedDays } from "./rule-fields"
@@ -67,7 +68,7 @@ export function StartNote({ effect }: { effect: StartEffect }) {
         <b>
           {made === 0
             ? "Not scheduled: no session is made."
-            : `${made} ${made === 1 ? "session" : "sessions"} in the coming weeks, and none clashes.`}
+            : `${countOf(made, "session")} in the coming weeks, and none clashes.`}
         </b>{" "}
         {students.length > 0 ? `With ${students.join(", ")}.` : "Nobody is enrolled yet."}
         {lastDay ? ` Ends on ${formatDate(lastDay, "full")}.` : ""}

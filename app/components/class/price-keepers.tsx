@@ -1,5 +1,6 @@
 import { Link } from "~/components/ui/link"
 import type { Price } from "~/models/price/price"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { priceInWords } from "./class-words"
 
@@ -14,7 +15,7 @@ function keepersWords(keepers: readonly Keeper[], currency: string): string {
       billing === first?.price.billing && amountMinor === first.price.amountMinor,
   )
   const price = first && isOnePrice ? priceInWords(first.price, currency) : "a custom price"
-  return keepers.length === 1 ? `1 student keeps ${price}` : `${keepers.length} students keep ${price}`
+  return `${countOf(keepers.length, "student keeps", "students keep")} ${price}`
 }
 
 /** Whom a new price of the class does not reach, before it is set. */

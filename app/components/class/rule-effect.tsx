@@ -1,5 +1,6 @@
 import { Note } from "~/components/ui/note"
 import type { KeptWhy, RuleEffect } from "~/models/session/rule-effect"
+import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime } from "~/utils/dates"
 
 const keptWords: Record<KeptWhy, string> = {
@@ -13,8 +14,6 @@ const keptWords: Record<KeptWhy, string> = {
 const at = ({ date, startTime }: { date: string; startTime: string }) =>
   `${formatDate(date, "short")}, ${formatTime(startTime)}`
 
-const count = (n: number) => `${n} ${n === 1 ? "session" : "sessions"}`
-
 /** Exactly which sessions a new weekly time moves, and which it does not. */
 export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
   const { moved, made, removed, kept } = effect
@@ -22,10 +21,10 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
     <Note tone="amber">
       <p role="status">
         <b>
-          Moves {count(moved.length)}
+          Moves {countOf(moved.length, "session")}
           {made > 0 ? `, adds ${made}` : ""}
-          {removed.length > 0 ? `, takes out ${removed.length}` : ""}. {kept.length}{" "}
-          {kept.length === 1 ? "stays" : "stay"}.
+          {removed.length > 0 ? `, takes out ${removed.length}` : ""}. {countOf(kept.length, "stays", "stay")}
+          .
         </b>
       </p>
       <ul>
@@ -53,7 +52,7 @@ export function FirstSessions({ dates }: { dates: string[] }) {
   return (
     <Note>
       <p role="status">
-        <b>{count(dates.length)} in the coming twelve weeks.</b>{" "}
+        <b>{countOf(dates.length, "session")} in the coming twelve weeks.</b>{" "}
         {shown.map((date) => formatDate(date, "short")).join("; ")}
         {dates.length > shown.length ? " and so on." : "."}
       </p>

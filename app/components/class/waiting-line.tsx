@@ -3,6 +3,7 @@ import { Button } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { mostOfferDays, usualOfferDays } from "~/models/waiting-list/waiting-list"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export type WaitingLineRow = {
@@ -44,7 +45,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
                 <select id={`days-${id}`} name="days" defaultValue={String(usualOfferDays)}>
                   {[1, 2, usualOfferDays, 7, 14, mostOfferDays].map((days) => (
                     <option key={days} value={days}>
-                      {days === 1 ? "1 day" : `${days} days`}
+                      {countOf(days, "day")}
                     </option>
                   ))}
                 </select>

@@ -2,6 +2,7 @@ import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 type Money = {
@@ -39,7 +40,7 @@ export function MoneyAhead({ money }: { money: Money }) {
             label: isLate ? (
               <Status head="x">
                 <Figure of="overdue-families">
-                  Overdue, {overdue.families} {overdue.families === 1 ? "family" : "families"}
+                  Overdue, {countOf(overdue.families, "family", "families")}
                 </Figure>
               </Status>
             ) : (
@@ -53,7 +54,7 @@ export function MoneyAhead({ money }: { money: Money }) {
             bad: isLate,
           },
           {
-            label: `Ready to invoice, ${unbilled.charges} ${unbilled.charges === 1 ? "line" : "lines"}`,
+            label: `Ready to invoice, ${countOf(unbilled.charges, "line")}`,
             amount: (
               <Figure of="ready-to-invoice-amount" to={paths.unbilled()}>
                 {unbilled.amount}

@@ -1,5 +1,6 @@
 import { Note } from "~/components/ui/note"
 import { acceptRefusals, type ClosedState } from "~/models/invitation/accept-refusals"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 type InvitationHeadProps = {
@@ -38,15 +39,12 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
           : asStaff
             ? `${schoolName} invites you to help run it, as an administrator.`
             : studentNames.length
-              ? `${schoolName} invites you to the lessons and invoices of ${listed(studentNames)}.`
+              ? `${schoolName} invites you to the lessons and invoices of ${joinNames(studentNames)}.`
               : `${schoolName} invites you to your own lessons and invoices.`}
       </p>
     </>
   )
 }
-
-const listed = (names: string[]) =>
-  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]
 
 /** A link that opens nothing any more: says why, and whom to ask. */
 export function ClosedInvitation({

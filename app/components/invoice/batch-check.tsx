@@ -1,6 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 
@@ -16,7 +17,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
     families.reduce((total, { amountMinor }) => total + amountMinor, 0),
     currency,
   )
-  const invoices = families.length === 1 ? "1 invoice" : `${families.length} invoices`
+  const invoices = countOf(families.length, "invoice")
   return (
     <PostForm className="stack" id="batch-check" aria-labelledby="batch-check-title">
       <h2 id="batch-check-title">

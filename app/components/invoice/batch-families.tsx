@@ -2,6 +2,7 @@ import { FamilyTitle } from "~/components/family/family-title"
 import { FieldProblem } from "~/components/form/field-frame"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -66,7 +67,7 @@ export function BatchFamilies({ families, currency, ticked, problem }: BatchFami
               label: "Lines",
               numeric: true,
               cell: ({ familyId, lines }) => (
-                <a href={paths.newInvoice({ family: familyId })}>{count(lines, "line")}</a>
+                <a href={paths.newInvoice({ family: familyId })}>{countOf(lines, "line")}</a>
               ),
             },
             {
@@ -91,5 +92,3 @@ export function BatchFamilies({ families, currency, ticked, problem }: BatchFami
     </>
   )
 }
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`

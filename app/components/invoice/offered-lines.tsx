@@ -1,6 +1,7 @@
 import { Mark } from "~/components/ui/mark"
 import { Status } from "~/components/ui/status"
 import type { OfferedLine } from "~/models/invoice/invoice"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 
@@ -69,7 +70,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
 }
 
 const words = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
-const foundWords = (count: number) => `${words[count] ?? count} ${count === 1 ? "line" : "lines"} found`
+const foundWords = (count: number) => `${words[count] ?? count} ${formFor(count, "line")} found`
 
 const heads = { present: "on", late: "half", absent: "x", excused: "open", cancelled: "rest" } as const
 

@@ -1,3 +1,5 @@
+import { countOf } from "~/utils/count-of"
+
 type Standing = {
   instrument: string
   current: string | null
@@ -13,7 +15,7 @@ export function LevelStanding({ instrument, current, next, missing }: Standing) 
         Everything on the {instrument.toLowerCase()} list is secure. <b>Nothing is missing.</b>
       </p>
     )
-  const count = missing.length === 1 ? "1 skill is" : `${missing.length} skills are`
+  const count = countOf(missing.length, "skill is", "skills are")
   return (
     <div className="standing">
       <p>

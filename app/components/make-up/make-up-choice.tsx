@@ -4,6 +4,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MakeUpOffer } from "~/models/make-up/make-up"
+import { countOf } from "~/utils/count-of"
 import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 
@@ -55,7 +56,7 @@ export function MakeUpProblem({ message }: { message: string | undefined }) {
 /** "Guitar club with Theo Petrović, Studio 3: 2 places" · "Guitar alone with Marcus Whitfield" */
 function offerWords({ title, teacherName, roomName, free }: MakeUpOffer): string {
   const teacher = teacherName ? ` ${free === null ? "alone " : ""}with ${teacherName}` : ""
-  const places = free === null ? "" : `: ${free} ${free === 1 ? "place" : "places"}`
+  const places = free === null ? "" : `: ${countOf(free, "place")}`
   return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${places}`
 }
 

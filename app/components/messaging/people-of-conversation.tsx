@@ -1,3 +1,5 @@
+import { countOf } from "~/utils/count-of"
+
 type Person = { id: string; name: string; why: string; read: string; isAuthor: boolean }
 
 /** Who is in it, why, and how far each has read. The writer is named apart: the others are as many as it was sent to. */
@@ -7,7 +9,7 @@ export function PeopleOfConversation({ people }: { people: Person[] }) {
   return (
     <section className="sec" aria-labelledby="people">
       <h2 id="people">
-        {others === 1 ? "1 person" : `${others} people`}
+        {countOf(others, "person", "people")}
         {writer ? ` and ${writer.name}` : null}
       </h2>
       <ul className="rows">

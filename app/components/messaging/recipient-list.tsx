@@ -1,4 +1,5 @@
 import { Note } from "~/components/ui/note"
+import { countOf } from "~/utils/count-of"
 
 type RecipientListProps = {
   audience: {
@@ -27,7 +28,7 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
   )
   return (
     <section className="sec" aria-labelledby="who">
-      <h2 id="who">{count === 1 ? "1 person gets it" : `${count} people get it`}</h2>
+      <h2 id="who">{countOf(count, "person gets it", "people get it")}</h2>
       <p className="dim">
         {kind === "announcement"
           ? "An announcement: they do not see each other. Whoever answers writes to you alone."

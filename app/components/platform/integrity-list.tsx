@@ -1,6 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Status } from "~/components/ui/status"
 import type { IntegrityCheck } from "~/models/platform/integrity"
+import { countOf } from "~/utils/count-of"
 
 /** What each check found; nothing is what is wanted. */
 export function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
@@ -18,7 +19,7 @@ export function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
               </Status>
             ) : (
               <Status head="x" tone="bad">
-                {found} {found === 1 ? "row does" : "rows do"} not fit
+                {countOf(found, "row does", "rows do")} not fit
               </Status>
             ),
         },

@@ -9,7 +9,7 @@ import { Toast } from "~/components/ui/toast"
 import { registrationFailure } from "~/models/school/registration"
 import { paths } from "~/utils/paths"
 
-type RegistrationFormProps<Answers extends Record<string, unknown>> = {
+export type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   form: FormMetadata<Answers, string[]>
   title: string
   /** what a refusal is called */

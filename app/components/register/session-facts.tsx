@@ -4,15 +4,14 @@ import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import type { RegisterView } from "~/models/register/register-view"
 import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 /** What people call the session: the student of a private lesson, otherwise the class. */
 export function sessionName({ session, rows }: Pick<RegisterView, "session" | "rows">): string {
   const isPrivate = session.classKind === "private" || session.classKind === "trial"
-  const names = rows.map(({ name }) => name)
-  const last = names.pop()
-  if (!isPrivate || last === undefined) return session.className
-  return names.length ? `${names.join(", ")} and ${last}` : last
+  if (!isPrivate || rows.length === 0) return session.className
+  return joinNames(rows.map(({ name }) => name))
 }
 
 /** What a lesson is about where its name is already said: the class, or of "Wren Adeyemi, guitar" only the guitar. */

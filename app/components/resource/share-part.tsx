@@ -3,6 +3,7 @@ import { controlProps, FieldFrame, keptValue } from "~/components/form/field-fra
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type Share, type ShareTarget, targetValue } from "~/models/resource/resource"
+import { countOf } from "~/utils/count-of"
 
 type Named = ShareTarget & { name: string }
 
@@ -45,11 +46,7 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
               ) : null}
             </li>
           ))}
-          {others ? (
-            <li className="dim">
-              and {others} {others === 1 ? "student" : "students"} of other teachers
-            </li>
-          ) : null}
+          {others ? <li className="dim">and {countOf(others, "student")} of other teachers</li> : null}
         </ul>
       ) : (
         <p className="dim">Nobody sees it yet.</p>

@@ -4,7 +4,8 @@ import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import type { DryRun } from "~/models/roster-import/dry-run"
-import { countOf, inWords, WEEKS_AHEAD } from "~/models/roster-import/roster-import"
+import { inWords, WEEKS_AHEAD } from "~/models/roster-import/roster-import"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
@@ -125,8 +126,8 @@ function Rescue({ rows }: { rows: number }) {
   return (
     <PostForm className="btns">
       <p>
-        {countOf(rows, "row")} {rows === 1 ? "has" : "have"} a problem only in cells a student can do without,
-        such as a price or a birth date.
+        {countOf(rows, "row has", "rows have")} a problem only in cells a student can do without, such as a
+        price or a birth date.
       </p>
       <SubmitButton variant="key" intent="keep-unreadable" pending="Checking…">
         Import these students without those cells

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import type { DryRun } from "~/models/roster-import/dry-run"
-import { countOf } from "~/models/roster-import/roster-import"
+import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 

@@ -3,7 +3,8 @@ import { useEffect } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Note } from "~/components/ui/note"
-import { countOf, type ImportSummary, inWords } from "~/models/roster-import/roster-import"
+import { type ImportSummary, inWords } from "~/models/roster-import/roster-import"
+import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
 type ProgressStepProps = {

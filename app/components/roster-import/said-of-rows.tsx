@@ -1,5 +1,5 @@
 import type { SaidOfRows as Said } from "~/models/roster-import/dry-run"
-import { countOf } from "~/models/roster-import/roster-import"
+import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
 /** What is worth a look, each thing once, with the first rows it is true of. */

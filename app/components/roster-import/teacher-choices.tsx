@@ -1,5 +1,6 @@
 import { SelectField } from "~/components/form/choice-fields"
 import type { FieldMeta } from "~/components/form/field-frame"
+import { countOf } from "~/utils/count-of"
 
 type TeacherChoicesProps = {
   unknown: { name: string; rows: number }[]
@@ -22,7 +23,7 @@ export function TeacherChoices({ unknown, teachers, fields }: TeacherChoicesProp
               <SelectField
                 meta={field.use}
                 label={name}
-                hint={rows === 1 ? "in 1 row" : `in ${rows} rows`}
+                hint={`in ${countOf(rows, "row")}`}
                 choices={[
                   { value: "create", label: "Add as a new teacher" },
                   ...teachers.map(({ value, label }) => ({ value, label: `Same as ${label}` })),

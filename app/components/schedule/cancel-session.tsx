@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { SessionRow } from "~/models/session/session"
 import type { CancelForm, RestoreForm } from "~/models/session/session-form"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import type { PlaceAnswer } from "./move-session"
 import { OverrideFields } from "./place-fields"
@@ -18,11 +19,7 @@ export function CancelSession({ session, answer }: CancelProps) {
   const freed = [
     session.teacherName,
     session.roomName,
-    session.students.length === 1
-      ? session.students[0]?.name
-      : session.students.length > 1
-        ? `${session.students.length} students`
-        : null,
+    session.students.length > 1 ? countOf(session.students.length, "student") : session.students[0]?.name,
   ].filter(Boolean)
   const madeUp = session.students.filter(({ kind }) => kind === "make_up").length
   return (

@@ -152,5 +152,5 @@ function said({ sought, isLoading, hasFailed, count }: Standing): string {
   if (isLoading) return "Searching…"
   if (hasFailed) return "People and invoices cannot be searched right now. Places can."
   if (count === 0) return `Nothing here is called “${sought}”.`
-  return count === 1 ? "1 found" : `${count} found`
+  return `${count} found`
 }

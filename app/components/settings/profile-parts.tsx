@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
 import { Status } from "~/components/ui/status"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export type ProfilePart = "name" | "password" | "codes" | "turn-off"
@@ -125,7 +126,7 @@ export function SecondFactorPart({ isOn, isUnproven, codesLeft, isRequired, resu
         </Status>
       </p>
       <p className={codesLeft < 3 ? "warn" : "dim"}>
-        {codesLeft === 1 ? "1 recovery code is" : `${codesLeft} recovery codes are`} unused.
+        {countOf(codesLeft, "recovery code is", "recovery codes are")} unused.
       </p>
       <WithPassword part="codes" lastResult={results.codes} pending="Making them…">
         Make new recovery codes

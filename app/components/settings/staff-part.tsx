@@ -3,6 +3,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { countOf, formFor } from "~/utils/count-of"
 
 export type AskedPerson = { id: string; name: string; email: string; state: string }
 
@@ -22,8 +23,8 @@ export function StaffPart({ plan, asked, result }: StaffPartProps) {
         {plan.isFull ? "Hand the administrator account over" : "Invite an administrator"}
       </h2>
       <p className="dim">
-        {plan.name} has {plan.limit} administrator {plan.limit === 1 ? "account" : "accounts"}; {plan.used}{" "}
-        {plan.used === 1 ? "is" : "are"} held.{" "}
+        {plan.name} has {plan.limit} administrator {formFor(plan.limit, "account")};{" "}
+        {countOf(plan.used, "is", "are")} held.{" "}
         {plan.isFull
           ? "Whoever you invite gets yours when they accept: from then on they run the school, and you are signed out and locked here. Until then nothing changes."
           : "They see and change everything here, like you."}{" "}

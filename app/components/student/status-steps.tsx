@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { StatusForm } from "~/models/student/status-form"
 import { type StatusStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/student/student"
+import { countOf } from "~/utils/count-of"
 
 type StepsProps = {
   name: string
@@ -63,7 +64,7 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
 }
 
 function effectOf(step: StatusStep, name: string, classes: string[], ahead: number): string {
-  const sessions = ahead === 1 ? "1 coming session is freed" : `${ahead} coming sessions are freed`
+  const sessions = countOf(ahead, "coming session is freed", "coming sessions are freed")
   switch (step) {
     case "end":
       return classes.length > 0

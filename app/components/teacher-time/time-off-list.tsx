@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { Status } from "~/components/ui/status"
 import { daysOffInWords, type TimeOff, type TimeOffState } from "~/models/teacher-time/teacher-time"
+import { countOf } from "~/utils/count-of"
 
 const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
   requested: { head: "open", children: "Asked for" },
@@ -21,9 +22,7 @@ export function TimeOffList({ timeOff, keys }: { timeOff: TimeOff[]; keys: (off:
           <p className="small dim wrap-anywhere">
             {[
               off.reason,
-              off.sessions === 0
-                ? "no session planned"
-                : `${off.sessions} ${off.sessions === 1 ? "session" : "sessions"} planned`,
+              off.sessions === 0 ? "no session planned" : `${countOf(off.sessions, "session")} planned`,
             ]
               .filter(Boolean)
               .join("; ")}

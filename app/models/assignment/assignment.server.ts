@@ -8,6 +8,7 @@ import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -30,7 +31,7 @@ export function assignTask(
   actor: Actor,
   learners: readonly Pick<Learner, "id">[],
   task: Task,
-): { ok: true; count: number } | { ok: false; reason: "due-before-today" | "too-many" | "nobody" } {
+): Result<{ count: number }, "due-before-today" | "too-many" | "nobody"> {
   if (learners.length === 0) return { ok: false, reason: "nobody" }
   if (task.dueOn && task.dueOn < today(actor.school.timeZone, now()))
     return { ok: false, reason: "due-before-today" }
@@ -186,7 +187,7 @@ function viewOf(actor: Actor, row: Row): Assignment {
   }
 }
 
-type Changed = { ok: true; task: string } | { ok: false; reason: "missing" }
+type Changed = Result<{ task: string }, "missing">
 
 /** Says that a task is done, or that it is not. Saying it twice changes nothing. */
 export function setAssignmentDone(

@@ -1,4 +1,4 @@
-import { because, count, dated, listNames, listOf, named, student } from "./sentence-parts"
+import { because, count, dated, listOf, listOr, named, student } from "./sentence-parts"
 
 // How each event of a school's activity reads after the name of who did it. A parameter's type is what the event must
 // keep; every sentence also reads well without its facts. Safe in the browser.
@@ -158,7 +158,7 @@ export const sentences = {
   "student.change": (after: Record<string, unknown>) => `changed ${listOf(Object.keys(after))}`,
   "student.change-contact": () => "changed their contact details",
   "student.change-pieces": (after: Record<string, unknown>) =>
-    `updated ${listNames(Object.keys(after), "pieces")}`,
+    `updated ${listOr(Object.keys(after), "pieces")}`,
   "student.change-status": ({ status, reason }: { status: string } & Reasoned) =>
     `changed the status${status ? ` to ${status}` : ""}${because(reason)}`,
   "student.discard-report": () => "discarded a progress report",

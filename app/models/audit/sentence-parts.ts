@@ -1,4 +1,6 @@
+import { countOf } from "~/utils/count-of"
 import { formatDate, isDate } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 
 // The parts that the sentences of the activity share. Each reads well without its fact. Safe in the browser.
 
@@ -14,7 +16,7 @@ export const student = (name: string | undefined) => name ?? "a student"
 
 /** "3 students", or "students" where it isn't known how many. */
 export const count = (n: number | undefined, one: string, many = `${one}s`) =>
-  n === undefined ? many : `${n} ${n === 1 ? one : many}`
+  n === undefined ? many : countOf(n, one, many)
 export const because = (reason: string | null | undefined) => (reason ? `: ${reason}` : "")
 
 const fieldLabels: Record<string, string> = {
@@ -30,9 +32,10 @@ const fieldLabels: Record<string, string> = {
   instruments: "the instruments",
 }
 
-export const listOf = (names: string[]) => listNames(names.map((name) => fieldLabels[name] ?? name))
+export const listOf = (names: string[]) =>
+  listOr(
+    names.map((name) => fieldLabels[name] ?? name),
+    "details",
+  )
 
-export function listNames(names: string[], other = "details"): string {
-  const last = names.at(-1) ?? other
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last
-}
+export const listOr = (names: string[], other: string) => joinNames(names) || other

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -23,9 +24,7 @@ export function addItemCharge(
     /** `YYYY-MM-DD` */
     occurredOn: string
   },
-):
-  | { ok: true; chargeId: string }
-  | { ok: false; reason: "family-unknown" | "student-unknown" | "nothing-owed" } {
+): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "nothing-owed"> {
   return transact(() => {
     if (item.amountMinor === 0) return { ok: false, reason: "nothing-owed" }
     if (!isFamily(actor, item.familyId)) return { ok: false, reason: "family-unknown" }
@@ -45,11 +44,7 @@ export function addItemCharge(
  * Takes back an item or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
  * charged again by itself. What comes from a register is corrected or waived instead.
  */
-export function withdrawCharge(
-  actor: Actor,
-  chargeId: string,
-  reason: string,
-): { ok: true } | { ok: false; reason: ChargeRefusal } {
+export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
   return transact(() => {
     const charge = db()
       .select({

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { waivers } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -13,11 +14,7 @@ import { listSeatCharges, standingSum, withdrawAll } from "./seat-charges.server
  * Says why a past lesson will not be charged: its charge is withdrawn and no later mark makes a new one. Refused while
  * the lesson is on an invoice, and where nothing is owed.
  */
-export function waiveSeat(
-  actor: Actor,
-  seatId: string,
-  reason: string,
-): { ok: true } | { ok: false; reason: WaiverRefusal } {
+export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<void, WaiverRefusal> {
   return transact(() => {
     const seat = db()
       .select({ id: seats.id })

@@ -3,6 +3,7 @@ import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
@@ -31,8 +32,7 @@ export function changeClass(
   { name, instrument, capacity, ...facts }: NewFacts,
   override?: Override,
 ):
-  | { ok: true; changed: number }
-  | { ok: false; reason: "no-class" }
+  | Result<{ changed: number }, "no-class">
   | { ok: false; reason: "too-small"; taken: number }
   | PlaceRefusal {
   return wholeOrNothing(() => {

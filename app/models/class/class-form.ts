@@ -1,7 +1,6 @@
 import { z } from "zod"
-import { isTime, isWithinReach } from "~/utils/dates"
-import { chosenKey, line } from "~/utils/form-text"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { amount, chosenKey, day, line, neededLine, time } from "~/utils/form-text"
+import { plainAmount } from "~/utils/money"
 import { billingModes } from "../price/price"
 import { longestSession } from "../session/session"
 import { classKinds } from "./class"
@@ -11,17 +10,7 @@ import { classKinds } from "./class"
 const whole = (from: number, to: number, message: string) =>
   z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
 
-const day = (missing: string) => z.string({ error: missing }).refine(isWithinReach, missing)
-
-const amount = z
-  .string()
-  .max(40, { error: () => `Write an amount such as ${plainAmount(3250)}.` })
-  .transform((text, context) => {
-    const minor = parseMoney(text)
-    if (minor === null)
-      context.addIssue({ code: "custom", message: `Write an amount such as ${plainAmount(3250)}.` })
-    return minor ?? 0
-  })
+const price = amount(() => `Write an amount such as ${plainAmount(3250)}.`)
 
 const intent = z.enum(["save", "preview", "override", "back"]).optional().catch(undefined)
 const overrideReason = z.string().trim().max(200, "A reason has at most 200 characters.").optional()
@@ -32,9 +21,7 @@ const isReasoned = (form: { intent?: string; overrideReason?: string }) =>
 const needsReason = { path: ["overrideReason"], message: "Say why, so that others understand it later." }
 
 const facts = {
-  name: z
-    .string({ error: "Enter a name." })
-    .pipe(line(120, "A name has at most 120 characters.").min(1, "Enter a name.")),
+  name: neededLine("Enter a name.", 120, "A name has at most 120 characters."),
   instrument: line(60, "An instrument has at most 60 characters.").optional(),
   teacherId: chosenKey.optional(),
   roomId: chosenKey.optional(),
@@ -50,7 +37,7 @@ const rule = {
     .max(7)
     .default([]),
   everyWeeks: whole(1, 8, "Choose every how many weeks.").default(1),
-  startTime: z.string().refine(isTime, "Choose a time, like 16:30.").optional(),
+  startTime: time("Choose a time, like 16:30.").optional(),
   minutes: whole(5, longestSession, `A session lasts between 5 and ${longestSession} minutes.`).default(45),
 }
 
@@ -59,11 +46,11 @@ export const NewClassForm = z
     ...facts,
     kind: z.enum(classKinds, "Choose a kind."),
     billing: billing.default("per_session"),
-    amount: amount.optional(),
+    amount: price.optional(),
     ...rule,
     startsOn: day("Choose the first day, like 2026-11-18."),
     ends: z.enum(["open", "date", "count"], "Choose when the class ends.").default("open"),
-    endsOn: z.string().refine(isWithinReach, "Choose a day, like 2026-12-18.").optional(),
+    endsOn: day("Choose a day, like 2026-12-18.").optional(),
     count: whole(1, 200, "A class has between 1 and 200 sessions.").optional(),
     students: z.array(chosenKey).max(500).default([]),
     search: z.string().max(100).optional().catch(undefined),
@@ -91,7 +78,7 @@ export type ClassFactsForm = z.output<typeof ClassFactsForm>
 
 export const PriceForm = z.object({
   billing,
-  amount: z.string({ error: () => `Write an amount such as ${plainAmount(3250)}.` }).pipe(amount),
+  amount: price,
   fromDate: day("Choose the day from which it holds."),
 })
 export type PriceForm = z.output<typeof PriceForm>
@@ -102,7 +89,7 @@ export const OwnPriceForm = z
     intent: z.enum(["own", "class"]).catch("own"),
     /** What the amount is charged for; left out, it stays as agreed before. */
     billing: billing.optional(),
-    amount: amount.optional(),
+    amount: price.optional(),
     fromDate: day("Enter the day it starts."),
   })
   .refine(({ intent, amount }) => intent === "class" || amount !== undefined, {
@@ -115,14 +102,14 @@ export const RuleForm = z
   .object({
     scheduleId: chosenKey.optional(),
     scope: z.enum(["following", "all"], "Choose which sessions change.").default("all"),
-    from: z.string().refine(isWithinReach, "Choose a day, like 2026-11-18.").optional(),
+    from: day("Choose a day, like 2026-11-18.").optional(),
     ...rule,
     weekdays: z
       .array(whole(1, 7, "Choose a weekday."))
       .max(7)
       .min(1, "Choose at least one weekday."),
-    startTime: z.string({ error: "Choose a time, like 16:30." }).refine(isTime, "Choose a time, like 16:30."),
-    endsOn: z.string().refine(isWithinReach, "Choose a day, like 2026-12-18.").optional(),
+    startTime: time("Choose a time, like 16:30."),
+    endsOn: day("Choose a day, like 2026-12-18.").optional(),
     intent,
     overrideReason,
   })
@@ -149,7 +136,7 @@ export const EnrollForm = z
     startsOn: day("Choose the first day."),
     /** What a custom price is charged for; left out, the same as the class's. */
     billing: billing.optional(),
-    amount: amount.optional(),
+    amount: price.optional(),
     intent,
     overrideReason,
   })

@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
@@ -23,7 +24,7 @@ export function endClass(
   actor: Actor,
   classId: string,
   { lastDay, reason }: { lastDay: string; reason: string },
-): { ok: true; effect: EndEffect } | { ok: false; reason: EndRefusal } {
+): Result<{ effect: EndEffect }, EndRefusal> {
   return transact(() => {
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "no-class" }
@@ -55,7 +56,7 @@ export function endClass(
 export function restoreClass(
   actor: Actor,
   classId: string,
-): { ok: true; made: number; clashes: number } | { ok: false; reason: "no-class" | "not-ended" } {
+): Result<{ made: number; clashes: number }, "no-class" | "not-ended"> {
   return transact(() => {
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "no-class" }

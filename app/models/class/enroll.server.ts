@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { classes, enrollments, waitingPlaces } from "db/schema/teaching"
 import { and, eq, gt, gte, isNull, lte, ne, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -26,7 +27,7 @@ export type NewEnrollment = {
 export function enroll(
   actor: Actor,
   enrollment: NewEnrollment,
-): { ok: true; enrollmentId: string } | { ok: false; reason: "full" | "already-enrolled" } {
+): Result<{ enrollmentId: string }, "full" | "already-enrolled"> {
   return transact(() => {
     const capacity = capacityOf(actor, enrollment.classId) - countOffered(actor, enrollment)
     const others = overlapping(actor, enrollment)

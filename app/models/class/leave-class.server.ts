@@ -3,6 +3,7 @@ import { classes, enrollments, ownPrices } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
@@ -23,7 +24,7 @@ export function dropStudent(
   classId: string,
   enrollmentId: string,
   { lastDay, reason }: { lastDay: string; reason: string },
-): { ok: true; name: string; freed: number } | { ok: false; reason: DropRefusal } {
+): Result<{ name: string; freed: number }, DropRefusal> {
   return transact(() => {
     const found = findEnrollment(actor, classId, enrollmentId)
     if (!found) return { ok: false, reason: "no-enrollment" }
@@ -60,8 +61,7 @@ export function moveStudent(
     override,
   }: { toClassId: string; from: string; reason: string; override?: Override },
 ):
-  | { ok: true; name: string; freed: number }
-  | { ok: false; reason: DropRefusal }
+  | Result<{ name: string; freed: number }, DropRefusal>
   | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
   | PlaceRefusal {
   return wholeOrNothing(() => {

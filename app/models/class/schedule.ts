@@ -1,4 +1,5 @@
 import { formatDate, formatTime, type Weekday } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 
 // The pattern of a class in RFC 5545 words and in people's words. Safe in the browser.
 
@@ -27,9 +28,7 @@ export const everyWeeksOf = (rrule: string): number => Number(/(?:^|;)INTERVAL=(
 
 /** "Tue 4:00 PM, weekly" or "Mon and Thu 4:00 PM, every 2 weeks". */
 export function patternInWords({ rrule, startTime }: { rrule: string; startTime: string }): string {
-  const days = weekdaysOf(rrule).map((day) => shortDays[day - 1])
-  const last = days.length > 1 ? days.pop() : undefined
-  const when = last ? `${days.join(", ")} and ${last}` : days.join("")
+  const when = joinNames(weekdaysOf(rrule).map((day) => shortDays[day - 1] ?? ""))
   const interval = everyWeeksOf(rrule)
   return `${when} ${formatTime(startTime)}, ${interval === 1 ? "weekly" : `every ${interval} weeks`}`
 }

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -17,7 +18,7 @@ import { tellChange } from "../session/tell-change.server"
 export function addClosure(
   actor: Actor,
   closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
-): { ok: true; closureId: string; cancelled: number; left: number } | { ok: false; reason: "wrong-order" } {
+): Result<{ closureId: string; cancelled: number; left: number }, "wrong-order"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
   return transact(() => {

@@ -3,6 +3,7 @@ import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import type { CreditRefusal } from "./credit"
@@ -15,7 +16,7 @@ export function redeemCredit(
   actor: Actor,
   studentId: string,
   seatId: string,
-): { ok: true; creditId: string } | { ok: false; reason: CreditRefusal } {
+): Result<{ creditId: string }, CreditRefusal> {
   return transact(() => {
     const seat = db()
       .select({

@@ -1,5 +1,6 @@
 import { countNotices } from "~/models/seat/notice-list.server"
 import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate, formatTime, localTime, monthBounds, monthOf, today } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { Actor } from "../access/actor"
@@ -65,9 +66,8 @@ export function findDashboard(actor: Actor) {
 /** "twenty lessons, five teachers; it is 3:10 PM" */
 function inWords(lessons: number, teachers: number, actor: Actor, time: string): string {
   if (lessons === 0) return `no lessons today; it is ${time}`
-  const parts = [`${countInWords(lessons)} ${lessons === 1 ? "lesson" : "lessons"}`]
-  if (actor.school.kind === "school")
-    parts.push(`${countInWords(teachers)} ${teachers === 1 ? "teacher" : "teachers"}`)
+  const parts = [`${countInWords(lessons)} ${formFor(lessons, "lesson")}`]
+  if (actor.school.kind === "school") parts.push(`${countInWords(teachers)} ${formFor(teachers, "teacher")}`)
   return `${parts.join(", ")}; it is ${time}`
 }
 

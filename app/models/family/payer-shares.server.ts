@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { findFamily } from "./family.server"
@@ -15,7 +16,7 @@ export function changePayerShares(
   actor: Actor,
   familyId: string,
   shares: ReadonlyMap<string, number>,
-): { ok: true } | { ok: false; reason: SharesRefusal } {
+): Result<void, SharesRefusal> {
   return transact(() => {
     const family = findFamily(actor, familyId)
     if (!family) return { ok: false, reason: "no-family" }

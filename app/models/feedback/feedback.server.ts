@@ -8,6 +8,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -130,7 +131,7 @@ export function replyToNote(
   actor: Actor,
   learner: Learner,
   reply: { entryId: string; sessionId: string; body: string },
-): { ok: true } | { ok: false; reason: keyof typeof replyRefusals } {
+): Result<void, keyof typeof replyRefusals> {
   return transact(() => {
     const { entryId, sessionId, body } = reply
     const session = db()

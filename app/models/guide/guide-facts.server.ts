@@ -5,6 +5,7 @@ import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
+import { countOf } from "~/utils/count-of"
 import type { Actor } from "../access/actor"
 import type { GuideStepId } from "./guide"
 
@@ -75,4 +76,4 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
 
 /** "3 teachers added"; nothing for none. */
 const counted = (n: number, noun: string, done: string): string | null =>
-  n === 0 ? null : `${n} ${n === 1 ? noun : noun === "class" ? "classes" : `${noun}s`} ${done}`
+  n === 0 ? null : `${countOf(n, noun, noun === "class" ? "classes" : undefined)} ${done}`

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { type GuideStepId, guideStepsFor, type MarkedStep } from "./guide"
@@ -31,7 +32,7 @@ export function markGuideStep(
   actor: Actor,
   step: GuideStepId,
   completed: boolean,
-): { ok: true; title: string } | { ok: false; reason: "no-such-step" } {
+): Result<{ title: string }, "no-such-step"> {
   const found = guideStepsFor(actor.role).find(({ id }) => id === step)
   if (!found) return { ok: false, reason: "no-such-step" }
   const memberId = memberOf(actor)

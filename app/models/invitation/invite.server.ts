@@ -4,7 +4,9 @@ import { members, students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { everybody, staffRoles } from "../access/roles"
 import { recordEvent } from "../audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
@@ -19,7 +21,7 @@ import { findInvited, type InvitationPurpose, type Invited } from "./invited.ser
 const lifetimeMs = 7 * 86_400_000
 const grownUp = 18
 
-type Outcome = { ok: true; linkId: string; email: string } | { ok: false; reason: InviteRefusal }
+type Outcome = Result<{ linkId: string; email: string }, InviteRefusal>
 
 /** Invites a guardian to the family pages; earlier links stop working. */
 export function inviteGuardian(actor: Actor, guardianId: string): Outcome {
@@ -68,9 +70,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
 /** One member of a school has one role: who works here is not also invited as family, nor the other way round. */
 function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boolean {
   const conflicting =
-    purpose === "teacher-invitation" || purpose === "staff-invitation"
-      ? (["admin", "solo_teacher_admin", "teacher", "student"] as const)
-      : (["admin", "solo_teacher_admin", "teacher"] as const)
+    purpose === "teacher-invitation" || purpose === "staff-invitation" ? everybody : staffRoles
   return Boolean(
     db()
       .select({ id: members.id })
@@ -111,7 +111,7 @@ export function revokeInvitation(
   actor: Actor,
   purpose: InvitationPurpose,
   subjectId: string,
-): { ok: true } | { ok: false; reason: "not-found" } {
+): Result<void, "not-found"> {
   return transact(() => {
     if (!findInvited(actor.school.id, purpose, subjectId)) return { ok: false, reason: "not-found" }
     revokeLinks(purpose, subjectId)

@@ -1,12 +1,11 @@
 import { z } from "zod"
-import { isWithinReach } from "~/utils/dates"
+import { chosenKey, day, textOrNull } from "~/utils/form-text"
 
 // What the office sends to bill many families, or to remind many, in one go.
 
-const day = (message: string) => z.string({ error: message }).refine(isWithinReach, message)
 const ids = (message: string) =>
   z
-    .array(z.string().max(64), { error: message })
+    .array(chosenKey, { error: message })
     .min(1, message)
     .max(500, "At most 500 at a time. Do the rest in a second go.")
 
@@ -15,12 +14,7 @@ export const BatchForm = z
     from: day("Choose the first day to bill."),
     to: day("Choose the last day to bill."),
     dueOn: day("Choose the day by which these are to be paid."),
-    note: z
-      .string()
-      .trim()
-      .max(2000, "The note has at most 2,000 characters.")
-      .optional()
-      .transform((text) => text || null),
+    note: textOrNull(2000, "The note has at most 2,000 characters."),
     family: ids("Tick at least one family."),
     intent: z.enum(["check", "edit", "send", "draft"]).catch("draft"),
   })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
+import { chosenKey, textOrNull } from "~/utils/form-text"
 import { parseMoney, plainAmount } from "~/utils/money"
 import { invoiceStatuses } from "./invoice"
 
@@ -11,16 +12,7 @@ const day = (missing: string) =>
     .refine(isDate, missing)
     .refine((text) => text >= "1990-01-01" && text <= "2100-12-31", "Choose a day of this century.")
 
-const ids = z.array(z.string().max(64)).max(500, "An invoice has at most 500 lines.").default([])
-
-const optionalText = (most: number, message: string) =>
-  z
-    .string()
-    .trim()
-    .max(most, message)
-    .transform((text) => text || null)
-    .optional()
-    .transform((text) => text ?? null)
+const ids = z.array(chosenKey).max(500, "An invoice has at most 500 lines.").default([])
 
 /** Minor units of "32.50", or of "-10" for a reduction. */
 const signedAmount = z
@@ -42,7 +34,7 @@ export const InvoiceForm = z.object({
   dueOn: day("Choose the day by which it is to be paid."),
   charge: ids,
   seat: ids,
-  note: optionalText(2000, "The note has at most 2,000 characters."),
+  note: textOrNull(2000, "The note has at most 2,000 characters."),
 })
 export type InvoiceForm = z.output<typeof InvoiceForm>
 
@@ -55,7 +47,7 @@ export const LineForm = z.object({
     .max(200, "A line has at most 200 characters."),
   lineAmount: signedAmount,
   lineDay: day("Choose the day of the line."),
-  lineStudent: optionalText(64, "Choose a student of this family."),
+  lineStudent: textOrNull(64, "Choose a student of this family."),
 })
 export type LineForm = z.output<typeof LineForm>
 

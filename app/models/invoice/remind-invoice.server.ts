@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
@@ -16,7 +17,7 @@ import { listPayers } from "./invoice-payers.server"
 export function remindOfInvoice(
   actor: Actor,
   invoiceId: string,
-): { ok: true; mailCount: number } | { ok: false; reason: "no-invoice" | "nothing-open" } {
+): Result<{ mailCount: number }, "no-invoice" | "nothing-open"> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }

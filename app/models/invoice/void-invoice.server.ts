@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
@@ -15,7 +16,7 @@ import { findInvoice } from "./invoice.server"
 export function voidInvoice(
   actor: Actor,
   { invoiceId, reason }: { invoiceId: string; reason: string },
-): { ok: true; number: string } | { ok: false; reason: VoidRefusal } {
+): Result<{ number: string }, VoidRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }

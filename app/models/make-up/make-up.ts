@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import { isDate, isTime } from "~/utils/dates"
 
 // A make-up lesson, booked with a credit by the family or by the office: a free place in a session that is held anyway,
@@ -38,7 +39,7 @@ export function makeUpRefusalWords(reason: MakeUpRefusal, noticeHours: number): 
   const words: Record<MakeUpRefusal, string> = {
     "no-credit": "There is no make-up credit to use.",
     "a-child": "A grown-up of your family books it.",
-    "too-late": `A make-up lesson is booked at least ${noticeHours} ${noticeHours === 1 ? "hour" : "hours"} before. Choose a later one.`,
+    "too-late": `A make-up lesson is booked at least ${countOf(noticeHours, "hour")} before. Choose a later one.`,
     "no-credit-then": "No credit is open until that day. Choose an earlier one.",
     "no-place": "The last place of that session is gone. Choose another.",
     "already-in": "That session is theirs already. Choose another.",

@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { members, portalAccess, students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -20,7 +21,7 @@ export function addChildSignIn(
   actor: Actor,
   studentId: string,
   { username, passwordHash }: { username: string; passwordHash: string },
-): { ok: true } | { ok: false; reason: "not-found" | "already-has-sign-in" | "username-taken" } {
+): Result<void, "not-found" | "already-has-sign-in" | "username-taken"> {
   return transact(() => {
     const schoolId = actor.school.id
     const key = and(eq(students.schoolId, schoolId), eq(students.id, studentId))
@@ -57,7 +58,7 @@ export function renewStartPassword(
   actor: Actor,
   studentId: string,
   { passwordHash }: { passwordHash: string },
-): { ok: true; username: string } | { ok: false; reason: "no-child-sign-in" } {
+): Result<{ username: string }, "no-child-sign-in"> {
   return transact(() => {
     const child = db()
       .select({ userId: users.id, username: users.username })

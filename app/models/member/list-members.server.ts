@@ -6,6 +6,7 @@ import { and, asc, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
 import type { Actor, Role } from "../access/actor"
+import { everybody, officeRoles } from "../access/roles"
 import { accountOf } from "../invitation/account-state.server"
 
 // Everybody who signs in to the school, and who has been asked to help run it.
@@ -14,9 +15,9 @@ export const membersPerPage = 50
 export const memberRoles = ["office", "teacher", "student"] as const
 export type MemberFilter = { search: string; who: (typeof memberRoles)[number] | "all" }
 
-const rolesOf: Record<MemberFilter["who"], Role[]> = {
-  all: ["admin", "solo_teacher_admin", "teacher", "student"],
-  office: ["admin", "solo_teacher_admin"],
+const rolesOf: Record<MemberFilter["who"], readonly Role[]> = {
+  all: everybody,
+  office: officeRoles,
   teacher: ["teacher"],
   student: ["student"],
 }

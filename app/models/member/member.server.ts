@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { endSignInsOfMember } from "../sign-in/sign-in.server"
@@ -15,18 +16,12 @@ import { findPlanUsage } from "../subscription/plan-usage.server"
 export type LockRefusal = "not-found" | "staff" | "yourself" | "no-place"
 
 /** Locks a family's or a teacher's member and ends that member's sign-ins. Administrators are not locked this way. */
-export function lockSignIn(
-  actor: Actor,
-  memberId: string,
-): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
+export function lockSignIn(actor: Actor, memberId: string): Result<{ name: string }, LockRefusal> {
   return setLock(actor, memberId, true)
 }
 
 /** Opens a locked member again; they sign in with the password they had. */
-export function unlockSignIn(
-  actor: Actor,
-  memberId: string,
-): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
+export function unlockSignIn(actor: Actor, memberId: string): Result<{ name: string }, LockRefusal> {
   return setLock(actor, memberId, false)
 }
 
@@ -61,7 +56,7 @@ function setLock(
   memberId: string,
   locked: boolean,
   alsoStaff = false,
-): { ok: true; name: string } | { ok: false; reason: LockRefusal } {
+): Result<{ name: string }, LockRefusal> {
   return transact(() => {
     const schoolId = actor.school.id
     const key = and(eq(members.schoolId, schoolId), eq(members.id, memberId))

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { staffInvitations } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
@@ -26,10 +27,7 @@ class Refused extends Error {
  * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
  * last (`accept-invitation.server.ts`). A solo teacher's school has one account, which is the teacher's own.
  */
-export function askStaff(
-  actor: Actor,
-  { name, email }: StaffForm,
-): { ok: true; email: string } | { ok: false; reason: Refusal } {
+export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ email: string }, Refusal> {
   if (actor.school.kind === "solo") return { ok: false, reason: "one-person" }
   try {
     return transact(() => {

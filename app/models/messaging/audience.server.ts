@@ -6,7 +6,8 @@ import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import type { Actor } from "../access/actor"
+import type { Actor, Role } from "../access/actor"
+import { isOffice, officeRoles, staffRoles } from "../access/roles"
 import { listOpenClasses } from "../class/open-classes.server"
 import { findPortal } from "../portal/portal.server"
 import { isTaughtBy } from "../student/list-students.server"
@@ -17,12 +18,10 @@ import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-o
 // Whom a person may write to: the office everybody, a teacher the office and the own students' families, a family the
 // office and its teachers. A choice that is not offered is refused by the same rules.
 
-const isOffice = ({ role }: Actor) => role === "admin" || role === "solo_teacher_admin"
-
 /** Everything the actor may write to, in the order it is offered. */
 export function listAudiences(actor: Actor): AudienceChoice[] {
   const office: AudienceChoice = { key: "office", label: "The office", group: "School" }
-  if (isOffice(actor))
+  if (isOffice(actor.role))
     return [
       { key: "families", label: "All families", group: "School" },
       ...(actor.school.kind === "school"
@@ -79,11 +78,11 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
   })
   switch (kind) {
     case "office":
-      return few(listMembers(actor, ["admin", "solo_teacher_admin"], "Office"))
+      return few(listMembers(actor, officeRoles, "Office"))
     case "teachers":
       return many("all teachers", { recipients: listMembers(actor, ["teacher"], "Teacher"), unreachable: [] })
     case "member":
-      return few(listMembers(actor, ["admin", "solo_teacher_admin", "teacher"], "Teacher", id))
+      return few(listMembers(actor, staffRoles, "Teacher", id))
     case "families":
       return many("all families", peopleOfStudents(actor, activeStudents(actor)))
     case "class":
@@ -102,7 +101,7 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
 
 /** A teacher writes under the own name; the office names the teacher whose students they are. */
 const teacherName = (actor: Actor, teacherId: string): string =>
-  (isOffice(actor) && listTeacherRows(actor).find(({ id }) => id === teacherId)?.name) || actor.name
+  (isOffice(actor.role) && listTeacherRows(actor).find(({ id }) => id === teacherId)?.name) || actor.name
 
 function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable: string[] }) {
   return {
@@ -111,12 +110,7 @@ function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable:
   }
 }
 
-function listMembers(
-  actor: Actor,
-  roles: ("admin" | "solo_teacher_admin" | "teacher")[],
-  why: string,
-  memberId?: string,
-): Recipient[] {
+function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId?: string): Recipient[] {
   return db()
     .select({ memberId: members.id, name: users.name, email: users.email })
     .from(members)

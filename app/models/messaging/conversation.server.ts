@@ -4,6 +4,7 @@ import { conversations, messages, participants } from "db/schema/communication"
 import { guardians, members } from "db/schema/people"
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { mailCopies } from "./mail-copies.server"
@@ -87,11 +88,7 @@ function listPeople(actor: Actor, conversationId: string) {
 }
 
 /** Adds a message and mails it to the others. Refuses who is not in the conversation, and anybody but the author of an announcement. */
-export function reply(
-  actor: Actor,
-  conversationId: string,
-  body: string,
-): { ok: true } | { ok: false; reason: MessagingRefusal } {
+export function reply(actor: Actor, conversationId: string, body: string): Result<void, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)
     const memberId = actor.memberId

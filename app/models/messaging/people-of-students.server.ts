@@ -5,6 +5,7 @@ import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { isTaughtBy } from "../student/list-students.server"
@@ -45,15 +46,10 @@ export function peopleOfStudents(
   const recipients = [...found.values()]
     .map(({ of, ...person }) => ({
       ...person,
-      why: person.memberId && selves.has(person.memberId) ? "Student" : `Guardian of ${inWords(of)}`,
+      why: person.memberId && selves.has(person.memberId) ? "Student" : `Guardian of ${joinNames(of)}`,
     }))
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
   return { recipients, unreachable }
-}
-
-function inWords(names: string[]): string {
-  const last = names.at(-1) ?? ""
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last
 }
 
 const among = (column: Parameters<typeof eq>[0], ids: readonly string[]) =>

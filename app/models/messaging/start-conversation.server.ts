@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { conversations, messages, participants } from "db/schema/communication"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -17,7 +18,7 @@ import type { NewMessageForm } from "./messaging-forms.server"
 export function startConversation(
   actor: Actor,
   { to, subject, body, shown }: NewMessageForm,
-): { ok: true; conversationId: string; reached: number } | { ok: false; reason: MessagingRefusal } {
+): Result<{ conversationId: string; reached: number }, MessagingRefusal> {
   const memberId = actor.memberId
   if (!memberId) throw new Error("Only a member writes messages.")
   return transact(() => {

@@ -1,4 +1,5 @@
 import type { Role } from "../access/actor"
+import { everybody, officeRoles } from "../access/roles"
 import type { MailTemplate } from "./outbox"
 
 // Mail a person can do without. Invoices, what is overdue, invitations and everything about the sign-in always come.
@@ -30,7 +31,7 @@ export const topicWords: Record<MailTopic, { label: string; about: string; roles
   messages: {
     label: "Messages",
     about: "A copy of what somebody writes to you here.",
-    roles: ["student", "teacher", "admin", "solo_teacher_admin"],
+    roles: everybody,
   },
   receipts: {
     label: "Receipts",
@@ -40,7 +41,7 @@ export const topicWords: Record<MailTopic, { label: string; about: string; roles
   plan: {
     label: "Your plan",
     about: "When it begins or is paid again. That it ends is always said.",
-    roles: ["admin", "solo_teacher_admin"],
+    roles: officeRoles,
   },
 }
 

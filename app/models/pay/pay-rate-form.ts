@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { amount } from "~/utils/form-text"
+import { plainAmount } from "~/utils/money"
 import { payRateKinds } from "./pay"
 
 const amountNeeded = () => `Write an amount such as ${plainAmount(3400)}.`
@@ -9,14 +10,7 @@ const dayNeeded = "Choose the first day it holds, like 2026-12-01."
 /** What a teacher is paid from a day on. */
 export const PayRateForm = z.object({
   kind: z.enum(payRateKinds, { error: "Choose what it is paid for." }),
-  amount: z
-    .string({ error: amountNeeded })
-    .max(40, { error: amountNeeded })
-    .transform((text, context) => {
-      const minor = parseMoney(text)
-      if (minor === null || minor < 0) context.addIssue({ code: "custom", message: amountNeeded() })
-      return minor ?? 0
-    }),
+  amount: amount(amountNeeded),
   fromDate: z
     .string({ error: dayNeeded })
     .refine((day) => isDate(day) && day > "2000" && day < "2200", dayNeeded),

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { payRates } from "db/schema/money-pay"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -17,7 +18,7 @@ export function agreePayRate(
   actor: Actor,
   teacherId: string,
   { kind, amountMinor, fromDate }: PayRate,
-): { ok: true } | { ok: false; reason: "no-teacher" | "rewrites-the-past" } {
+): Result<void, "no-teacher" | "rewrites-the-past"> {
   return transact(() => {
     if (!findTeacher(actor, teacherId)) return { ok: false, reason: "no-teacher" }
     const before = rateOn(listPayRates(actor, teacherId), fromDate)

@@ -1,24 +1,17 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { parseMoney, plainAmount } from "~/utils/money"
+import { amount } from "~/utils/form-text"
+import { plainAmount } from "~/utils/money"
 import { paymentMethods } from "./payment"
 
 const amountNeeded = () => `Write the amount received, such as ${plainAmount(3250)}.`
 
 /** A payment the office enters by hand. The amount is typed as people type it. */
 export const PaymentForm = z.object({
-  amount: z
-    .string({ error: amountNeeded })
-    .max(40, { error: amountNeeded })
-    .transform((text, context) => {
-      const minor = parseMoney(text)
-      if (minor === null || minor <= 0)
-        context.addIssue({
-          code: "custom",
-          message: `Write an amount above zero, such as ${plainAmount(3250)}.`,
-        })
-      return minor ?? 0
-    }),
+  amount: amount(amountNeeded, {
+    wrong: () => `Write an amount above zero, such as ${plainAmount(3250)}.`,
+    least: 1,
+  }),
   method: z.enum(paymentMethods, { error: "Choose how it was paid." }),
   receivedOn: z
     .string({ error: "Choose the day it was received." })

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
@@ -42,7 +43,7 @@ export type NewPayment = {
 export function recordPayment(
   actor: Actor,
   payment: NewPayment,
-): { ok: true; paymentId: string } | { ok: false; reason: PaymentRefusal } {
+): Result<{ paymentId: string }, PaymentRefusal> {
   if (!Number.isSafeInteger(payment.amountMinor) || payment.amountMinor <= 0)
     throw new RangeError(`A payment is a positive amount of minor units, not ${payment.amountMinor}`)
   return transact(() => {
@@ -107,9 +108,7 @@ type Open = { invoiceId: string; number: string | null; openMinor: number }
 function targetOf(
   actor: Actor,
   payment: NewPayment,
-):
-  | { ok: true; familyId: string; number: string | null; open: Open[] }
-  | { ok: false; reason: PaymentRefusal } {
+): Result<{ familyId: string; number: string | null; open: Open[] }, PaymentRefusal> {
   const schoolId = actor.school.id
   if ("invoiceId" in payment) {
     const invoice = db()
@@ -169,7 +168,7 @@ function isSame(
   actor: Actor,
   earlier: StoredPayment,
   { amountMinor, method }: NewPayment,
-): { ok: true; paymentId: string } | { ok: false; reason: "duplicate-reference" } {
+): Result<{ paymentId: string }, "duplicate-reference"> {
   const same =
     earlier.schoolId === actor.school.id && earlier.amountMinor === amountMinor && earlier.method === method
   return same ? { ok: true, paymentId: earlier.id } : { ok: false, reason: "duplicate-reference" }

@@ -5,6 +5,7 @@ import { and, asc, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -32,7 +33,7 @@ export type NewRefund = {
 export function recordRefund(
   actor: Actor,
   { paymentId, kind, amountMinor, providerReference }: NewRefund,
-): { ok: true; isNew: boolean } | { ok: false; reason: "no-payment" | "more-than-paid" } {
+): Result<{ isNew: boolean }, "no-payment" | "more-than-paid"> {
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0)
     throw new RangeError(`A refund is a positive amount of minor units, not ${amountMinor}`)
   return transact(() => {

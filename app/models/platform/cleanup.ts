@@ -1,4 +1,5 @@
 // What gathers on a platform and can go; safe in the browser.
+import { countOf } from "~/utils/count-of"
 
 export const cleanupKinds = [
   "registrations",
@@ -57,9 +58,7 @@ export type CleanupCounts = Partial<Record<CleanupKind, number>>
 export function countWords(counts: CleanupCounts): string {
   const some = cleanupKinds.flatMap((kind) =>
     counts[kind]
-      ? [
-          `${counts[kind]} ${counts[kind] === 1 ? cleanupWords[kind].one : cleanupWords[kind].title.toLowerCase()}`,
-        ]
+      ? [countOf(counts[kind], cleanupWords[kind].one, cleanupWords[kind].title.toLowerCase())]
       : [],
   )
   return some.length ? some.join(", ") : "nothing"

@@ -7,6 +7,7 @@ import { members, students, teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Role, SuperActor } from "../access/actor"
+import { officeRoles } from "../access/roles"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { placeTakingStatuses } from "../subscription/plan-usage"
 import { clientStatus } from "../subscription/subscription"
@@ -14,7 +15,6 @@ import { clientStatus } from "../subscription/subscription"
 // One school as the platform's staff see it: what it has of us, how much of it it uses, whom to write to, what happened
 // last. No pupil, no family, no amount of theirs: of an event only who (by role), when and what kind of thing.
 
-const office = ["admin", "solo_teacher_admin"] as const
 const mostEvents = 20
 const mostAttempts = 10
 
@@ -90,7 +90,9 @@ function officeOf(schoolId: string) {
     .select({ userId: users.id, name: users.name, email: users.email, role: members.role })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.schoolId, schoolId), isNull(members.deactivatedAt), inArray(members.role, office)))
+    .where(
+      and(eq(members.schoolId, schoolId), isNull(members.deactivatedAt), inArray(members.role, officeRoles)),
+    )
     .orderBy(asc(members.createdAt), asc(members.id))
     .limit(20)
     .all()

@@ -6,6 +6,7 @@ import { members } from "db/schema/people"
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import { containing } from "~/utils/like-pattern"
 import type { SuperActor } from "../access/actor"
+import { officeRoles } from "../access/roles"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { clientStatusNow } from "../subscription/stored-state.server"
 import type { ListedSchool, SchoolFilter } from "./platform-schools"
@@ -55,8 +56,6 @@ export function listSchools(
   }
 }
 
-const office = ["admin", "solo_teacher_admin"] as const
-
 function conditionsOf({ search, state }: SchoolFilter): SQL[] {
   const conditions: (SQL | undefined)[] = []
   if (search) {
@@ -66,7 +65,10 @@ function conditionsOf({ search, state }: SchoolFilter): SQL[] {
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(
-        and(inArray(members.role, office), sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`),
+        and(
+          inArray(members.role, officeRoles),
+          sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`,
+        ),
       )
     conditions.push(or(sql`${schools.name} like ${pattern} escape '\\'`, inArray(schools.id, run)))
   }

@@ -3,6 +3,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor, SuperActor } from "../access/actor"
 import type { StaffVerb } from "../audit/events"
 import { findSubscription } from "../subscription/subscription-attempt.server"
@@ -17,7 +18,7 @@ const dayMs = 86_400_000
 export type AccessRefusal = "no-plan" | "held" | "not-held" | "changed"
 /** Why, for staff; and what the school reads, else a usual sentence. */
 type Words = { reason: string; message?: string }
-type Decided = { ok: true } | { ok: false; reason: AccessRefusal }
+type Decided = Result<void, AccessRefusal>
 
 /**
  * Keeps the school open for days more, counted from the end of what it has. `seen` is the extension the staff saw (UTC ms,
@@ -28,7 +29,7 @@ export function extendSchool(
   staff: SuperActor,
   school: Actor,
   { days, seen, ...words }: { days: number; seen: number } & Words,
-): { ok: true; until: number } | { ok: false; reason: AccessRefusal } {
+): Result<{ until: number }, AccessRefusal> {
   return transact(() => {
     const before = findSubscription(school)
     if (!before?.plan) return { ok: false, reason: "no-plan" }

@@ -3,6 +3,7 @@ import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull, max } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import { makeOneTimeLink, revokeLinks, tokenOf } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
 import { removeSecondFactor } from "../second-factor/second-factor.server"
@@ -17,9 +18,7 @@ import { addUser, findUser, findUserByEmail, fold, type User } from "../user/use
 const day = 86_400_000
 
 export type StaffLink = { email: string; token: string }
-type Added =
-  | { ok: true; change: "added" | "invited-again"; link: StaffLink }
-  | { ok: false; reason: "belongs-to-a-school" }
+type Added = Result<{ change: "added" | "invited-again"; link: StaffLink }, "belongs-to-a-school">
 
 /**
  * Makes the address a staff account and its link to choose a password, good for a day; for one that is staff already, a

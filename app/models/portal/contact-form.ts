@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { block } from "~/utils/form-text"
 
 /** How the school reaches an adult of a family. */
 export const ContactForm = z.object({
@@ -14,12 +15,6 @@ export const ContactForm = z.object({
     .max(40, "A phone number has at most 40 characters.")
     .regex(/^[\d\s+()./-]*$/, "A phone number has digits, spaces and + ( ) . / - only.")
     .optional(),
-  address: z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .max(300, "An address has at most 300 characters.")
-    .regex(/^(?:\P{Cc}|[\r\n\t])*$/u, "This contains a character that cannot be shown.")
-    .optional(),
+  address: block(300, "An address has at most 300 characters.").optional(),
 })
 export type ContactForm = z.output<typeof ContactForm>

@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { BillingMode } from "../price/price"
@@ -30,7 +31,7 @@ export function consequenceWords(
   const rule =
     noticeHours === 0
       ? "The school asks to know before the lesson begins."
-      : `The school asks to know ${noticeHours} ${noticeHours === 1 ? "hour" : "hours"} before, that ${inTime ? "is" : "was"} by ${deadline}.`
+      : `The school asks to know ${countOf(noticeHours, "hour")} before, that ${inTime ? "is" : "was"} by ${deadline}.`
   return {
     tone: inTime ? ("ink" as const) : ("amber" as const),
     rule: inTime ? `You are in time. ${rule}` : `It is late. ${rule}`,

@@ -3,6 +3,7 @@ import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { addDays, dayName, formatDate, formatTime, monthOf, today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
@@ -63,7 +64,7 @@ export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[]
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-const countWords = (n: number) => (n === 0 ? "" : `${n} ${n === 1 ? "lesson" : "lessons"}`)
+const countWords = (n: number) => (n === 0 ? "" : countOf(n, "lesson"))
 
 const lineOf = (session: PortalSession, withName: boolean) =>
   [

@@ -1,4 +1,5 @@
 // The family pages: what a guardian, an adult student or a child may see. Safe in the browser.
+import { joinNames } from "~/utils/join-names"
 
 export type PortalStudent = {
   id: string
@@ -16,7 +17,5 @@ export type Portal = { students: PortalStudent[]; accounts: PortalAccount[]; see
 /** Who somebody is to a school: "guardian of Otis and Milo", "student". */
 export function portalWords(students: readonly PortalStudent[]): string {
   const wards = students.filter(({ as }) => as === "guardian").map(({ firstName }) => firstName)
-  const last = wards.pop()
-  if (!last) return "student"
-  return `guardian of ${wards.length ? `${wards.join(", ")} and ${last}` : last}`
+  return wards.length > 0 ? `guardian of ${joinNames(wards)}` : "student"
 }

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { isWithinReach } from "~/utils/dates"
-import { line } from "~/utils/form-text"
+import { day, line } from "~/utils/form-text"
 
 const minutes = "Write the minutes as a whole number from 1 to 600, such as 20."
 
@@ -13,9 +12,7 @@ export const PracticeForm = z.object({
     .regex(/^\d{1,3}$/, minutes)
     .transform(Number)
     .refine((number) => number >= 1 && number <= 600, minutes),
-  day: z
-    .string({ error: "Write the day, such as 2026-11-18." })
-    .refine(isWithinReach, "Write the day, such as 2026-11-18."),
+  day: day("Write the day, such as 2026-11-18."),
   note: line(300, "A note has at most 300 characters.")
     .optional()
     .transform((text) => text || null),

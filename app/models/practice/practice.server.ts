@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today, type Weekday, weekDates } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -30,7 +31,7 @@ export function logPractice(
   actor: Actor,
   learner: Learner,
   entry: { entryId: string; day: string; minutes: number; note: string | null },
-): { ok: true } | { ok: false; reason: keyof typeof practiceRefusals } {
+): Result<void, keyof typeof practiceRefusals> {
   const present = today(actor.school.timeZone, now())
   if (entry.day > present) return { ok: false, reason: "from-the-future" }
   if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
@@ -65,11 +66,7 @@ const isSame = (a: Entry, b: Entry) =>
   a.studentId === b.studentId && a.day === b.day && a.minutes === b.minutes && a.note === b.note
 
 /** Takes an entry away that was a mistake. */
-export function removePractice(
-  actor: Actor,
-  learner: Learner,
-  entryId: string,
-): { ok: true } | { ok: false; reason: "missing" } {
+export function removePractice(actor: Actor, learner: Learner, entryId: string): Result<void, "missing"> {
   return transact(() => {
     const entry = db()
       .delete(practice)

@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -124,7 +125,7 @@ export function setOwnPrice(
   actor: Actor,
   enrollmentId: string,
   wish: { fromDate: string; amountMinor: number | null; billing?: BillingMode },
-): { ok: true; price: Price | null } | { ok: false; reason: OwnPriceRefusal } {
+): Result<{ price: Price | null }, OwnPriceRefusal> {
   const { fromDate, amountMinor } = wish
   return transact(() => {
     const found = db().select().from(enrollments).where(isIt(actor, enrollmentId)).get()

@@ -1,4 +1,5 @@
 import { transact } from "db/client.server"
+import type { Result } from "~/utils/result"
 import {
   consumeLink,
   findLink,
@@ -16,9 +17,7 @@ import { setPasswordByMailbox } from "./proven-address.server"
 const lifetimeMs = 24 * 3_600_000
 
 /** Mails a link, good for one day; earlier ones stop working. Refuses an account whose address is proven, or that has none. */
-export function askForConfirmation(
-  userId: string,
-): { ok: true; email: string } | { ok: false; reason: "proven" } {
+export function askForConfirmation(userId: string): Result<{ email: string }, "proven"> {
   return transact(() => {
     const user = findUser(userId)
     if (!user?.email || !isUnproven(user)) return { ok: false, reason: "proven" }
@@ -44,10 +43,7 @@ export function findConfirmation(token: string): { link: OneTimeLink; user: User
 }
 
 /** Confirms the address and sets the password that was chosen. Of two at once, and after a reset, exactly one wins. */
-export function confirmAddress(
-  token: string,
-  passwordHash: string,
-): { ok: true; userId: string } | { ok: false; reason: "unusable" } {
+export function confirmAddress(token: string, passwordHash: string): Result<{ userId: string }, "unusable"> {
   return transact(() => {
     const found = findConfirmation(token)
     if (!found || !consumeLink(found.link.id)) return { ok: false, reason: "unusable" }

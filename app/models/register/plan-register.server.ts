@@ -1,4 +1,5 @@
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { seesFamilyMoney } from "../access/family-money"
 import {
@@ -81,7 +82,7 @@ export function planRegister(
   actor: Actor,
   session: SeatedSession,
   marks: readonly WantedMark[],
-): { ok: true; plan: RegisterPlan } | { ok: false; reason: RegisterRefusal } {
+): Result<{ plan: RegisterPlan }, RegisterRefusal> {
   if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
   if (session.startsAt - opensBeforeMs > now()) return { ok: false, reason: "not-begun" }
   const seats = readRegister(actor, session)

@@ -1,6 +1,7 @@
 // The register of a session: one mark a seat, and what each decides by the school's outcome table. The rules here are
 // the same before saving (on the screen, also in the browser) and after (in the database).
 
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { formatMoney, percentOf } from "~/utils/money"
 import { earnsCredit, type SeatTerms, wouldEarn } from "../credit/seat-terms"
@@ -115,7 +116,7 @@ export function totalWords(
       ? `${who} paid for ${paidMinutes} minutes.`
       : `${who} not paid for this session.`
     : ""
-  const credit = credits ? `${credits} make-up ${credits === 1 ? "credit" : "credits"}.` : ""
+  const credit = credits ? `${countOf(credits, "make-up credit")}.` : ""
   return { lead, rest: [credit, pay].filter(Boolean).join(" ") }
 }
 

@@ -3,6 +3,7 @@ import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -27,7 +28,7 @@ export function previewRegister(
   actor: Actor,
   sessionId: string,
   wanted: readonly WantedMark[],
-): { ok: true; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
+): Result<{ effect: RegisterEffect }, RegisterRefusal> {
   const session = findSeatedSession(actor, sessionId)
   if (!session) return { ok: false, reason: "session-unknown" }
   const planned = planRegister(actor, session, wanted)
@@ -43,7 +44,7 @@ export function takeRegister(
   actor: Actor,
   sessionId: string,
   form: RegisterEntry,
-): { ok: true; session: SeatedSession; effect: RegisterEffect } | { ok: false; reason: RegisterRefusal } {
+): Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }

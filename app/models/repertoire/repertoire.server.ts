@@ -3,6 +3,7 @@ import { repertoire } from "db/schema/learning"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -39,7 +40,7 @@ export function addPiece(
   actor: Actor,
   learner: Learner,
   piece: { title: string; composer: string | null; state: PieceState },
-): { ok: true; pieceId: string } | { ok: false; reason: "exists" | "too-many" } {
+): Result<{ pieceId: string }, "exists" | "too-many"> {
   return transact(() => {
     const all = listPieces(actor, learner)
     const folded = (text: string | null) => text?.toLowerCase() ?? ""
@@ -97,7 +98,7 @@ export function removePiece(
   actor: Actor,
   learner: Learner,
   pieceId: string,
-): { ok: true; title: string } | { ok: false; reason: "missing" } {
+): Result<{ title: string }, "missing"> {
   return transact(() => {
     const piece = listPieces(actor, learner).find(({ id }) => id === pieceId)
     if (!piece) return { ok: false, reason: "missing" }

@@ -1,15 +1,12 @@
 import { z } from "zod"
-import { isWithinReach } from "~/utils/dates"
-import { lines } from "~/utils/form-text"
+import { day, lines } from "~/utils/form-text"
 
-const day = z
-  .string({ error: "Write the day, such as 2026-11-18." })
-  .refine(isWithinReach, "Write the day, such as 2026-11-18.")
+const ofPeriod = day("Write the day, such as 2026-11-18.")
 
 export const ReportForm = z
   .object({
-    fromDate: day,
-    toDate: day,
+    fromDate: ofPeriod,
+    toDate: ofPeriod,
     words: lines(4000, "A report has at most 4,000 characters of your own.").default(""),
   })
   .refine(({ fromDate, toDate }) => fromDate <= toDate, {

@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { instantOf, localDate, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -76,7 +77,7 @@ export function writeReport(
   actor: Actor,
   learner: Learner,
   { words, ...period }: Period & { words: string },
-): { ok: true; reportId: string } | { ok: false; reason: "from-the-future" } {
+): Result<{ reportId: string }, "from-the-future"> {
   if (period.fromDate > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
   return transact(() => {
     const draft = listReports(actor, learner).find(
@@ -120,7 +121,7 @@ export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
 export function discardReport(
   actor: Actor,
   reportId: string,
-): { ok: true; studentId: string } | { ok: false; reason: "missing" | "shared" } {
+): Result<{ studentId: string }, "missing" | "shared"> {
   return transact(() => {
     const report = findReport(actor, reportId)
     if (!report) return { ok: false, reason: "missing" }

@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import type { PieceState } from "../repertoire/piece"
 import type { SkillState } from "../skill/skill"
 
@@ -10,7 +11,7 @@ export type ClassAttendance = Attendance & { className: string }
 export const attendanceWords = ({ held, attended }: Attendance): string =>
   held === 0
     ? "no lesson yet"
-    : `${attended} of ${held} ${held === 1 ? "lesson" : "lessons"}, ${Math.round((attended / held) * 100)}%`
+    : `${attended} of ${countOf(held, "lesson")}, ${Math.round((attended / held) * 100)}%`
 
 /** The frozen copy. Days are `YYYY-MM-DD`. */
 export type ReportSnapshot = {

@@ -6,6 +6,7 @@ import { fileTypeFromBuffer } from "file-type"
 import { now } from "~/utils/clock.server"
 import { fileStore } from "~/utils/file-store.server"
 import { writeImageAnew } from "~/utils/image.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { type FileRefusal, largestFile, largestLibrary } from "./resource"
 
@@ -41,7 +42,7 @@ export type KeptFile = { fileId: string; fileName: string }
 export async function keepFile(
   actor: Actor,
   { name, bytes }: { name: string; bytes: Uint8Array },
-): Promise<({ ok: true } & KeptFile) | { ok: false; reason: FileRefusal }> {
+): Promise<Result<KeptFile, FileRefusal>> {
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestFile) return { ok: false, reason: "too-large" }
   if (sizeOfLibrary(actor) + bytes.length > largestLibrary) return { ok: false, reason: "library-full" }

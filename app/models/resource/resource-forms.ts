@@ -1,21 +1,6 @@
 import { z } from "zod"
+import { block, line, neededLine } from "~/utils/form-text"
 import { mostTags, readTarget, shareRefusals } from "./resource"
-
-const line = (most: number, tooLong: string) =>
-  z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .max(most, tooLong)
-    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
-
-const block = (most: number, tooLong: string) =>
-  z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .max(most, tooLong)
-    .regex(/^(?:\P{Cc}|[\r\n\t])*$/u, "This contains a character that cannot be shown.")
 
 /** "Scales, Grade 2, scales" as "scales" and "grade 2". */
 const tags = line(300, "Tags have at most 300 characters together.")
@@ -32,9 +17,7 @@ const tags = line(300, "Tags have at most 300 characters together.")
   .refine((words) => words.every((word) => word.length <= 40), "A tag has at most 40 characters.")
 
 const facts = {
-  title: z
-    .string({ error: "Enter a title." })
-    .pipe(line(160, "A title has at most 160 characters.").min(1, "Enter a title.")),
+  title: neededLine("Enter a title.", 160, "A title has at most 160 characters."),
   description: block(2000, "A description has at most 2,000 characters.").optional(),
   tags: tags.optional().transform((words) => words ?? []),
 }

@@ -7,6 +7,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -51,7 +52,7 @@ export function shareResource(
   teacherId: string,
   resourceId: string,
   target: ShareTarget,
-): { ok: true; name: string } | { ok: false; reason: ShareRefusal } {
+): Result<{ name: string }, ShareRefusal> {
   return transact(() => {
     if (!findResource(actor, resourceId)) return { ok: false, reason: "resource-unknown" }
     const own = listShareTargets(actor, teacherId).find(

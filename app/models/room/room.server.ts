@@ -1,15 +1,13 @@
 import { db, transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
 
 /** Adds a room; refused when one of that name is in use already, however it is capitalised. */
-export function addRoom(
-  actor: Actor,
-  { name }: { name: string },
-): { ok: true; roomId: string } | { ok: false; reason: "name-taken" } {
+export function addRoom(actor: Actor, { name }: { name: string }): Result<{ roomId: string }, "name-taken"> {
   return transact(() => {
     const wanted = name.trim()
     const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === wanted.toLowerCase())

@@ -6,6 +6,7 @@ import { and, desc, eq, getTableColumns } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { type ColumnMapping, checkMapping } from "../roster/roster-fields"
 import type { ImportOptions, ImportSummary } from "./roster-import"
@@ -111,17 +112,14 @@ export function setMapping(
   importId: string,
   mapping: ColumnMapping,
   options: ImportOptions,
-): { ok: true } | { ok: false; reason: "not-open" } | { ok: false; reason: "mapping"; messages: string[] } {
+): Result<void, "not-open"> | { ok: false; reason: "mapping"; messages: string[] } {
   const messages = checkMapping(mapping)
   if (messages.length > 0) return { ok: false, reason: "mapping", messages }
   return changeOpen(actor, importId, { mapping: JSON.stringify(mapping), options: JSON.stringify(options) })
 }
 
 /** Imports people whose rows have cells that can't be read, with those cells in the notes. */
-export function keepUnreadable(
-  actor: Actor,
-  importId: string,
-): { ok: true } | { ok: false; reason: "not-open" } {
+export function keepUnreadable(actor: Actor, importId: string): Result<void, "not-open"> {
   const row = findImportFacts(actor, importId)
   if (!row) return { ok: false, reason: "not-open" }
   const options: ImportOptions = { ...JSON.parse(row.options), unreadable: "keep-in-notes" }
@@ -133,7 +131,7 @@ export function changeOpen(
   actor: Actor,
   importId: string,
   to: Partial<typeof imports.$inferInsert>,
-): { ok: true } | { ok: false; reason: "not-open" } {
+): Result<void, "not-open"> {
   const isOpen = and(
     eq(imports.schoolId, actor.school.id),
     eq(imports.id, importId),

@@ -1,5 +1,5 @@
+import { countOf } from "~/utils/count-of"
 import { addDays, monthBounds, monthOf, weekDates } from "~/utils/dates"
-import { formatNumber } from "~/utils/formats"
 import type { DateOrder } from "../roster/roster-dates"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 
@@ -43,11 +43,6 @@ export function defaultLessonsFrom(today: string): string {
   const firstOfMonth = monthBounds(monthOf(today)).first
   const lastMonday = addDays(weekDates(today, 1)[0] ?? today, -7)
   return [firstOfMonth, lastMonday].sort()[0] ?? today
-}
-
-/** "1 family", "46 families". */
-export function countOf(n: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(n)} ${n === 1 ? one : many}`
 }
 
 const countedNouns = ["students", "families", "guardians", "teachers", "classes", "enrollments"] as const

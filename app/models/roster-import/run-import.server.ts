@@ -3,6 +3,7 @@ import { imports } from "db/schema/exchange"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
@@ -42,7 +43,7 @@ export async function startImport(
   actor: Actor,
   importId: string,
   fingerprint: string,
-): Promise<{ ok: true; isDone: boolean } | { ok: false; reason: RunRefusal }> {
+): Promise<Result<{ isDone: boolean }, RunRefusal>> {
   const planned = await planImportInTurns(actor, importId)
   const refused = claim(actor, planned, fingerprint)
   if (refused || !planned) return { ok: false, reason: refused ?? "not-found" }
@@ -61,7 +62,7 @@ export function runImport(
   actor: Actor,
   importId: string,
   fingerprint: string,
-): { ok: true; summary: ImportSummary } | { ok: false; reason: RunRefusal } {
+): Result<{ summary: ImportSummary }, RunRefusal> {
   const planned = planImport(actor, importId)
   const refused = claim(actor, planned, fingerprint)
   if (refused || !planned) return { ok: false, reason: refused ?? "not-found" }

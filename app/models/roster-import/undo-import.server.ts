@@ -3,6 +3,7 @@ import { importCreations, importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { removeMade, undoOrder } from "./remove-made.server"
@@ -15,8 +16,7 @@ import { obstaclesInTurns } from "./undo-obstacles.server"
 // worked with any of it; what somebody begins to use while it runs is kept, with all that belongs to it, and named.
 
 type Undone =
-  | { ok: true; isDone: boolean }
-  | { ok: false; reason: "not-imported" }
+  | Result<{ isDone: boolean }, "not-imported">
   | { ok: false; reason: "built-on"; obstacles: string[] }
 
 /** Of a short import, no more records than these, the undoing is finished within the request. */

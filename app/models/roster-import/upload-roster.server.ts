@@ -12,6 +12,7 @@ import {
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
 import { today } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
+import type { Result } from "~/utils/result"
 import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -105,9 +106,7 @@ export async function rereadImport(
   actor: Actor,
   importId: string,
   as: { encoding: Encoding; delimiter: Delimiter },
-): Promise<
-  { ok: true } | { ok: false; reason: "not-open" } | { ok: false; reason: "unreadable"; message: string }
-> {
+): Promise<Result<void, "not-open"> | { ok: false; reason: "unreadable"; message: string }> {
   const row = findRow(actor, importId)
   if (!row || row.encoding === "xlsx") return { ok: false, reason: "not-open" }
   const content = decodeAs(row.content, row.encoding as Encoding, as.encoding)

@@ -3,6 +3,7 @@ import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
 import { and, asc, eq, max, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -14,7 +15,7 @@ const tables = { instruments, levels, rooms } as const
 const isEntry = (table: (typeof tables)[ListKind], actor: Actor, id: string) =>
   and(eq(table.schoolId, actor.school.id), eq(table.id, id))
 
-type Done = { ok: true; name: string } | { ok: false; reason: ListRefusal }
+type Done = Result<{ name: string }, ListRefusal>
 
 /** The whole list, what is put away at the end; levels in their own order, the others by name. */
 export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {

@@ -1,7 +1,5 @@
 import { z } from "zod"
-import { isWithinReach } from "~/utils/dates"
-
-const day = (message: string) => z.string({ error: message }).trim().refine(isWithinReach, message)
+import { day } from "~/utils/form-text"
 
 /** Some days with a name: a closure or a term. */
 export const DaysForm = z.object({

@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { queueMail } from "../outbox/outbox.server"
 import { countTry } from "../throttle/throttle.server"
@@ -18,11 +19,7 @@ import { change, findSchoolSettings } from "./school-settings.server"
 export async function changePayee(
   actor: Actor,
   { payeeEmail, password }: { payeeEmail: string | null; password: string },
-): Promise<
-  | { ok: true }
-  | { ok: false; reason: "wrong-password" }
-  | { ok: false; reason: "too-many-tries"; seconds: number }
-> {
+): Promise<Result<void, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }> {
   if (!actor.userId) return { ok: false, reason: "wrong-password" }
   const seconds = await countTry("password-again", actor.userId)
   if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }

@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import type { Actor } from "../access/actor"
@@ -101,6 +102,6 @@ const readMe = (schoolName: string, all: [string, Row[]][]): string =>
     "Times (…_at) are milliseconds since 1970 in UTC; days and times of day are the school's own.",
     "Passwords and other keys are not in it, nor are the files of the library: download those there.",
     "",
-    ...all.map(([name, rows]) => `${name}.csv: ${rows.length} ${rows.length === 1 ? "row" : "rows"}`),
+    ...all.map(([name, rows]) => `${name}.csv: ${countOf(rows.length, "row")}`),
     "",
   ].join("\n")

@@ -1,11 +1,22 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { officeRoles } from "../access/roles"
+
+/** How many people of the office a person who is shut out is told of. */
+const mostContacts = 3
 
 /** The school's administrators who have an address, the one who has been there longest first. */
-export function listOffice(actor: Actor): { name: string; email: string }[] {
+export const listOffice = (actor: Actor): { name: string; email: string }[] =>
+  listAdministrators(actor).flatMap(({ name, email }) => (email ? [{ name, email }] : []))
+
+/** Whom teachers and families ask about the school itself. */
+export const listContacts = (actor: Actor): { name: string; email: string | null }[] =>
+  listAdministrators(actor).slice(0, mostContacts)
+
+function listAdministrators(actor: Actor) {
   return db()
     .select({ name: users.name, email: users.email })
     .from(members)
@@ -13,12 +24,10 @@ export function listOffice(actor: Actor): { name: string; email: string }[] {
     .where(
       and(
         eq(members.schoolId, actor.school.id),
-        inArray(members.role, ["admin", "solo_teacher_admin"]),
+        inArray(members.role, officeRoles),
         isNull(members.deactivatedAt),
-        isNotNull(users.email),
       ),
     )
     .orderBy(asc(members.createdAt))
     .all()
-    .flatMap(({ name, email }) => (email ? [{ name, email }] : []))
 }

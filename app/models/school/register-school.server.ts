@@ -6,8 +6,10 @@ import { members, teachers } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import type { Actor, PersonActor } from "../access/actor"
 import { memberActor } from "../access/actor.server"
+import { officeRoles } from "../access/roles"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail, wasMailed } from "../outbox/outbox.server"
 import { defaultOutcomes } from "../outcome/outcome"
@@ -36,7 +38,7 @@ export type Registration = NewSchool & {
  */
 export function registerSchool(
   registration: Registration,
-): { ok: true; actor: Actor; userId: string } | { ok: false; reason: "email-taken" } {
+): Result<{ actor: Actor; userId: string }, "email-taken"> {
   return transact(() => {
     const existing = findUserByEmail(registration.email)
     if (existing) {
@@ -65,10 +67,7 @@ function tellOwner(owner: User) {
  * One more school for somebody who has an account (product.md 2.13): a new tenant, with them as its administrator. Sent
  * twice it is one: an unpaid school of the same name is taken up again. Refuses a child's sign-in, which has no address.
  */
-export function addSchool(
-  person: PersonActor,
-  school: NewSchool,
-): { ok: true; actor: Actor } | { ok: false; reason: "no-email" } {
+export function addSchool(person: PersonActor, school: NewSchool): Result<{ actor: Actor }, "no-email"> {
   return transact(() => {
     const user = findUser(person.userId)
     if (!user?.email) return { ok: false, reason: "no-email" }
@@ -81,7 +80,7 @@ export function addSchool(
       .where(
         and(
           eq(members.userId, user.id),
-          inArray(members.role, ["admin", "solo_teacher_admin"]),
+          inArray(members.role, officeRoles),
           eq(schools.kind, school.kind),
           eq(schools.name, school.schoolName),
           eq(subscriptions.status, "pending"),

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { isZone } from "~/utils/dates"
 import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-words"
+import { officeRoles } from "../access/roles"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 
@@ -124,7 +125,7 @@ export const RegistrationPayload = z
     email: account.email,
     password: account.password,
     schoolName: line("School name", 3),
-    role: z.enum(["admin", "solo_teacher_admin"], { error: "The role must be admin or solo_teacher_admin." }),
+    role: z.enum(officeRoles, { error: "The role must be admin or solo_teacher_admin." }),
     subscriptionPlan: z
       .string()
       .max(40, "There is no such plan.")

@@ -1,14 +1,7 @@
 import { z } from "zod"
 import { isZone } from "~/utils/dates"
+import { textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
-
-const text = (most: number, message: string) =>
-  z
-    .string()
-    .trim()
-    .max(most, message)
-    .optional()
-    .transform((value) => value || null)
 
 const wholeNumber = (from: number, to: number, message: string) =>
   z
@@ -26,8 +19,8 @@ export const IdentityForm = z.object({
     .trim()
     .min(2, "A school's name has at least 2 characters.")
     .max(120, "A school's name has at most 120 characters."),
-  address: text(500, "An address has at most 500 characters."),
-  phone: text(40, "A phone number has at most 40 characters."),
+  address: textOrNull(500, "An address has at most 500 characters."),
+  phone: textOrNull(40, "A phone number has at most 40 characters."),
   email: email("Write an address such as office@harmony.example.").optional(),
 })
 export type IdentityForm = z.output<typeof IdentityForm>
@@ -75,7 +68,7 @@ export const InvoicingForm = z.object({
     .pipe(z.string().max(1000, "Keep payment instructions under 1,000 characters."))
     .optional()
     .transform((value) => value || null),
-  taxNumber: text(60, "Keep the tax number under 60 characters."),
+  taxNumber: textOrNull(60, "Keep the tax number under 60 characters."),
 })
 export type InvoicingForm = z.output<typeof InvoicingForm>
 

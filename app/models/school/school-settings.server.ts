@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { and, eq, ne } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { currencyCodes } from "./currencies.server"
@@ -63,7 +64,7 @@ export function changeReminders(actor: Actor, form: RemindersForm) {
 export function changeRegion(
   actor: Actor,
   { timeZone, currency }: RegionForm,
-): { ok: true; movedCount: number } | { ok: false; reason: "currency-fixed" | "no-currency" } {
+): Result<{ movedCount: number }, "currency-fixed" | "no-currency"> {
   return transact(() => {
     const before = findSchoolSettings(actor)
     const nextCurrency = currency ?? before.currency

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -37,7 +38,7 @@ export function recordNotice(
   sessionId: string,
   studentId: string,
   notice: { at: number; text: string | null },
-): { ok: true; seatId: string } | { ok: false; reason: NoticeRefusal } {
+): Result<{ seatId: string }, NoticeRefusal> {
   return transact(() => {
     const session = findSeatedSession(actor, sessionId)
     return session ? noteAbsence(actor, session, studentId, notice) : { ok: false, reason: "session-unknown" }
@@ -50,7 +51,7 @@ export function noteAbsence(
   session: SeatedSession,
   studentId: string,
   notice: { at: number; text: string | null },
-): { ok: true; seatId: string } | { ok: false; reason: NoticeRefusal } {
+): Result<{ seatId: string }, NoticeRefusal> {
   return transact(() => {
     if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
     if (notice.at > now()) return { ok: false, reason: "from-the-future" }
@@ -105,7 +106,7 @@ export function takeNoticeBack(
   actor: Actor,
   session: SeatedSession,
   studentId: string,
-): { ok: true } | { ok: false; reason: TakeBackRefusal } {
+): Result<void, TakeBackRefusal> {
   return transact(() => {
     const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
     if (!seat?.seatId || !seat.notice || seat.mark) return { ok: false, reason: "nothing-said" }

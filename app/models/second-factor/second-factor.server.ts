@@ -5,6 +5,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import { seal, storedHashes, unseal } from "~/utils/seal.server"
 import { queueMail } from "../outbox/outbox.server"
 import { endOtherSignIns } from "../sign-in/own-sign-ins.server"
@@ -28,9 +29,7 @@ const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
  * Makes a new secret for somebody who has no second factor yet; it counts only once a code has confirmed it. Refuses an
  * account whose address is not proven: with somebody else's address it would keep the owner out (product.md 2.18).
  */
-export function beginSecondFactor(
-  userId: string,
-): { ok: true } | { ok: false; reason: "already-on" | "unproven" } {
+export function beginSecondFactor(userId: string): Result<void, "already-on" | "unproven"> {
   return transact(() => {
     if (hasUnprovenAddress(userId)) return { ok: false, reason: "unproven" }
     if (hasSecondFactor(userId)) return { ok: false, reason: "already-on" }
@@ -68,7 +67,7 @@ export function confirmSecondFactor(
   userId: string,
   code: string,
   keepSignInId: string,
-): { ok: true; recoveryCodes: string[] } | { ok: false; reason: "wrong-code" | "not-begun" } {
+): Result<{ recoveryCodes: string[] }, "wrong-code" | "not-begun"> {
   return transact(() => {
     const row = hasUnprovenAddress(userId) ? undefined : findUnconfirmed(userId)
     if (!row) return { ok: false, reason: "not-begun" }

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
@@ -27,7 +28,7 @@ export function cancelSession(
   sessionId: string,
   reason: string,
   { silent = false }: { silent?: boolean } = {},
-): { ok: true } | { ok: false; reason: "no-session" | "has-register" | "is-cancelled" } {
+): Result<void, "no-session" | "has-register" | "is-cancelled"> {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
@@ -49,7 +50,7 @@ export function restoreSession(
   actor: Actor,
   sessionId: string,
   override?: Override,
-): { ok: true } | { ok: false; reason: "no-session" | "not-cancelled" } | PlaceRefusal {
+): Result<void, "no-session" | "not-cancelled"> | PlaceRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }

@@ -5,6 +5,7 @@ import { and, asc, eq, gte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { wholeOrNothing } from "../access/rehearse.server"
@@ -43,10 +44,7 @@ export function changeRule(
   scheduleId: string,
   change: RuleChange,
   override?: Override,
-):
-  | { ok: true; effect: RuleEffect }
-  | { ok: false; reason: "no-schedule" | "in-the-past" | "over-by-then" }
-  | PlaceRefusal {
+): Result<{ effect: RuleEffect }, "no-schedule" | "in-the-past" | "over-by-then"> | PlaceRefusal {
   return wholeOrNothing(() => {
     const rule = findRule(actor, classId, scheduleId)
     if (!rule) return { ok: false, reason: "no-schedule" } as const

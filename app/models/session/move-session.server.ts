@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -35,7 +36,7 @@ export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
 export function addSession(
   actor: Actor,
   { classId, override, ...wish }: NewSession,
-): { ok: true; sessionId: string } | { ok: false; reason: "no-class" | "already-there" } | PlaceRefusal {
+): Result<{ sessionId: string }, "no-class" | "already-there"> | PlaceRefusal {
   return transact(() => {
     const found = db()
       .select()
@@ -79,10 +80,7 @@ export function moveSession(
   actor: Actor,
   sessionId: string,
   { override, ...wish }: Omit<Place, "minutes"> & { minutes?: number; override?: Override },
-):
-  | { ok: true; sessionId: string }
-  | { ok: false; reason: "no-session" | "has-register" | "is-cancelled" }
-  | PlaceRefusal {
+): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | PlaceRefusal {
   return transact(() => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }

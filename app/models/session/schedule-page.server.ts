@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import {
   dayName,
   formatDate,
@@ -144,7 +145,7 @@ function silenceOf(sessionsOn: SessionRow[], closure: Closure | undefined): stri
   return sessionsOn.length === 0 ? "No lessons." : ""
 }
 
-const lessons = (count: number) => `${count} ${count === 1 ? "lesson" : "lessons"}`
+const lessons = (count: number) => countOf(count, "lesson")
 
 function inWeeks<Cell>(cells: Cell[]): Cell[][] {
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { isTime, isWithinReach } from "~/utils/dates"
+import { chosenKey, day, time } from "~/utils/form-text"
 import { longestSession } from "./session"
 
 // The forms that put a session somewhere. A key with a free time sends `place`, which then stands for date, time and
 // room.
 
 const text = (message: string) => z.string({ error: message })
-const chosen = z.string().max(64).optional()
+const chosen = chosenKey.optional()
 
 const reason = (message: string) =>
   text(message).trim().min(3, message).max(200, "A reason has at most 200 characters.")
@@ -14,8 +14,8 @@ const reason = (message: string) =>
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 
 const place = {
-  date: text("Choose a date.").refine(isWithinReach, "Choose a date, like 2026-11-18."),
-  startTime: text("Choose a time.").refine(isTime, "Choose a time, like 16:30."),
+  date: day("Choose a date.", "Choose a date, like 2026-11-18."),
+  startTime: time("Choose a time.", "Choose a time, like 16:30."),
   teacherId: chosen,
   roomId: chosen,
   overrideReason: z.string().trim().max(200, "A reason has at most 200 characters.").optional(),

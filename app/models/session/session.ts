@@ -1,4 +1,5 @@
 import { addMinutes } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
 
 // A session is one dated meeting of a class. Here: what calendars, lists and the register page know of one. Safe in
 // the browser.
@@ -54,9 +55,7 @@ type Named = Pick<SessionRow, "className" | "kind" | "students">
 export function sessionTitle({ className, kind, students }: Named): string {
   const named = kind === "private" || kind === "trial"
   if (!named || students.length === 0) return className
-  const names = students.map(({ name }) => name)
-  const last = names.pop() ?? ""
-  return names.length ? `${names.join(", ")} and ${last}` : last
+  return joinNames(students.map(({ name }) => name))
 }
 
 /** The wall-clock end, `HH:MM`. */

@@ -3,6 +3,7 @@ import { skillStates, skills } from "db/schema/learning"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -12,8 +13,7 @@ import type { SkillState } from "./skill"
 export type SaidSkill = { state: SkillState; comment: string | null }
 
 type Recorded =
-  | { ok: true; changed: number }
-  | { ok: false; reason: "from-the-future" }
+  | Result<{ changed: number }, "from-the-future">
   /** Somebody else said something different of these skills since the form was made; `touched` is what the form changed. */
   | { ok: false; reason: "changed-meanwhile"; names: string[]; touched: Set<string> }
 

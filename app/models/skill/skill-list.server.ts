@@ -5,6 +5,7 @@ import { classes } from "db/schema/teaching"
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -100,7 +101,7 @@ function listTaughtInstruments(actor: Actor): string[] {
 export function startSkillList(
   actor: Actor,
   instrument: string,
-): { ok: true; instrument: string; count: number } | { ok: false; reason: "has-list" | "no-starter" } {
+): Result<{ instrument: string; count: number }, "has-list" | "no-starter"> {
   const starter = starterList(instrument)
   if (!starter) return { ok: false, reason: "no-starter" }
   return transact(() => {
@@ -127,7 +128,7 @@ export type SkillRefusal = "exists" | "full"
 export function addSkill(
   actor: Actor,
   skill: { instrument: string; level: string; name: string },
-): { ok: true; skillId: string } | { ok: false; reason: SkillRefusal } {
+): Result<{ skillId: string }, SkillRefusal> {
   return transact(() => {
     const list = listSkills(actor, skill.instrument)
     if (list.length >= longestList) return { ok: false, reason: "full" }
@@ -153,7 +154,7 @@ export function changeSkill(
   actor: Actor,
   skillId: string,
   { level, name }: { level: string; name: string },
-): { ok: true } | { ok: false; reason: "missing" | SkillRefusal } {
+): Result<void, "missing" | SkillRefusal> {
   return transact(() => {
     const before = findSkill(actor, skillId)
     if (!before) return { ok: false, reason: "missing" }
@@ -179,7 +180,7 @@ export function moveSkill(
   skillId: string,
   by: -1 | 1,
   what: "skill" | "level",
-): { ok: true } | { ok: false; reason: "missing" } {
+): Result<void, "missing"> {
   return transact(() => {
     const skill = findSkill(actor, skillId)
     if (!skill || skill.archivedAt !== null) return { ok: false, reason: "missing" }
@@ -207,7 +208,7 @@ export function setSkillArchived(
   actor: Actor,
   skillId: string,
   isArchived: boolean,
-): { ok: true; name: string } | { ok: false; reason: "missing" | SkillRefusal } {
+): Result<{ name: string }, "missing" | SkillRefusal> {
   return transact(() => {
     const skill = findSkill(actor, skillId)
     if (!skill) return { ok: false, reason: "missing" }

@@ -3,6 +3,7 @@ import { studentStatusChanges, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -13,8 +14,7 @@ import { type StatusStep, statusSteps, stepsFrom } from "./student"
 import { findStudent } from "./student.server"
 
 type Changed =
-  | { ok: true; classes: string[] }
-  | { ok: false; reason: "no-student" | "not-now" }
+  | Result<{ classes: string[] }, "no-student" | "not-now">
   | { ok: false; reason: "limit-reached"; planName: string; places: Places }
 
 /**

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
@@ -11,10 +12,7 @@ import { keepInstruments, listInstrumentsOf } from "./instruments.server"
 import { findStudent } from "./student.server"
 import type { StudentForm } from "./student-form"
 
-type Changed =
-  | { ok: true }
-  | { ok: false; reason: "no-student" | "no-family" | "code-taken" }
-  | ({ ok: false } & GuardiansRefusal)
+type Changed = Result<void, "no-student" | "no-family" | "code-taken"> | ({ ok: false } & GuardiansRefusal)
 
 /** Takes back what a refusal found half-way has written. */
 class Refused extends Error {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { chosenKey, emailAddress, line, lines } from "~/utils/form-text"
+import { chosenKey, emailAddress, line, lines, neededLine } from "~/utils/form-text"
 import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
 
@@ -32,9 +32,7 @@ type GuardianRow = z.output<typeof GuardianRow>
 export const studentForm = (day: string) =>
   z
     .object({
-      firstName: z
-        .string({ error: "Enter the student’s first name." })
-        .pipe(line(80, "A name has at most 80 characters.").min(1, "Enter the student’s first name.")),
+      firstName: neededLine("Enter the student’s first name.", 80, "A name has at most 80 characters."),
       lastName: line(80, "A name has at most 80 characters.").default(""),
       birthDate: z
         .string()

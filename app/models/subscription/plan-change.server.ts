@@ -8,6 +8,7 @@ import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { cancelSubscription, reviseSubscription } from "~/utils/paypal/subscriptions.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
@@ -29,11 +30,10 @@ type Choice = { plan: PlanKey; interval: PlanInterval }
 const reusableMs = 3_600_000
 
 export type StartedPlanChange =
-  | { ok: true; approveUrl: string | null }
-  | {
-      ok: false
-      reason: "not-running" | "plan-not-offered" | "same-plan" | "renews-today" | "provider-unavailable"
-    }
+  | Result<
+      { approveUrl: string | null },
+      "not-running" | "plan-not-offered" | "same-plan" | "renews-today" | "provider-unavailable"
+    >
   | { ok: false; reason: "over-limits"; text: string }
 
 /**
@@ -155,7 +155,7 @@ export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, 
     .run()
 }
 
-export type EndedRenewal = { ok: true } | { ok: false; reason: "not-running" | "provider-unavailable" }
+export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
 
 /** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider anew. */
 export async function endRenewal(actor: Actor): Promise<EndedRenewal> {

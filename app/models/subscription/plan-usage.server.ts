@@ -5,6 +5,7 @@ import { members, students, teachers } from "db/schema/people"
 import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor, SuperActor } from "../access/actor"
+import { officeRoles } from "../access/roles"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { raisesLimits } from "./plan-steps"
 import { type PlanUsage, placeTakingStatuses } from "./plan-usage"
@@ -45,11 +46,7 @@ const administratorsQuery = prepareOnce(() =>
     .select({ n: count() })
     .from(members)
     .where(
-      and(
-        eq(members.schoolId, ofSchool),
-        inArray(members.role, ["admin", "solo_teacher_admin"]),
-        isNull(members.deactivatedAt),
-      ),
+      and(eq(members.schoolId, ofSchool), inArray(members.role, officeRoles), isNull(members.deactivatedAt)),
     )
     .prepare(),
 )

@@ -2,13 +2,12 @@ import { transact } from "db/client.server"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { activateSubscription } from "~/utils/paypal/subscriptions.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { findSubscription } from "./subscription-attempt.server"
 
-export type ResumedSubscription =
-  | { ok: true }
-  | { ok: false; reason: "not-running" | "cannot-resume" | "provider-unavailable" }
+export type ResumedSubscription = Result<void, "not-running" | "cannot-resume" | "provider-unavailable">
 
 /**
  * Takes a suspended agreement up again at the provider; the caller then asks the provider anew. One that was cancelled

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
@@ -21,9 +22,7 @@ type Choice = { plan: PlanKey; interval: PlanInterval }
 
 const day = 86_400_000
 
-export type StartedUpgrade =
-  | { ok: true; approveUrl: string | null }
-  | { ok: false; reason: "renews-today" | "provider-unavailable" }
+export type StartedUpgrade = Result<{ approveUrl: string | null }, "renews-today" | "provider-unavailable">
 
 /** What is due today for a larger plan, and until when that is paid; null where it can't be said. Minor units of USD. */
 export function findUpgradeCharge(

@@ -4,6 +4,7 @@ import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { SuperActor } from "../access/actor"
 import type { MatterKind, StaffMember } from "./desk"
 
@@ -25,7 +26,7 @@ export function listStaff(_staff: SuperActor): StaffMember[] {
     .all()
 }
 
-type Done = { ok: true } | { ok: false; reason: "missing" | "not-staff" }
+type Done = Result<void, "missing" | "not-staff">
 
 /** Gives a matter to one of the staff, or to nobody (null). Refused for anybody else. */
 export function assignMatter(staff: SuperActor, kind: MatterKind, id: string, to: string | null): Done {

@@ -3,6 +3,7 @@ import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import type { PersonActor } from "../access/actor"
 import { imageIdOf, longestMessage, type SendRefusal, type SupportMode } from "./support"
 import { findUnusedImage } from "./support-image.server"
@@ -35,7 +36,7 @@ export const cleanText = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim()
 
-type Kept = { ok: true; row: MessageRow; isRepeated: boolean } | { ok: false; reason: SendRefusal }
+type Kept = Result<{ row: MessageRow; isRepeated: boolean }, SendRefusal>
 
 function addMessage(person: PersonActor, mode: SupportMode, content: string, imageUrl: string | null): Kept {
   const at = now()

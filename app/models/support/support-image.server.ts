@@ -6,6 +6,7 @@ import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { fileStore } from "~/utils/file-store.server"
 import { writeImageAnew } from "~/utils/image.server"
+import type { Result } from "~/utils/result"
 import type { PersonActor, SuperActor } from "../access/actor"
 import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 
@@ -18,7 +19,7 @@ const dayMs = 86_400_000
 export async function keepSupportImage(
   person: PersonActor,
   bytes: Uint8Array,
-): Promise<{ ok: true; imageId: string } | { ok: false; reason: ImageRefusalReason }> {
+): Promise<Result<{ imageId: string }, ImageRefusalReason>> {
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestImage) return { ok: false, reason: "too-large" }
   if (countImagesOfToday(person) >= imagesPerDay) return { ok: false, reason: "too-many" }

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, asc, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -30,7 +31,7 @@ export function addHours(
   actor: Actor,
   teacherId: string,
   hours: Omit<Hours, "id">,
-): { ok: true } | { ok: false; reason: HoursRefusal } {
+): Result<void, HoursRefusal> {
   return transact(() => {
     const ofDay = listHours(actor, teacherId).filter(({ weekday }) => weekday === hours.weekday)
     if (ofDay.some(({ fromTime, toTime }) => fromTime < hours.toTime && hours.fromTime < toTime))

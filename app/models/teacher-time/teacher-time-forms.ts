@@ -1,25 +1,14 @@
 import { z } from "zod"
-import { isTime, isWithinReach } from "~/utils/dates"
+import { day, line, time } from "~/utils/form-text"
 
-const line = (most: number, tooLong: string) =>
-  z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .max(most, tooLong)
-    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown.")
-
-const day = (missing: string) =>
-  z.string({ error: missing }).refine(isWithinReach, "Enter a day of the calendar, such as 2026-11-20.")
-
-const time = (missing: string) =>
-  z.string({ error: missing }).refine(isTime, "Enter a time of day, such as 15:30.")
+const dayWrong = "Enter a day of the calendar, such as 2026-11-20."
+const timeWrong = "Enter a time of day, such as 15:30."
 
 /** Days a teacher wants to be away, both included. */
 export const TimeOffForm = z
   .object({
-    startsOn: day("Enter the first day."),
-    endsOn: day("Enter the last day."),
+    startsOn: day("Enter the first day.", dayWrong),
+    endsOn: day("Enter the last day.", dayWrong),
     reason: line(300, "A reason has at most 300 characters.").optional(),
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, {
@@ -44,8 +33,8 @@ export const HoursForm = z
       .int("Choose a day.")
       .min(1, "Choose a day.")
       .max(7, "Choose a day."),
-    fromTime: time("Enter when it begins."),
-    toTime: time("Enter when it ends."),
+    fromTime: time("Enter when it begins.", timeWrong),
+    toTime: time("Enter when it ends.", timeWrong),
   })
   .refine(({ fromTime, toTime }) => fromTime < toTime, {
     error: "The end is not after the beginning.",

@@ -4,6 +4,7 @@ import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { daysBetween, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -21,7 +22,7 @@ export function requestTimeOff(
   actor: Actor,
   teacherId: string,
   wish: { startsOn: string; endsOn: string; reason: string | null },
-): { ok: true; timeOffId: string } | { ok: false; reason: TimeOffRefusal } {
+): Result<{ timeOffId: string }, TimeOffRefusal> {
   return transact(() => {
     if (wish.endsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" }
     if (daysBetween(wish.startsOn, wish.endsOn) >= longestDays) return { ok: false, reason: "too-long" }
@@ -58,7 +59,7 @@ export function withdrawTimeOff(
   actor: Actor,
   teacherId: string,
   timeOffId: string,
-): { ok: true } | { ok: false; reason: "not-found" | "decided" } {
+): Result<void, "not-found" | "decided"> {
   return transact(() => {
     const found = findRow(actor, teacherId, timeOffId)
     if (!found) return { ok: false, reason: "not-found" }
@@ -84,7 +85,7 @@ export function answerTimeOff(
     decision,
     answer,
   }: { timeOffId: string; decision: "approved" | "declined"; answer: string | null },
-): { ok: true } | { ok: false; reason: "not-found" | "decided" } {
+): Result<void, "not-found" | "decided"> {
   return transact(() => {
     const found = findRow(actor, teacherId, timeOffId)
     if (!found) return { ok: false, reason: "not-found" }

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { recordEvent } from "../audit/audit.server"
 import { revokeLinks } from "../one-time-link/one-time-link.server"
@@ -31,7 +32,7 @@ export function changeTeacher(
   actor: Actor,
   teacherId: string,
   { name, email, instruments }: { name: string; email?: string; instruments?: string },
-): { ok: true } | { ok: false; reason: "not-found" } | { ok: false; reason: "same-email"; name: string } {
+): Result<void, "not-found"> | { ok: false; reason: "same-email"; name: string } {
   return transact(() => {
     const before = findTeacher(actor, teacherId)
     if (!before) return { ok: false, reason: "not-found" }

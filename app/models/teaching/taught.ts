@@ -1,3 +1,4 @@
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 
 // What a teacher should know of a student before they come in. Safe in the browser.
@@ -21,7 +22,7 @@ export function alertsOf({ notices, credits, creditUntil }: TaughtFacts): string
   )
   if (credits === 0 || !creditUntil) return missing
   const until = formatDate(creditUntil, "day")
-  return [...missing, `${credits} make-up ${credits === 1 ? "credit" : "credits"} until ${until}`]
+  return [...missing, `${countOf(credits, "make-up credit")} until ${until}`]
 }
 
 /** "9 of 10", or a dash before the first mark. */

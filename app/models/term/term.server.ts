@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
 import { and, asc, eq, gte, lte } from "drizzle-orm"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
 import { recordEvent } from "../audit/audit.server"
@@ -37,7 +38,7 @@ export function periodAround(actor: Actor, day: string): { startsOn: string; end
 export function addTerm(
   actor: Actor,
   term: Omit<Term, "id">,
-): { ok: true } | { ok: false; reason: "wrong-order" } | { ok: false; reason: "overlaps"; name: string } {
+): Result<void, "wrong-order"> | { ok: false; reason: "overlaps"; name: string } {
   if (term.endsOn < term.startsOn) return { ok: false, reason: "wrong-order" }
   return transact(() => {
     const other = listTerms(actor).find(

@@ -1,4 +1,5 @@
 import { transact } from "db/client.server"
+import type { Result } from "~/utils/result"
 import { endSignInsOf } from "../sign-in/sign-in.server"
 import { isOwnName } from "./common-passwords"
 import { hashPassword, passwordMatches } from "./password.server"
@@ -11,7 +12,7 @@ import { findUser, hasPasswordStill, setPassword } from "./user.server"
 export async function replaceStartPassword(
   userId: string,
   password: string,
-): Promise<{ ok: true } | { ok: false; reason: "same-password" | "own-name" | "replaced" }> {
+): Promise<Result<void, "same-password" | "own-name" | "replaced">> {
   const user = findUser(userId)
   if (isOwnName(password, user?.email, user?.username)) return { ok: false, reason: "own-name" }
   if (await passwordMatches(user?.passwordHash, password)) return { ok: false, reason: "same-password" }

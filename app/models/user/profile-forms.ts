@@ -1,16 +1,11 @@
 import { z } from "zod"
+import { neededLine } from "~/utils/form-text"
 import { NewPasswordForm } from "./new-password-form"
 import { OwnPasswordForm } from "./own-password-form"
 
 /** The name a person goes by. */
 export const NameForm = z.object({
-  name: z
-    .string({ error: "Enter your name." })
-    .trim()
-    .normalize("NFC")
-    .min(1, "Enter your name.")
-    .max(120, "A name has at most 120 characters.")
-    .regex(/^\P{Cc}*$/u, "This contains a character that cannot be shown."),
+  name: neededLine("Enter your name.", 120, "A name has at most 120 characters."),
 })
 export type NameForm = z.output<typeof NameForm>
 

@@ -5,6 +5,7 @@ import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatInstant, today } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
+import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { enrollSeveral } from "../class/enroll-several.server"
@@ -17,7 +18,7 @@ import { countFreePlaces, findWaiting, listWaiting, setWaiting } from "./waiting
 
 // A free place is offered to somebody in line and kept for them until they answer or the offer runs out.
 
-type Answer = { ok: true } | { ok: false; reason: WaitingRefusal }
+type Answer = Result<void, WaitingRefusal>
 const dayMs = 86_400_000
 
 /** Offers a free place to somebody in line for some days, and tells the family by mail. Refused when none is free. */
@@ -26,7 +27,7 @@ export function offerPlace(
   classId: string,
   waitingId: string,
   days: number = usualOfferDays,
-): { ok: true; name: string; until: number } | { ok: false; reason: WaitingRefusal } {
+): Result<{ name: string; until: number }, WaitingRefusal> {
   return transact(() => {
     const row = listWaiting(actor, classId).find(({ id }) => id === waitingId)
     if (!row) return { ok: false, reason: "not-found" }

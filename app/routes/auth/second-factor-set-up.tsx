@@ -36,7 +36,7 @@ import { qrCode } from "~/utils/qr-code.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUserSettingUp(request)
-  const { user, membership } = viewer
+  const { user } = viewer
   const open = findOpenEnrolment(user.id)
   const account = findUser(user.id)
   return {
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     state: hasSecondFactor(user.id) ? ("on" as const) : open ? ("confirm" as const) : ("begin" as const),
     app: open ? { secret: open.secret, address: open.address, qr: qrCode(open.address) } : null,
     isRequired: user.needsSecondFactor,
-    home: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
+    home: homeOf(viewer),
     formToken: formTokenOf(viewer),
   }
 }

@@ -8,8 +8,8 @@ import { keepSignInToken, readSignInToken } from "~/utils/http/sign-in-cookie.se
 
 /** Changing schools changes the sign-in, so it is a POST; a visit by address just goes home. */
 export async function loader({ request }: ActionFunctionArgs) {
-  const { user, membership } = await requireUser(request)
-  return redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const viewer = await requireUser(request)
+  return redirect(homeOf(viewer))
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -22,7 +22,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const entered = findSignIn(switched.token)
   if (entered?.membership) recordSignIn(actorOf(entered), request.headers.get("User-Agent"))
   const cookie = await keepSignInToken(switched.token, switched.remembered ? switched.lifetimeMs : undefined)
-  return redirect(homeOf({ isSuperAdmin: false, role: entered?.membership?.role ?? null }), {
+  return redirect(homeOf(entered), {
     status: 303,
     headers: { "Set-Cookie": cookie },
   })

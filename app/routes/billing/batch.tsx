@@ -13,6 +13,7 @@ import { BatchForm } from "~/models/invoice/invoice-batch"
 import { batchPeriod, billBatch, offerBatch } from "~/models/invoice/invoice-batch.server"
 import { usualDueDay } from "~/models/invoice/new-invoice.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { isDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -57,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const asDrafts = intent === "draft"
   const { made, refused } = billBatch(actor, { ...choice, familyIds: family, asDrafts })
-  const words = `${made} ${made === 1 ? "invoice" : "invoices"} ${asDrafts ? "kept as drafts" : "sent"}.`
+  const words = `${countOf(made, "invoice")} ${asDrafts ? "kept as drafts" : "sent"}.`
   if (refused.length === 0)
     return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), words)
   return redirectWithToast(paths.invoiceBatch({ from: choice.from, to: choice.to }), {

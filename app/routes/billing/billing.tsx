@@ -17,6 +17,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { sumUnbilledCharges } from "~/models/charge/unbilled.server"
 import { InvoiceQuery } from "~/models/invoice/invoice-forms"
 import { INVOICES_PER_PAGE, type InvoiceRow, listInvoices } from "~/models/invoice/list-invoices.server"
+import { countOf } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { filledIn } from "~/utils/http/search-params"
 import { formatMoney } from "~/utils/money"
@@ -59,7 +60,7 @@ export default function Billing() {
         <Note>
           <p>
             <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
-              {unbilled.charges} {unbilled.charges === 1 ? "line is" : "lines are"} ready to invoice,{" "}
+              {countOf(unbilled.charges, "line is", "lines are")} ready to invoice,{" "}
               {formatMoney(unbilled.amountMinor, currency)} together
             </Figure>
           </p>
@@ -86,7 +87,7 @@ export default function Billing() {
               <LedgerList
                 rows={[{ label: "Still open", amount: formatMoney(openMinor, currency) }]}
                 total={{
-                  label: count === 1 ? "1 invoice" : `${count} invoices`,
+                  label: countOf(count, "invoice"),
                   amount: formatMoney(totalMinor, currency),
                 }}
               />

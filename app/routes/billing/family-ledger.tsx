@@ -20,6 +20,7 @@ import { paymentRefusalFields, paymentRefusals } from "~/models/payment/payment"
 import { recordPayment } from "~/models/payment/payment.server"
 import { PaymentForm } from "~/models/payment/payment-form"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -147,7 +148,7 @@ function Side() {
           {
             label: (
               <Link to={paths.newInvoice({ family: family.id })}>
-                Not billed yet, {unbilled.charges} {unbilled.charges === 1 ? "line" : "lines"}
+                Not billed yet, {countOf(unbilled.charges, "line")}
               </Link>
             ),
             amount: money(unbilled.amountMinor),

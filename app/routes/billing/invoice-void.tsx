@@ -17,6 +17,7 @@ import { invoiceAllows, voidRefusals } from "~/models/invoice/invoice"
 import { findInvoice } from "~/models/invoice/invoice.server"
 import { VoidForm } from "~/models/invoice/invoice-forms"
 import { voidInvoice } from "~/models/invoice/void-invoice.server"
+import { formFor } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
@@ -67,7 +68,7 @@ export default function InvoiceVoid() {
       />
       <p>
         {familyName} then owes {total} less. The number stays used and the invoice can still be read.{" "}
-        {lineCount === 1 ? "Its line is" : `Its ${lineCount} lines are`} unbilled again and can go on a new
+        {formFor(lineCount, "Its line is", `Its ${lineCount} lines are`)} unbilled again and can go on a new
         invoice.
       </p>
       <PostForm className="form" {...getFormProps(form)}>

@@ -12,6 +12,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { BalanceQuery } from "~/models/ledger/balance-query.server"
 import { type BalanceState, balanceStates, balanceWords } from "~/models/ledger/family-balances"
 import { listFamilyBalances } from "~/models/ledger/family-balances.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { filledIn } from "~/utils/http/search-params"
@@ -85,7 +86,7 @@ export default function ManageBilling() {
           <LedgerList
             rows={favourMinor < 0 ? [{ label: "In families’ favour", amount: money(-favourMinor) }] : []}
             total={{
-              label: `Owed altogether, ${families} ${families === 1 ? "family" : "families"}`,
+              label: `Owed altogether, ${countOf(families, "family", "families")}`,
               amount: money(owedMinor),
             }}
           />

@@ -15,6 +15,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { RemindForm } from "~/models/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/invoice/overdue-invoices.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -36,17 +37,15 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
   const said = [
-    settled > 0 ? `${count(settled, "invoice")} had nothing open any more.` : "",
-    unreachable > 0 ? `For ${count(unreachable, "invoice")} nobody has a mail address.` : "",
+    settled > 0 ? `${countOf(settled, "invoice")} had nothing open any more.` : "",
+    unreachable > 0 ? `For ${countOf(unreachable, "invoice")} nobody has a mail address.` : "",
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {
     tone: said.length > 0 ? "bad" : "good",
-    title: `${count(mails, "reminder")} on the way.`,
+    title: `${countOf(mails, "reminder")} on the way.`,
     text: said.join(" ") || undefined,
   })
 }
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
 
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
@@ -100,7 +99,7 @@ export default function Reminders() {
                   ),
                 },
                 { label: "Due", cell: ({ dueOn }) => <DueOn date={dueOn} /> },
-                { label: "Late", numeric: true, cell: ({ daysLate }) => count(daysLate, "day") },
+                { label: "Late", numeric: true, cell: ({ daysLate }) => countOf(daysLate, "day") },
                 {
                   label: "Last reminder",
                   cell: ({ remindedOn }) =>
@@ -118,7 +117,7 @@ export default function Reminders() {
           <LedgerList
             rows={[]}
             total={{
-              label: count(invoices.length, "overdue invoice"),
+              label: countOf(invoices.length, "overdue invoice"),
               amount: formatMoney(
                 invoices.reduce((sum, { openMinor }) => sum + openMinor, 0),
                 currency,

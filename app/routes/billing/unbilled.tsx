@@ -10,6 +10,7 @@ import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { countUnbilled, listUnbilledCharges, type UnbilledCharge } from "~/models/charge/unbilled.server"
 import { tellApart } from "~/models/family/family-name.server"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { formatMoney } from "~/utils/money"
@@ -66,7 +67,7 @@ export default function Unbilled() {
           <LedgerList
             rows={[]}
             total={{
-              label: `${count(unbilled.charges, "line")} of ${families.length === 1 ? "1 family" : `${families.length} families`}`,
+              label: `${countOf(unbilled.charges, "line")} of ${countOf(families.length, "family", "families")}`,
               amount: formatMoney(unbilled.amountMinor, currency),
             }}
           />
@@ -75,8 +76,6 @@ export default function Unbilled() {
     </div>
   )
 }
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
 
 /** Lessons from which no charge could be made yet: they would be forgotten if nobody said so. */
 function LessonsOwing({
@@ -93,16 +92,14 @@ function LessonsOwing({
         <p>
           Attendance is missing for{" "}
           <Figure of="lessons-to-charge" to={paths.attendance({ view: "missing", charged: "yes" })}>
-            {count(lessonsWithoutAttendance, "lesson")}
+            {countOf(lessonsWithoutAttendance, "lesson")}
           </Figure>
-          {lessonsWithoutAttendance === 1
-            ? ". It can’t be invoiced until you record it."
-            : ". They can’t be invoiced until you record it."}
+          . {formFor(lessonsWithoutAttendance, "It", "They")} can’t be invoiced until you record it.
         </p>
       ) : null}
       {seatsWithoutPrice > 0 ? (
         <p>
-          <Figure of="lessons-without-price">{count(seatsWithoutPrice, "past lesson")}</Figure> in a class
+          <Figure of="lessons-without-price">{countOf(seatsWithoutPrice, "past lesson")}</Figure> in a class
           without a price: nothing is charged.
         </p>
       ) : null}
@@ -124,7 +121,7 @@ function Family({ family, currency }: FamilyProps) {
           <b>{name}</b>{" "}
           <span className="dim">
             {children ? `${children}, ` : null}
-            {count(charges.length, "line")}
+            {countOf(charges.length, "line")}
             {from && to ? `, ${daysWords(from, to)}` : null}
           </span>
         </summary>

@@ -25,6 +25,7 @@ import { overrideOf } from "~/models/session/session-form"
 import { listOffered } from "~/models/student/offered.server"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -74,7 +75,7 @@ function changeFacts(actor: Actor, classId: string, form: FormData) {
     const n = changed.changed
     return redirectWithToast(paths.class(classId), {
       title: `${submission.value.name} is saved.`,
-      text: n === 0 ? undefined : `${n} coming ${n === 1 ? "session goes" : "sessions go"} along.`,
+      text: n === 0 ? undefined : `${countOf(n, "coming session goes", "coming sessions go")} along.`,
       tone: "good",
     })
   }

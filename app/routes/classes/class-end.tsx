@@ -14,6 +14,7 @@ import { EndClassForm, type EndClassForm as EndFields } from "~/models/class/cla
 import { endClass } from "~/models/class/end-class.server"
 import { findClass } from "~/models/class/find-class.server"
 import { now } from "~/utils/clock.server"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -102,16 +103,15 @@ export default function EndClass() {
 
 function Effect({ effect, lastDay }: { effect: EndEffect; lastDay: string }) {
   const { sessions, cancelled, kept, students } = effect
-  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`
   return (
     <Note tone="amber">
       <p role="status">
-        After {formatDate(lastDay, "full")}: {count(sessions, "session")} {sessions === 1 ? "goes" : "go"}
+        After {formatDate(lastDay, "full")}: {countOf(sessions, "session goes", "sessions go")}
         {cancelled > 0 ? `, ${cancelled} of them stay visible as cancelled` : ""}.{" "}
         {students.length > 0
-          ? `${count(students.length, "student")} ${students.length === 1 ? "leaves" : "leave"}: ${students.join(", ")}.`
+          ? `${countOf(students.length, "student leaves", "students leave")}: ${students.join(", ")}.`
           : "Nobody is enrolled."}
-        {kept > 0 ? ` ${count(kept, "session")} with a register ${kept === 1 ? "stays" : "stay"}.` : ""}
+        {kept > 0 ? ` ${countOf(kept, "session")} with a register ${formFor(kept, "stays", "stay")}.` : ""}
       </p>
     </Note>
   )

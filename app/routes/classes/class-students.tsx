@@ -19,6 +19,7 @@ import { offerStudents } from "~/models/class/offer-students.server"
 import { listRoster, type RosterRow } from "~/models/class/roster.server"
 import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -81,7 +82,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const names = enrolled.effect.map(({ name }) => name)
   return redirectWithToast(
     paths.classStudents(found.id),
-    `${names.length === 1 ? names[0] : `${names.length} students`} enrolled from ${formatDate(startsOn, "medium")} on.`,
+    `${names.length === 1 ? names[0] : countOf(names.length, "student")} enrolled from ${formatDate(startsOn, "medium")} on.`,
   )
 }
 

@@ -8,6 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/class/list-classes.server"
+import { countOf } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
@@ -53,7 +54,7 @@ export default function Classes() {
     <>
       <PageHead
         title={words.title}
-        expression={`${total} ${total === 1 ? words.one : many}`}
+        expression={countOf(total, words.one, many)}
         actions={
           <>
             <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>

@@ -14,6 +14,7 @@ import { restoreClass } from "~/models/class/end-class.server"
 import { listEndedClasses } from "~/models/class/ended-classes.server"
 import { findClass } from "~/models/class/find-class.server"
 import { CLASSES_PER_PAGE } from "~/models/class/list-classes.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -43,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const restored = restoreClass(actor, classId)
   if (!restored.ok)
     return redirectWithToast(paths.class(classId), { title: `${found.name} has not ended.`, tone: "bad" })
-  const sessions = restored.made === 1 ? "1 session is" : `${restored.made} sessions are`
+  const sessions = countOf(restored.made, "session is", "sessions are")
   const clashes = restored.clashes > 0 ? ` ${restored.clashes} of them clash; the schedule shows them.` : ""
   return redirectWithToast(paths.class(classId), {
     title: `${found.name} is back, without its students.`,
@@ -70,7 +71,7 @@ export default function EndedClasses() {
       <PageHead
         back={{ to: paths.classes(), label: noun.title }}
         title={`Ended ${noun.many}`}
-        expression={total > 0 ? `${total} ${total === 1 ? noun.one : noun.many}` : undefined}
+        expression={total > 0 ? countOf(total, noun.one, noun.many) : undefined}
       />
       {total > 0 || search ? (
         <Form method="get" className="tools" role="search" aria-label={`Ended ${noun.many}`}>

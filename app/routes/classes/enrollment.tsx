@@ -20,6 +20,7 @@ import { findOwnPrice, listAgreements } from "~/models/price/own-price.server"
 import type { Refused } from "~/models/session/place-refusals"
 import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { answerOwnPrice } from "~/utils/http/own-price.server"
@@ -107,7 +108,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 const sessionsFreed = (n: number) =>
-  n === 0 ? "No session is freed." : n === 1 ? "1 session is freed." : `${n} sessions are freed.`
+  n === 0 ? "No session is freed." : `${countOf(n, "session is", "sessions are")} freed.`
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `${found.name} in ${found.className} · Tutti` : "Not found · Tutti" },

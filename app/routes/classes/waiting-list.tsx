@@ -20,6 +20,7 @@ import { waitingRefusals } from "~/models/waiting-list/waiting-list"
 import { countFreePlaces, joinWaitingList, listWaiting } from "~/models/waiting-list/waiting-list.server"
 import { WaitingListForm } from "~/models/waiting-list/waiting-list-form"
 import { now } from "~/utils/clock.server"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -87,9 +88,11 @@ type Done =
 function carryOut(actor: Actor, { id: classId, name }: ClassFacts, asked: WaitingListForm): Done {
   if (asked.intent === "join") {
     const joined = joinWaitingList(actor, classId, asked.students)
-    const count = asked.students.length
     return joined.ok
-      ? { ok: true, words: `${count === 1 ? "1 student waits" : `${count} students wait`} for ${name}.` }
+      ? {
+          ok: true,
+          words: `${countOf(asked.students.length, "student waits", "students wait")} for ${name}.`,
+        }
       : joined
   }
   if (!listWaiting(actor, classId).some((row) => row.id === asked.waitingId))
@@ -126,7 +129,7 @@ export default function WaitingList() {
         expression={
           free === 0
             ? `All ${shown.capacity} places are taken or offered`
-            : `${free} of ${shown.capacity} places ${free === 1 ? "is" : "are"} free`
+            : `${free} of ${shown.capacity} places ${formFor(free, "is", "are")} free`
         }
       />
       <ClassTabs classId={shown.id} current="waiting" />

@@ -11,6 +11,7 @@ import { Link } from "~/components/ui/link"
 import { type Measure, Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
 import { findDashboard } from "~/models/dashboard/dashboard.server"
+import { formFor } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
@@ -118,29 +119,28 @@ export default function Dashboard() {
 type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
 
 function measuresOf(figures: Figures): Measure[] {
-  const many = (count: number, one: string, more: string) => (count === 1 ? one : more)
   return [
     {
       figure: figures.registersMissing,
-      label: many(figures.registersMissing, "register not taken", "registers not taken"),
+      label: formFor(figures.registersMissing, "register not taken", "registers not taken"),
       to: paths.attendance({ view: "missing" }),
       metric: "lessons-without-attendance",
     },
     {
       figure: figures.unbilled,
-      label: `${many(figures.unbilled, "line", "lines")} ready to invoice, ${figures.unbilledAmount}`,
+      label: `${formFor(figures.unbilled, "line", "lines")} ready to invoice, ${figures.unbilledAmount}`,
       to: paths.unbilled(),
       metric: "ready-to-invoice ready-to-invoice-amount",
     },
     {
       figure: figures.noticesToday,
-      label: many(figures.noticesToday, "absence notice ahead", "absence notices ahead"),
+      label: formFor(figures.noticesToday, "absence notice ahead", "absence notices ahead"),
       to: paths.attendance({ view: "notices" }),
       metric: "absences-ahead",
     },
     {
       figure: figures.creditsExpiring,
-      label: many(figures.creditsExpiring, "make-up credit ends soon", "make-up credits end soon"),
+      label: formFor(figures.creditsExpiring, "make-up credit ends soon", "make-up credits end soon"),
       to: paths.attendance({ view: "credits", state: "expiring" }),
       metric: "credits",
     },

@@ -14,6 +14,7 @@ import { findAudience, listAudiences } from "~/models/messaging/audience.server"
 import { longestBody, longestSubject, messagingRefusals } from "~/models/messaging/messaging"
 import { NewMessageForm } from "~/models/messaging/messaging-forms.server"
 import { startConversation } from "~/models/messaging/start-conversation.server"
+import { countOf } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid } from "~/utils/http/responses.server"
@@ -47,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   return redirectWithToast(
     paths.conversation(sent.conversationId),
-    `Sent to ${sent.reached === 1 ? "1 person" : `${sent.reached} people`}.`,
+    `Sent to ${countOf(sent.reached, "person", "people")}.`,
   )
 }
 
@@ -90,9 +91,7 @@ export default function NewMessage() {
               <TextAreaField meta={fields.body} label="Message" rows={8} maxLength={longestBody} />
               <p>
                 <SubmitButton pending="Sending…">
-                  {audience.recipients.length === 1
-                    ? "Send to 1 person"
-                    : `Send to ${audience.recipients.length} people`}
+                  Send to {countOf(audience.recipients.length, "person", "people")}
                 </SubmitButton>
               </p>
             </PostForm>

@@ -4,7 +4,7 @@ import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
 import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
-import { listOffice } from "~/models/school/school-office.server"
+import { listContacts } from "~/models/school/office.server"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, requireUser } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -16,8 +16,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
-  if (user.isSuperAdmin || membership?.subscriptionStatus === "active")
-    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  if (user.isSuperAdmin || membership?.subscriptionStatus === "active") throw redirect(homeOf(viewer))
   const isOffice = membership !== null && may(membership.role, "subscription:pay")
   const isHeld = membership?.access === "held"
   if (isOffice && !isHeld) throw redirect(paths.selectPlan({ upgrade: "true" }))
@@ -25,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isHeld,
     formToken: formTokenOf(viewer),
     schoolName: membership?.school.name ?? null,
-    office: membership && !isOffice ? listOffice(actorOf(viewer)) : [],
+    office: membership && !isOffice ? listContacts(actorOf(viewer)) : [],
   }
 }
 

@@ -22,9 +22,8 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   if (!viewer) throw await redirectWithToast(paths.landing(), leaveToasts.nobody)
-  const { user, membership } = viewer
-  if (!membership || !may(membership.role, "subscription:pay"))
-    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const { membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay")) throw redirect(homeOf(viewer))
   const prompt = promptOf(membership.subscriptionStatus, membership.school.kind)
   if (prompt?.status !== "pending") throw redirect(paths.subscription())
   return { prompt, schoolName: membership.school.name, formToken: formTokenOf(viewer) }
@@ -33,9 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findViewer(request)
   if (!viewer) return redirectWithToast(paths.landing(), leaveToasts.nobody)
-  const { user, membership } = viewer
-  if (!membership || !may(membership.role, "subscription:pay"))
-    return redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const { membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay")) return redirect(homeOf(viewer))
   if (membership.subscriptionStatus !== "pending")
     return redirectWithToast(paths.dashboard(), leaveToasts.notPending)
   // Deleting needs the word; without it the page asks.

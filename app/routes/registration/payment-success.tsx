@@ -24,9 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Somebody who came back from PayPal in another browser, or whose sign-in has ended meanwhile.
   if (!viewer)
     return { isVisitor: true, loginAt: paths.login(paths.paymentSuccess(subscription)), isPractice } as const
-  const { user, membership } = viewer
-  if (!membership || !may(membership.role, "subscription:pay"))
-    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const { membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay")) throw redirect(homeOf(viewer))
   const isActive = membership.subscriptionStatus === "active"
   const looks = looksSoFar(query)
   const hereAgain = paths.paymentSuccess(subscription, looks + 1)

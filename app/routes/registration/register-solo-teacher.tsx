@@ -7,10 +7,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
-import { PublicShell } from "~/components/public/public-shell"
-import { RegistrationForm } from "~/components/public/registration-form"
-import { RegistrationSteps } from "~/components/public/registration-steps"
-import { ScorePlate } from "~/components/public/score-plate"
+import { RegistrationPage } from "~/components/public/registration-page"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { planOffer } from "~/models/plan/plan-offer.server"
@@ -59,59 +56,39 @@ export default function RegisterSoloTeacher() {
     defaultValue: chosen,
   })
   return (
-    <PublicShell aside={<RegistrationSteps current="Account" />}>
-      <main id="main" className="wrap login">
-        <div className="split">
-          <div className="form">
-            <RegistrationForm
-              form={form}
-              title="Register as a solo teacher"
-              refusal={answer?.title}
-              addAt={answer?.addAt}
-              onward={onward}
-              fields={fields}
-              notice={
-                <Note>
-                  <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
-                  <p>
-                    It is <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
-                    <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
-                  </p>
-                </Note>
-              }
-            >
-              <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />
-              <Field
-                meta={fields.email}
-                label="Email Address"
-                type="email"
-                autoComplete="email"
-                maxLength={254}
-              />
-              <Field
-                meta={fields.password}
-                label="Password"
-                type="password"
-                autoComplete="new-password"
-                hint="At least 6 characters."
-              />
-              <Field
-                meta={fields.businessName}
-                label="Business Name"
-                autoComplete="organization"
-                maxLength={120}
-              />
-            </RegistrationForm>
-            <p className="dim">
-              Already have an account? <Link to={paths.login(loginTo)}>Sign in</Link>
-            </p>
-            <p className="dim">
-              More than one teacher? <Link to={paths.registerSchool()}>Register a music school</Link>
-            </p>
-          </div>
-          <ScorePlate />
-        </div>
-      </main>
-    </PublicShell>
+    <RegistrationPage
+      form={form}
+      title="Register as a solo teacher"
+      refusal={answer?.title}
+      addAt={answer?.addAt}
+      onward={onward}
+      fields={fields}
+      login={{ to: paths.login(loginTo), label: "Sign in" }}
+      otherwise={
+        <>
+          More than one teacher? <Link to={paths.registerSchool()}>Register a music school</Link>
+        </>
+      }
+      notice={
+        <Note>
+          <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
+          <p>
+            It is <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
+            <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
+          </p>
+        </Note>
+      }
+    >
+      <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />
+      <Field meta={fields.email} label="Email Address" type="email" autoComplete="email" maxLength={254} />
+      <Field
+        meta={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 6 characters."
+      />
+      <Field meta={fields.businessName} label="Business Name" autoComplete="organization" maxLength={120} />
+    </RegistrationPage>
   )
 }

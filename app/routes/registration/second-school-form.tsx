@@ -2,10 +2,7 @@ import { useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
-import { PublicShell } from "~/components/public/public-shell"
-import { RegistrationForm } from "~/components/public/registration-form"
-import { RegistrationSteps } from "~/components/public/registration-steps"
-import { ScorePlate } from "~/components/public/score-plate"
+import { RegistrationPage } from "~/components/public/registration-page"
 import { Link } from "~/components/ui/link"
 import type { SecondSchoolForm } from "~/models/school/registration-form.server"
 import { onwardOf } from "~/utils/http/add-school.server"
@@ -42,50 +39,36 @@ export default function SecondSchoolRegistration() {
     defaultValue: chosen,
   })
   return (
-    <PublicShell aside={<RegistrationSteps current="Account" />}>
-      <main id="main" className="wrap login">
-        <div className="split">
-          <div className="form">
-            <RegistrationForm
-              form={form}
-              title="Register your music school"
-              refusal={answer?.title}
-              addAt={answer?.addAt}
-              onward={onward}
-              fields={fields}
-            >
-              <Field meta={fields.fullName} label="Full Name" autoComplete="name" maxLength={120} />
-              <Field
-                meta={fields.schoolName}
-                label="School Name"
-                autoComplete="organization"
-                maxLength={120}
-              />
-              <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
-              <Field
-                meta={fields.password}
-                label="Password"
-                type="password"
-                autoComplete="new-password"
-                hint="At least 8 characters."
-              />
-              <Field
-                meta={fields.confirmPassword}
-                label="Confirm Password"
-                type="password"
-                autoComplete="new-password"
-              />
-            </RegistrationForm>
-            <p className="dim">
-              Already have an account? <Link to={paths.shortLogin(loginTo)}>Log in</Link>
-            </p>
-            <p className="dim">
-              You teach on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>
-            </p>
-          </div>
-          <ScorePlate />
-        </div>
-      </main>
-    </PublicShell>
+    <RegistrationPage
+      form={form}
+      title="Register your music school"
+      refusal={answer?.title}
+      addAt={answer?.addAt}
+      onward={onward}
+      fields={fields}
+      login={{ to: paths.shortLogin(loginTo), label: "Log in" }}
+      otherwise={
+        <>
+          You teach on your own? <Link to={paths.registerSoloTeacher()}>Register as a solo teacher</Link>
+        </>
+      }
+    >
+      <Field meta={fields.fullName} label="Full Name" autoComplete="name" maxLength={120} />
+      <Field meta={fields.schoolName} label="School Name" autoComplete="organization" maxLength={120} />
+      <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
+      <Field
+        meta={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+      />
+      <Field
+        meta={fields.confirmPassword}
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+      />
+    </RegistrationPage>
   )
 }

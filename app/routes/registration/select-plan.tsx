@@ -39,8 +39,7 @@ import { publicMeta } from "~/utils/public-meta"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const membership = viewer?.membership
-  if (viewer && (!membership || !may(membership.role, "subscription:pay")))
-    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
+  if (viewer && (!membership || !may(membership.role, "subscription:pay"))) throw redirect(homeOf(viewer))
   if (membership?.access === "held") throw redirect(paths.accountPaused())
   const query = new URL(request.url).searchParams
   if (viewer && membership?.subscriptionStatus === "active" && membership.access === "own")

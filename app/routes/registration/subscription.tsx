@@ -18,9 +18,8 @@ import { publicMeta } from "~/utils/public-meta"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   if (!viewer) return { school: null }
-  const { user, membership } = viewer
-  if (!membership || !may(membership.role, "subscription:pay"))
-    throw redirect(homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }))
+  const { membership } = viewer
+  if (!membership || !may(membership.role, "subscription:pay")) throw redirect(homeOf(viewer))
   const { school, subscriptionStatus, access } = membership
   if (access === "held") throw redirect(paths.accountPaused())
   return {

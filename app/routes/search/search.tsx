@@ -35,10 +35,7 @@ export default function Search() {
   const count = groups.reduce((sum, { found }) => sum + found.length, 0)
   return (
     <div className="stack narrow">
-      <PageHead
-        title="Search"
-        expression={text ? (count === 1 ? "1 found" : `${count} found`) : "people, classes, invoices, places"}
-      />
+      <PageHead title="Search" expression={text ? `${count} found` : "people, classes, invoices, places"} />
       <Form className="tools" role="search" aria-label="Everything" key={text}>
         <label className="sr" htmlFor="search-q">
           A name, a class or the number of an invoice

@@ -22,6 +22,7 @@ import { askStaff, staffRefusals, withdrawStaffInvitation } from "~/models/membe
 import { StaffForm } from "~/models/member/staff-form"
 import { placesLeft } from "~/models/subscription/plan-usage"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
+import { formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -117,7 +118,7 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
     const { name, used, limit } = accountsOf(actor)
     return redirectWithToast(paths.administration(), {
       title: "Not opened again",
-      text: `You have ${used} of ${limit} administrator ${limit === 1 ? "account" : "accounts"} on ${name}. Hand yours over by an invitation instead.`,
+      text: `You have ${used} of ${limit} administrator ${formFor(limit, "account")} on ${name}. Hand yours over by an invitation instead.`,
       tone: "bad",
     })
   }

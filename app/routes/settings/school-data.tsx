@@ -17,6 +17,7 @@ import { endRenewal } from "~/models/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
 import { findSubscription } from "~/models/subscription/subscription-attempt.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { tryOwnPassword } from "~/utils/http/own-password.server"
@@ -119,10 +120,10 @@ export default function SchoolData() {
         ) : (
           <>
             <p>
-              In 30 days all of it is gone for good: {students} {students === 1 ? "student" : "students"} and
-              their families, {teachers} {teachers === 1 ? "teacher" : "teachers"}, every lesson, invoice and
-              payment, and the accounts of people who belong to no other school. The subscription ends at once
-              and is not taken up again. Until then nothing changes, and you can take it back here.
+              In 30 days all of it is gone for good: {countOf(students, "student")} and their families,{" "}
+              {countOf(teachers, "teacher")}, every lesson, invoice and payment, and the accounts of people
+              who belong to no other school. The subscription ends at once and is not taken up again. Until
+              then nothing changes, and you can take it back here.
             </p>
             <PostForm className="form" {...getFormProps(form)}>
               <Field

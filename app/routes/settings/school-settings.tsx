@@ -36,6 +36,7 @@ import {
 import { listEntries } from "~/models/school-list/school-list.server"
 import { listTerms } from "~/models/term/term.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { addMonths, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { tooMany } from "~/utils/http/outcome"
@@ -122,7 +123,7 @@ function saveRegion(actor: Actor, form: FormData) {
   return saved(
     movedCount === 0
       ? "Time zone and currency saved."
-      : `Time zone saved. ${movedCount === 1 ? "1 lesson keeps its" : `${movedCount} lessons keep their`} time of day.`,
+      : `Time zone saved. ${countOf(movedCount, "lesson keeps its", "lessons keep their")} time of day.`,
   )
 }
 

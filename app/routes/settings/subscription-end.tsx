@@ -14,6 +14,7 @@ import { endRenewal } from "~/models/subscription/plan-change.server"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
 import { findSubscriptionView } from "~/models/subscription/subscription-view.server"
+import { countOf } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -61,8 +62,8 @@ export default function SubscriptionEnd() {
       <ul className="rows">
         <li>PayPal takes no further payment.</li>
         <li>
-          Your pages close{teachers ? `, also for ${counted(teachers, "teacher")}` : ""}
-          {students ? ` and the families of ${counted(students, "student")}` : ""}: they read that the
+          Your pages close{teachers ? `, also for ${countOf(teachers, "teacher")}` : ""}
+          {students ? ` and the families of ${countOf(students, "student")}` : ""}: they read that the
           school’s account is paused, and whom to ask.
         </li>
         <li>Families cannot see or pay invoices here, and nobody is reminded.</li>
@@ -80,5 +81,3 @@ export default function SubscriptionEnd() {
     </div>
   )
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`

@@ -21,6 +21,7 @@ import { SubscriptionDialog } from "~/components/subscription/subscription-dialo
 import type { Actor, Role } from "~/models/access/actor"
 import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
+import { isOffice } from "~/models/access/roles"
 import { countUnread } from "~/models/messaging/list-conversations.server"
 import { portalWords } from "~/models/portal/portal"
 import { findPortal } from "~/models/portal/portal.server"
@@ -45,7 +46,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
-  const isOffice = role === "admin" || role === "solo_teacher_admin"
   const actor = membership ? actorOf(viewer) : undefined
   const portal = actor && role === "student" ? findPortal(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formToken: formTokenOf(viewer),
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     schoolName: membership?.school.name ?? "Tutti",
-    homeTo: homeOf({ isSuperAdmin: user.isSuperAdmin, role: membership?.role ?? null }),
+    homeTo: homeOf(viewer),
     role,
     takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
@@ -63,12 +63,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
-    usage: actor && isOffice ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
+    usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,
     supportUnread: user.isSuperAdmin ? undefined : countUnreadAnswers(personOf(viewer)),
     staffUserId: user.isSuperAdmin ? user.id : undefined,
     mattersWaiting: user.isSuperAdmin ? countDesk(staffOf(viewer)).waiting.all : 0,
     messagesUnread: actor ? countUnread(actor) : 0,
-    registersMissing: actor && isOffice ? countMissingRegisters(actor) : 0,
+    registersMissing: actor && isOffice(role) ? countMissingRegisters(actor) : 0,
   }
 }
 

@@ -8,6 +8,7 @@ import { listMakeUps } from "~/models/make-up/list-make-ups.server"
 import { makeUpRefusalWords, readWish } from "~/models/make-up/make-up"
 import { findChosenChild } from "~/models/portal/chosen-child.server"
 import { findPortal } from "~/models/portal/portal.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -65,9 +66,7 @@ export default function MakeUp() {
         }}
         title={child.isSelf ? "Make up a lesson" : `Make up a lesson of ${child.firstName}`}
         expression={
-          oldest
-            ? `${open} ${open === 1 ? "credit" : "credits"}; the first ends on ${formatDate(oldest, "medium")}`
-            : undefined
+          oldest ? `${countOf(open, "credit")}; the first ends on ${formatDate(oldest, "medium")}` : undefined
         }
       />
       {mayBook ? (

@@ -14,7 +14,7 @@ import { choicesOf, columnsForm, RereadForm } from "~/models/roster-import/colum
 import { describePlan } from "~/models/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/roster-import/import-result.server"
 import { planImportInTurns } from "~/models/roster-import/plan-import.server"
-import { countOf, inWords } from "~/models/roster-import/roster-import"
+import { inWords } from "~/models/roster-import/roster-import"
 import {
   findImportFacts,
   keepUnreadable,
@@ -26,6 +26,7 @@ import { runRefusals } from "~/models/roster-import/run-refusals"
 import { startUndo } from "~/models/roster-import/undo-import.server"
 import { rereadImport } from "~/models/roster-import/upload-roster.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"

@@ -28,6 +28,7 @@ import { findStudent } from "~/models/student/student.server"
 import { findStudentFacts } from "~/models/student/student-facts.server"
 import { limitReached } from "~/models/subscription/plan-usage"
 import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
 import { ageOn, dayName, formatDate, formatInstant, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { readForm } from "~/utils/http/read-form.server"
@@ -208,7 +209,7 @@ function Figures() {
           ? [
               {
                 figure: credits.length,
-                label: credits.length === 1 ? "make-up credit" : "make-up credits",
+                label: formFor(credits.length, "make-up credit"),
                 to: paths.makeUp(student.id),
               },
             ]

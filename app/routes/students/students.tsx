@@ -16,6 +16,7 @@ import {
 import { isNarrowed, readStudentQuery, type StudentQuery, writeStudentQuery } from "~/models/student/student"
 import { listTeachers } from "~/models/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { ageOn, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { fullName } from "~/utils/names"
@@ -66,7 +67,7 @@ export default function Students() {
     <>
       <PageHead
         title="Students"
-        expression={`${total === 1 ? "1 student" : `${total} students`}${narrowed ? "" : " in total"}`}
+        expression={`${countOf(total, "student")}${narrowed ? "" : " in total"}`}
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>

@@ -18,6 +18,7 @@ import { queueStates, queueWords } from "~/models/platform/queues"
 import { countQueues, listJobs, listMail, retryJobs, retryMail } from "~/models/platform/queues.server"
 import { rowsPerPage } from "~/models/platform/staff-query"
 import { byteWords } from "~/utils/bytes"
+import { countOf } from "~/utils/count-of"
 import { formatDate, localDate, localTime } from "~/utils/dates"
 import { requireSuperAdmin } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -98,7 +99,7 @@ const tried = (show: "jobs" | "mail", count: number) =>
     paths.platformDatabase({ show }),
     count === 0
       ? { title: "Nothing to try again", text: "It was tried again meanwhile, or is done.", tone: "bad" }
-      : `${count} ${show === "jobs" ? (count === 1 ? "job is" : "jobs are") : count === 1 ? "mail is" : "mails are"} tried again now.`,
+      : `${show === "jobs" ? countOf(count, "job is", "jobs are") : countOf(count, "mail is", "mails are")} tried again now.`,
   )
 
 export const meta: MetaFunction = () => [{ title: "Database · Tutti" }]

@@ -14,6 +14,7 @@ import {
   schoolStates,
   writeSchoolQuery,
 } from "~/models/platform/platform-schools"
+import { countOf } from "~/utils/count-of"
 import { formatDate, localDate } from "~/utils/dates"
 import { requireSuperAdmin } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
@@ -43,7 +44,7 @@ export default function Schools() {
   const last = Math.max(1, Math.ceil(total / perPage))
   return (
     <>
-      <PageHead title="Schools" expression={total === 1 ? "1 school" : `${total} schools`} />
+      <PageHead title="Schools" expression={countOf(total, "school")} />
       <Filters filter={filter} />
       {schools.length > 0 ? (
         <DataTable

@@ -23,6 +23,7 @@ import {
 } from "~/models/support/support"
 import { SendForm } from "~/models/support/support-forms"
 import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/support/thread.server"
+import { countOf } from "~/utils/count-of"
 import { formatInstant } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { requirePerson } from "~/utils/http/guards.server"
@@ -152,7 +153,7 @@ export default function Support() {
 function Unread({ count }: { count: number }) {
   return (
     <Note>
-      <p>{count === 1 ? "1 new answer" : `${count} new answers`}</p>
+      <p>{countOf(count, "new answer")}</p>
       <PostForm>
         <SubmitButton pending="Marking…" intent="read" variant="key">
           Mark as read

@@ -13,6 +13,7 @@ import { countMissingRegisters } from "~/models/session/missing-registers.server
 import { hoursOf, listOwnMonths, trendsOf } from "~/models/teaching/own-figures.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { now } from "~/utils/clock.server"
+import { countOf, formFor } from "~/utils/count-of"
 import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
 import { requireMember } from "~/utils/http/guards.server"
@@ -65,10 +66,10 @@ export default function OwnAnalytics() {
         measures={[
           {
             figure: formatFigure(hours),
-            label: hours === 1 ? "hour taught" : "hours taught",
+            label: formFor(hours, "hour taught", "hours taught"),
             metric: "hours-taught",
           },
-          { figure: sessions, label: sessions === 1 ? "session" : "sessions", metric: "lessons-given" },
+          { figure: sessions, label: formFor(sessions, "session"), metric: "lessons-given" },
           { figure: rate, label: "came of those expected", metric: "attendance-rate" },
           ...(isPaid
             ? [
@@ -83,7 +84,7 @@ export default function OwnAnalytics() {
       />
       {missing ? (
         <p className="warn">
-          {missing} {missing === 1 ? "register is" : "registers are"} still to take:{" "}
+          {countOf(missing, "register is", "registers are")} still to take:{" "}
           <Link to={`${paths.teacherHome()}#missing`}>they count once taken</Link>.
         </p>
       ) : null}

@@ -10,6 +10,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { kindWords, readClassQuery } from "~/models/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/class/list-classes.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -33,7 +34,7 @@ export default function OwnClasses() {
   return (
     <>
       <OwnTabs />
-      <PageHead title={`My ${many}`} expression={total === 1 ? `1 ${one}` : `${total} ${many}`} />
+      <PageHead title={`My ${many}`} expression={countOf(total, one, many)} />
       {total > 0 || search ? (
         <FindBar
           label={`My ${many}`}

@@ -11,6 +11,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listLibraryTags, listResources } from "~/models/resource/list-resources.server"
 import { resourcePageSize, resourceWords } from "~/models/resource/resource"
+import { countOf } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { paths } from "~/utils/paths"
 
@@ -40,7 +41,7 @@ export default function Resources() {
       <OwnTabs />
       <PageHead
         title="Resources"
-        expression={total === 1 ? "1 file or link" : `${total} files and links`}
+        expression={countOf(total, "file or link", "files and links")}
         actions={
           <LinkButton variant="go" to={paths.newResource()}>
             Add a file or link

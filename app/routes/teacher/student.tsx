@@ -13,6 +13,7 @@ import { findOwnStudent, listLessonHistory, listSharedClasses } from "~/models/t
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { alertsOf, attendanceWords } from "~/models/teaching/taught"
 import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
 import { ageOn, dayName, formatDate, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -77,7 +78,7 @@ export default function OwnStudent() {
               }
             : { figure: "–", label: "no session ahead" },
           { figure: attendanceWords(student), label: "came this term" },
-          { figure: credits, label: credits === 1 ? "make-up credit" : "make-up credits" },
+          { figure: credits, label: formFor(credits, "make-up credit") },
         ]}
       />
       <div className="two">

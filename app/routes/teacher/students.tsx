@@ -13,6 +13,7 @@ import { listOwnStudents } from "~/models/teaching/own-students.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
 import { alertsOf, attendanceWords } from "~/models/teaching/taught"
 import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
 import { ageOn, formatDate, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
@@ -55,7 +56,7 @@ export default function OwnStudents() {
   return (
     <>
       <OwnTabs />
-      <PageHead title="My students" expression={total === 1 ? "1 student" : `${total} students`} />
+      <PageHead title="My students" expression={countOf(total, "student")} />
       {total > 0 || search ? (
         <FindBar
           label="My students"

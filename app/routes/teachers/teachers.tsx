@@ -8,6 +8,7 @@ import { inviteTeacher, revokeInvitation } from "~/models/invitation/invite.serv
 import { inviteRefusals } from "~/models/invitation/invite-refusals"
 import { findPlanUsage } from "~/models/subscription/plan-usage.server"
 import { listTeachersWithFacts } from "~/models/teacher/list-teachers.server"
+import { countOf } from "~/utils/count-of"
 import { requireMember } from "~/utils/http/guards.server"
 import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -60,7 +61,7 @@ export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
   const { teachers, places } = useLoaderData<typeof loader>()
-  const count = teachers.length === 1 ? "1 teacher" : `${teachers.length} teachers`
+  const count = countOf(teachers.length, "teacher")
   return (
     <>
       <PageHead

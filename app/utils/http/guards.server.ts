@@ -82,8 +82,7 @@ export async function requireSelf(request: Request): Promise<SignIn> {
 /** Somebody signed in with a start password they have to replace; others go where they belong. */
 export async function requireUserWithStartPassword(request: Request): Promise<SignIn> {
   const viewer = await requireAnyUser(request)
-  if (!viewer.user.mustChangePassword)
-    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: viewer.membership?.role ?? null }))
+  if (!viewer.user.mustChangePassword) throw redirect(homeOf(viewer))
   return viewer
 }
 
@@ -132,8 +131,7 @@ export async function requireMember(request: Request, permission: Permission): P
   const viewer = await requireUser(request)
   const { membership } = viewer
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
-  if (!membership || !may(membership.role, permission))
-    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
+  if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
   return actorOf(viewer)
 }
@@ -142,8 +140,7 @@ export async function requireMember(request: Request, permission: Permission): P
 export async function requireMemberPaidOrNot(request: Request, permission: Permission): Promise<Actor> {
   const viewer = await requireUser(request)
   const { membership } = viewer
-  if (!membership || !may(membership.role, permission))
-    throw redirect(homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: membership?.role ?? null }))
+  if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
   return actorOf(viewer)
 }
 
@@ -159,8 +156,7 @@ export const schoolFor = (_staff: SuperActor, schoolId: string): Actor | undefin
 
 export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
   const viewer = await requireUser(request)
-  if (!viewer.user.isSuperAdmin)
-    throw redirect(homeOf({ isSuperAdmin: false, role: viewer.membership?.role ?? null }))
+  if (!viewer.user.isSuperAdmin) throw redirect(homeOf(viewer))
   return staffOf(viewer)
 }
 

@@ -16,6 +16,7 @@ import { writeReport } from "~/models/report/report.server"
 import { ReportForm } from "~/models/report/report-form"
 import { recordSkills } from "~/models/skill/record-skills.server"
 import { SkillSheetForm } from "~/models/skill/skill-forms"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
@@ -94,10 +95,7 @@ function answerSheet({ actor, place, learner, form }: Asked) {
   const { changed } = recorded
   const to = learningPath(place, learner.id, { instrument: key(form, "instrument") })
   if (changed === 0) return redirectWithToast(to, "Nothing was changed.")
-  return redirectWithToast(
-    to,
-    `${changed === 1 ? "1 skill" : `${changed} skills`} saved for ${learner.firstName}.`,
-  )
+  return redirectWithToast(to, `${countOf(changed, "skill")} saved for ${learner.firstName}.`)
 }
 
 function answerNewPiece({ actor, place, learner, form }: Asked) {
@@ -120,7 +118,7 @@ function answerPieces({ actor, place, learner, form }: Asked) {
   const changed = changePieces(actor, learner, submission.value.states)
   return redirectWithToast(
     at(place, learner, "pieces"),
-    changed === 0 ? "Nothing was changed." : `${changed === 1 ? "1 piece" : `${changed} pieces`} saved.`,
+    changed === 0 ? "Nothing was changed." : `${countOf(changed, "piece")} saved.`,
   )
 }
 

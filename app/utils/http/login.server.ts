@@ -28,7 +28,7 @@ import { keepSignInToken, readSignInToken } from "./sign-in-cookie.server"
 export async function redirectSignedIn(request: Request) {
   const viewer = await findViewer(request)
   if (!viewer) return
-  const home = homeOf({ isSuperAdmin: viewer.user.isSuperAdmin, role: viewer.membership?.role ?? null })
+  const home = homeOf(viewer)
   throw redirect(safeRedirect(new URL(request.url).searchParams.get("to"), home))
 }
 
@@ -135,10 +135,7 @@ export async function beginSignIn(
   headers.append("Set-Cookie", await keepDevice(request, userId))
   return {
     headers,
-    home: homeOf({
-      isSuperAdmin: signIn?.user.isSuperAdmin ?? false,
-      role: signIn?.membership?.role ?? null,
-    }),
+    home: homeOf(signIn),
     signIn,
   }
 }

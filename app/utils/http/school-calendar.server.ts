@@ -3,6 +3,7 @@ import { addClosure } from "~/models/closure/add-closure.server"
 import { removeClosure } from "~/models/closure/remove-closure.server"
 import { DaysForm } from "~/models/school/calendar-form"
 import { addTerm, removeTerm } from "~/models/term/term.server"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { readForm } from "./read-form.server"
 import { invalid, notFound } from "./responses.server"
@@ -50,4 +51,4 @@ function addDays(form: FormData, add: (days: DaysForm) => string | Record<string
   return typeof added === "string" ? said(added) : invalid(submission, added)
 }
 
-const lessons = (count: number) => (count === 0 ? "No lesson" : count === 1 ? "1 lesson" : `${count} lessons`)
+const lessons = (count: number) => (count === 0 ? "No lesson" : countOf(count, "lesson"))

@@ -7,7 +7,7 @@ export async function viewerHome(request: Request): Promise<{ to: string; isOpen
   if (!viewer) return undefined
   const { isSuperAdmin } = viewer.user
   return {
-    to: homeOf({ isSuperAdmin, role: viewer.membership?.role ?? null }),
+    to: homeOf(viewer),
     isOpen: isSuperAdmin || viewer.membership?.subscriptionStatus === "active",
   }
 }

@@ -1,0 +1,5 @@
+// American English would put another comma before the "and"; the product never has.
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" })
+
+/** Names as people read them out: "Ada", "Ada and Ben", "Ada, Ben and Cleo"; nothing for none. */
+export const joinNames = (names: readonly string[]): string => list.format(names)
