@@ -50,6 +50,7 @@ describe("the documents", () => {
     const wrong = documents.flatMap((path) =>
       [...prose(path).matchAll(/`([\w@.-]+(?:\/[\w@.-]*)*)`/g)]
         .map(([, cited = ""]) => cited)
+        .filter((cited) => !/^(build|data|\.cache)\//.test(cited))
         .filter((cited) => {
           const isPath =
             cited.includes("/") && (looksLikeFile.test(cited) || top.includes(cited.split("/")[0] ?? ""))
