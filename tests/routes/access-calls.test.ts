@@ -22,7 +22,7 @@ const trial = (step: "begin" | "rollback") =>
 const schoolOf = (name: string) =>
   sqlite()
     .prepare(
-      "select m.school_id from memberships m join users u on u.id = m.user_id where ? in (u.email, u.username)",
+      "select m.school_id from members m join users u on u.id = m.user_id where ? in (u.email, u.username)",
     )
     .pluck()
     .get(name) as string | undefined
