@@ -8,7 +8,7 @@ import { addTeacher } from "~/models/teacher/teacher.server"
 import { type Browser, textOf } from "../support/app"
 import { choirFields, openChoirSchool, orFail } from "../support/choir"
 
-// A class from its first day to the archive. Today is Wednesday, November 18, 2026.
+// A class that changes on the way. Today is Wednesday, November 18, 2026.
 
 let actor: Actor
 let office: Browser

@@ -11,7 +11,7 @@ import { newId } from "~/utils/ids.server"
 import { openSchool } from "../support/school"
 import { type Answer, type RunningServer, startServer } from "../support/server"
 
-// What every answer carries and what none gives away.
+// What arrives broken, what our failures say, and what the log keeps to itself.
 
 let server: RunningServer
 let cookie: string

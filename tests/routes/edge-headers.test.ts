@@ -9,7 +9,7 @@ import { keepSignInToken } from "~/utils/http/sign-in-cookie.server"
 import { openSchool } from "../support/school"
 import { type Answer, type RunningServer, startServer } from "../support/server"
 
-// What every answer carries and what none gives away.
+// The headers that every answer carries, and how it is compressed.
 
 let server: RunningServer
 let cookie: string
