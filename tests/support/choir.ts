@@ -10,8 +10,6 @@ export function orFail<Answer extends { ok: boolean }>(answer: Answer): Extract<
   return answer as Extract<Answer, { ok: true }>
 }
 
-export type ChoirSchool = Awaited<ReturnType<typeof openChoirSchool>>
-
 /** A school with a teacher, a hall and three students who could sing. */
 export async function openChoirSchool() {
   const { actor, userId } = openSchool()
