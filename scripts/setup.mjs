@@ -45,6 +45,15 @@ export function findOrInstallBrowser() {
   return installed
 }
 
+/** Lets git check commit messages, in a checkout without hooks of its own. */
+export function installHooks(folder = ".") {
+  const git = (...args) => spawnSync("git", ["-C", folder, ...args], { encoding: "utf8" })
+  const within = git("rev-parse", "--show-prefix")
+  const isCheckout = within.status === 0 && within.stdout.trim() === ""
+  if (isCheckout && git("config", "--get", "core.hooksPath").status === 1)
+    git("config", "core.hooksPath", ".githooks")
+}
+
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", ...options })
   if (error) throw error
@@ -56,5 +65,6 @@ export const say = (line) => console.log(`\u2022 ${line}`)
 if (import.meta.url === `file://${process.argv[1]}`) {
   installPackages()
   findOrInstallBrowser()
+  installHooks()
   say("Ready")
 }

@@ -14,7 +14,6 @@ import { newRow } from "~/models/access/new-row.server"
 import { chargeMonth } from "~/models/charge/charge-month.server"
 import { issueCredit, revokeCredits } from "~/models/credit/seat-credits.server"
 import { addFamily } from "~/models/family/family.server"
-import { readPayload } from "~/models/job/job"
 import { listLeftOut, writeParts } from "~/models/roster-import/import-parts.server"
 import { planImport } from "~/models/roster-import/plan-import.server"
 import { findImportFacts } from "~/models/roster-import/roster-import.server"
@@ -27,61 +26,26 @@ import {
 import { sessionSpans } from "~/models/roster-import/session-spans"
 import { startUndo, undoImport, undoNextSteps } from "~/models/roster-import/undo-import.server"
 import { obstaclesInTurns } from "~/models/roster-import/undo-obstacles.server"
-import { uploadRoster } from "~/models/roster-import/upload-roster.server"
 import { seatBegunSessions } from "~/models/seat/seat-session.server"
 import { addStudent } from "~/models/student/student.server"
 import { addTeacher } from "~/models/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { atOnce, nextTurn } from "~/utils/in-turns"
 import { testNow } from "../../tests/support/clock"
+import {
+  fingerprintOf,
+  jobOf,
+  listOf,
+  partsOf,
+  rowsOf,
+  tables,
+  upload,
+  withoutEvents,
+} from "../../tests/support/long-import"
 import { openSchool } from "../../tests/support/school"
 import { carryImportOn } from "./import-steps.server"
 
-const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
-
-/** A list of so many students, each with a lesson; two to a family. */
-const listOf = (rows: number) =>
-  [
-    "Student ID,First Name,Last Name,Teacher,Lesson Day,Lesson Time,Duration,Rate,Parent Name,Parent Email",
-    ...Array.from({ length: rows }, (_, n) => {
-      const family = Math.floor(n / 2)
-      return `S${n},Kid${n},Fam${family},Teacher ${n % 3},${days[n % 5]},${9 + (n % 9)}:00,30,$32.50,Parent ${family},p${family}@mail.example`
-    }),
-  ].join("\n")
-
-function upload(actor: Actor, text: string): string {
-  const uploaded = uploadRoster(actor, { name: "list.csv", bytes: new TextEncoder().encode(text) })
-  if (!uploaded.ok) throw new Error(uploaded.message)
-  return uploaded.importId
-}
-
-const fingerprintOf = (actor: Actor, importId: string) => planImport(actor, importId)?.fingerprint ?? ""
 const stateOf = (actor: Actor, importId: string) => findImportFacts(actor, importId)?.state
-
-const tables =
-  "teachers families guardians students classes schedules enrollments sessions bookings events".split(" ")
-const rowsOf = (actor: Actor): Record<string, number> =>
-  Object.fromEntries(
-    tables.map((table) => {
-      const row = sqlite()
-        .prepare(`select count(*) as n from ${table} where school_id = ?`)
-        .get(actor.school.id)
-      return [table, (row as { n: number }).n]
-    }),
-  )
-const withoutEvents = ({ events: _, ...rest }: Record<string, number>) => rest
-function jobOf(importId: string) {
-  const job = db()
-    .select()
-    .from(jobs)
-    .where(eq(jobs.uniqueKey, `import-roster@${importId}`))
-    .get()
-  if (!job) throw new Error("No job was queued.")
-  return { schoolId: job.schoolId, payload: readPayload("import-roster", job.payload) }
-}
-
-const partsOf = (importId: string) =>
-  db().select({ n: count() }).from(importParts).where(eq(importParts.importId, importId)).get()?.n ?? 0
 
 /** A long import that has been asked for: its steps are written, none is done. */
 async function begin(rows = 300) {

@@ -11,20 +11,8 @@ function filesOf(folder: string): string[] {
 
 const sources = ["app", "db", "sandbox"].flatMap(filesOf).filter((path) => /\.tsx?$/.test(path))
 const textOf = (path: string) => readFileSync(path, "utf8")
-const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
 describe("the house", () => {
-  test("route modules and components stay near 200 lines, models near 250", () => {
-    const tooLong = sources
-      .filter((path) => !isTest(path))
-      .map((path) => ({ path, lines: textOf(path).split("\n").length - 1 }))
-      .filter(({ path, lines }) => {
-        if (/^app\/(routes|components)\//.test(path)) return lines > 220
-        return path.startsWith("app/models/") && lines > 260
-      })
-    expect(tooLong).toEqual([])
-  })
-
   test("no folder is named for a pattern instead of a noun, and no file only passes on others", () => {
     const banned = /\/(services|lib|helpers|hooks|types|misc|common|shared)\//
     expect(sources.filter((path) => banned.test(`/${path}`) || basename(path) === "index.ts")).toEqual([])

@@ -18,6 +18,32 @@ export type Audience =
   /** The same without the platform's staff. */
   | "members"
 
+export const people = {
+  anonymous: null,
+  admin: "admin@harmony.example",
+  solo: "solo@brightkeys.example",
+  teacher: "teacher@harmony.example",
+  family: "guardian@harmony.example",
+  platform: "super@tutti.example",
+  "unpaid admin": "pending@newschool.example",
+} as const
+export type Person = keyof typeof people
+
+export const admitted: Record<Audience, Person[]> = {
+  anyone: ["anonymous", "admin", "solo", "teacher", "family", "platform", "unpaid admin"],
+  "signed-in": ["admin", "solo", "teacher", "family", "platform", "unpaid admin"],
+  office: ["admin", "solo"],
+  administrators: ["admin"],
+  teaching: ["admin", "solo", "teacher"],
+  teachers: ["solo", "teacher"],
+  families: ["family"],
+  platform: ["platform"],
+  customers: ["admin", "solo", "teacher", "family", "unpaid admin"],
+  members: ["admin", "solo", "teacher", "family"],
+  people: ["admin", "solo", "teacher", "family", "platform"],
+  payers: ["admin", "solo", "unpaid admin"],
+}
+
 export const audiences: Record<string, Audience> = {
   "/": "anyone",
   "/contact": "anyone",
@@ -77,33 +103,6 @@ export const audiences: Record<string, Audience> = {
   "/search.json": "people",
   "/support": "customers",
   "/support/images/:imageId": "signed-in",
-  "/api/support/ai-chat": "anyone",
-  "/api/support/ai-chat/send": "anyone",
-  "/api/support/admin-chat": "anyone",
-  "/api/support/admin-chat/send": "anyone",
-  "/api/support/read": "anyone",
-  "/api/support/unread-count": "anyone",
-  "/api/support/upload-image": "anyone",
-  "/api/support/super-admin/status": "anyone",
-  "/api/support/super-admin/heartbeat": "anyone",
-  "/api/openapi.json": "anyone",
-  "/api/user": "anyone",
-  "/api/login": "anyone",
-  "/api/register": "anyone",
-  "/api/logout": "anyone",
-  "/api/school-by-id/:schoolId": "anyone",
-  "/api/auth/register-school": "anyone",
-  "/api/email/password-reset": "anyone",
-  "/api/auth/reset-password": "anyone",
-  "/api/auth/plans": "anyone",
-  "/api/auth/subscription-status": "anyone",
-  "/api/subscription/limits/:schoolId": "anyone",
-  "/api/subscription/manual-activation": "anyone",
-  "/api/cleanup/cancel-registration": "anyone",
-  "/api/webhooks/paypal": "anyone",
-  "/api/:providerKey/config": "anyone",
-  "/api/contact": "anyone",
-  "/api/demo-request": "anyone",
   "/api/*": "anyone",
   "/dashboard": "office",
   "/dashboard/getting-started": "office",
@@ -208,4 +207,47 @@ export const audiences: Record<string, Audience> = {
   "/student/invoices/:invoiceId/pdf": "families",
   "/student/invoices/:invoiceId/payment": "families",
   "/student/payments/:paymentId": "families",
+}
+
+/** Who may make a call of the JSON API; everybody else is refused with 401 or 403. */
+export type CallAudience =
+  | Exclude<Audience, "office" | "administrators" | "teaching" | "teachers" | "families">
+  | "payers and platform"
+  /** The payment provider's machines, which prove themselves by a signature. */
+  | "provider"
+
+export const calls: Record<string, CallAudience> = {
+  "get /api/openapi.json": "anyone",
+  "get /api/user": "signed-in",
+  "post /api/login": "anyone",
+  "post /api/logout": "anyone",
+  "post /api/register": "anyone",
+  "post /api/auth/register-school": "anyone",
+  "get /api/school-by-id/{schoolId}": "signed-in",
+  "post /api/email/password-reset": "anyone",
+  "post /api/auth/reset-password": "anyone",
+  "get /api/auth/plans": "anyone",
+  "get /api/auth/subscription-status": "signed-in",
+  "get /api/subscription/limits/{schoolId}": "payers and platform",
+  "post /api/subscription/manual-activation": "payers",
+  "delete /api/cleanup/cancel-registration": "signed-in",
+  "get /api/{providerKey}/config": "anyone",
+  "post /api/webhooks/paypal": "provider",
+  "get /api/support/ai-chat": "customers",
+  "post /api/support/ai-chat/send": "customers",
+  "get /api/support/admin-chat": "customers",
+  "post /api/support/admin-chat/send": "customers",
+  "post /api/support/read": "customers",
+  "get /api/support/unread-count": "customers",
+  "post /api/support/upload-image": "customers",
+  "get /api/support/super-admin/status": "signed-in",
+  "post /api/support/super-admin/heartbeat": "platform",
+  "post /api/contact": "anyone",
+  "post /api/demo-request": "anyone",
+}
+
+export const admittedToCall: Record<CallAudience, Person[]> = {
+  ...admitted,
+  "payers and platform": [...admitted.payers, "platform"],
+  provider: [],
 }

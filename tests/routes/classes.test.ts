@@ -1,15 +1,12 @@
 import { db } from "db/client.server"
-import { classes, enrollments, schedules } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/access/actor"
 import { addClosure } from "~/models/closure/add-closure.server"
-import { addFamily } from "~/models/family/family.server"
-import { addRoom } from "~/models/room/room.server"
-import { addStudent } from "~/models/student/student.server"
-import { addTeacher } from "~/models/teacher/teacher.server"
 import { Browser, rowCount, textOf } from "../support/app"
+import { choirFields, openChoirSchool } from "../support/choir"
 import { addMember, openSchool } from "../support/school"
 
 // A class from its first day to the archive. Today is Wednesday, November 18, 2026.
@@ -20,50 +17,11 @@ let teacherId: string
 let roomId: string
 let studentIds: string[]
 
-function orFail<Answer extends { ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> {
-  if (!answer.ok) throw new Error(JSON.stringify(answer))
-  return answer as Extract<Answer, { ok: true }>
-}
-
 beforeEach(async () => {
-  const school = openSchool()
-  actor = school.actor
-  office = await Browser.of(school.userId)
-  teacherId = orFail(addTeacher(actor, { name: "Ingrid Solheim" })).teacherId
-  roomId = orFail(addRoom(actor, { name: "Hall" })).roomId
-  const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
-  studentIds = ["Amara", "Freya", "Milo"].map(
-    (firstName) =>
-      orFail(
-        addStudent(actor, {
-          familyId,
-          firstName,
-          lastName: "Okafor",
-          status: "active",
-          instrument: "Violin",
-          fromDate: "2026-09-01",
-        }),
-      ).studentId,
-  )
+  ;({ actor, office, teacherId, roomId, studentIds } = await openChoirSchool())
 })
 
-const choir = () => ({
-  kind: "group",
-  name: "Youth choir",
-  instrument: "Voice",
-  teacherId,
-  roomId,
-  capacity: "2",
-  weekdays: ["2"],
-  everyWeeks: "1",
-  startTime: "16:00",
-  minutes: "45",
-  startsOn: "2026-11-18",
-  ends: "open",
-  billing: "per_session",
-  amount: "18.00",
-  intent: "save",
-})
+const choir = () => choirFields({ teacherId, roomId })
 
 type Fields = Record<string, string | string[]>
 const make = (fields: Fields = {}) => office.submit("/classes/create", { ...choir(), ...fields })
@@ -293,132 +251,6 @@ describe("the roster", () => {
     expect(enrolled()[1]?.endsOn).toBe("2026-11-30")
     const there = await textOf(await office.visit(`/classes/${made("Trio")}/students`))
     expect(there).toContain("Freya Okafor")
-  })
-})
-
-describe("changing a class", () => {
-  let classId: string
-  beforeEach(async () => {
-    await make({ students: studentIds.slice(0, 2) })
-    classId = made()
-  })
-  const facts = (fields: Fields) =>
-    office.submit(`/classes/${classId}/edit`, {
-      command: "facts",
-      name: "Youth choir",
-      instrument: "Voice",
-      teacherId,
-      roomId,
-      capacity: "2",
-      intent: "save",
-      ...fields,
-    })
-
-  test("its name, places and teacher: coming sessions go along unless the new teacher is taken", async () => {
-    expect((await office.visit(`/classes/${classId}/edit`)).status).toBe(200)
-    expect(await textOf(await facts({ capacity: "1" }))).toContain("2 places are taken.")
-    const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId
-    await make({ name: "Drums", teacherId: theo, roomId: "" })
-    const refused = await facts({ teacherId: theo })
-    expect(refused.status).toBe(409)
-    expect(await textOf(refused)).toContain("Theo Petrović teaches Drums at 4:00 PM.")
-    expect(datesOf(classId)[0]?.teacherId).toBe(teacherId)
-    expect((await facts({ teacherId: "", name: "Choir" })).status).toBe(303)
-    expect(datesOf(classId).every((session) => session.teacherId === null)).toBe(true)
-    expect((await facts({ name: "" })).status).toBe(400)
-    expect((await facts({ roomId: "nobody" })).status).toBe(409)
-  })
-
-  test("its price from a day on", async () => {
-    const path = `/classes/${classId}/edit`
-    const price = {
-      command: "price",
-      billing: "monthly",
-      amount: "80",
-      fromDate: "2027-01-01",
-      intent: "price",
-    }
-    expect((await office.submit(path, { ...price, amount: "" })).status).toBe(400)
-    expect((await office.submit(path, { ...price, billing: "gold" })).status).toBe(400)
-    expect((await office.submit(path, price)).status).toBe(303)
-    const page = await textOf(await office.visit(`/classes/${classId}`))
-    expect(page).toContain("$18.00 per lesson")
-    expect(page).toContain("From Jan 1, 2027 $80.00 a month")
-  })
-
-  test("its weekly time, with what moves and what stays shown first", async () => {
-    addClosure(actor, { name: "Concert", startsOn: "2026-12-10", endsOn: "2026-12-10" })
-    const [first, second] = datesOf(classId)
-    const cancel = { command: "cancel", reason: "Teacher ill" }
-    await office.submit(`/classes/sessions/${second?.id}/edit`, cancel)
-    const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
-    const change = {
-      scheduleId: rule?.id ?? "",
-      scope: "following",
-      from: "2026-11-24",
-      weekdays: "4",
-      everyWeeks: "1",
-      startTime: "17:00",
-      minutes: "60",
-    }
-    const path = `/classes/${classId}/schedule`
-    const html = await (await office.visit(path)).text()
-    expect(html).toContain(`/classes/sessions/${first?.id}/edit`)
-    const preview = await textOf(await office.submit(path, { ...change, intent: "preview" }))
-    expect(preview).toContain("Moves 10 sessions. 2 stay.")
-    expect(preview).toContain("Tue, Nov 24, 4:00 PM → Thu, Nov 26, 5:00 PM")
-    expect(preview).toContain("Tue, Dec 1, 4:00 PM stays: it is cancelled")
-    expect(preview).toContain("Tue, Dec 8, 4:00 PM stays: the new day is closed")
-    expect(datesOf(classId)[0]).toEqual(first)
-
-    expect((await office.submit(path, { ...change, intent: "save" })).status).toBe(303)
-    const after = datesOf(classId)
-    expect(after).toHaveLength(12)
-    expect(after[0]).toMatchObject({
-      id: first?.id,
-      localDate: "2026-11-26",
-      startTime: "17:00",
-      minutes: 60,
-    })
-    expect(after.filter(({ startTime }) => startTime === "16:00").map(({ localDate }) => localDate)).toEqual([
-      "2026-12-01",
-      "2026-12-08",
-    ])
-    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain(
-      "Tue 4:00 PM, weekly, until Nov 23, 45 min; Thu 5:00 PM, weekly, from Nov 24, 60 min",
-    )
-    expect((await office.submit(path, { ...change, from: "2026-11-17", intent: "save" })).status).toBe(409)
-    expect((await office.submit(path, { ...change, weekdays: "9", intent: "save" })).status).toBe(400)
-    expect((await office.submit(path, { ...change, scheduleId: "nobody", intent: "save" })).status).toBe(409)
-  })
-
-  test("ends with the effect shown first, and comes back from the archive or as a copy", async () => {
-    const path = `/classes/${classId}/end`
-    const end = { lastDay: "2026-12-04", reason: "Term is over" }
-    expect((await office.visit(path)).status).toBe(200)
-    const preview = await textOf(await office.submit(path, { ...end, intent: "preview" }))
-    expect(preview).toContain("After December 4, 2026: 10 sessions go.")
-    expect(preview).toContain("2 students leave: Amara Okafor, Freya Okafor.")
-    expect(datesOf(classId)).toHaveLength(12)
-    expect((await office.submit(path, { ...end, reason: "", intent: "save" })).status).toBe(400)
-    expect((await office.submit(path, { ...end, lastDay: "2026-11-17", intent: "save" })).status).toBe(303)
-    expect(datesOf(classId)).toEqual([])
-    expect((await office.submit(path, { ...end, intent: "save" })).status).toBe(409)
-    expect(await textOf(await office.visit("/classes"))).not.toContain("Youth choir")
-    const archive = await textOf(await office.visit("/classes/legacy"))
-    expect(archive).toContain("Youth choir")
-    expect(archive).toContain("Restore")
-    expect(await textOf(await office.visit("/classes/legacy?q=nothing"))).toContain(
-      "No ended class is like this.",
-    )
-
-    const copy = await (await office.visit(`/classes/create?from=${classId}`)).text()
-    expect(copy).toContain('value="18.00"')
-    expect(copy).toContain("Freya Okafor")
-    const back = await office.submit("/classes/legacy", { classId })
-    expect(back.headers.get("Location")).toBe(`/classes/${classId}`)
-    expect(datesOf(classId)).toHaveLength(12)
-    expect((await office.submit("/classes/legacy", { classId: "nobody" })).status).toBe(404)
   })
 })
 

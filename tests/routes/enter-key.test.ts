@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest"
 import { useSeededDatabase } from "../support/demo"
 import type { FormKey } from "../support/forms"
-import { type Found, findForms, rowOf, withoutIds } from "../support/found-forms"
+import { type Found, findForms, withoutIds } from "../support/found-forms"
+import { rowOf } from "../support/pages"
 
 // Enter in a field presses the first button of its form in the order of the page. So in every form that anybody in the
 // demo finds, that button is the form's main act.

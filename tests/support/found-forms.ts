@@ -1,7 +1,7 @@
 import { Browser } from "./app"
 import { browserOf } from "./demo"
 import { type FormField, formsOf, type PageForm } from "./forms"
-import { routeTable } from "./route-table"
+import { isScreen, pagesOf, rowOf } from "./pages"
 
 // Every form that anybody in the demo can find by following links, from every screen of the route table on. A new form
 // joins by itself.
@@ -26,19 +26,7 @@ export type Found = {
   name: string
 }
 
-export const patterns = routeTable()
-  .filter(({ path }) => path !== "/*" && path !== "/api/*")
-  .sort((a, b) => a.path.split(":").length - b.path.split(":").length)
-  .map((row) => ({
-    ...row,
-    matches: new RegExp(`^${row.path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`),
-  }))
-export const rowOf = (address: string) =>
-  patterns.find(({ matches }) => matches.test(address.split("?")[0] ?? "")) ?? { path: address, file: "" }
 export const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
-
-const isScreen = ({ path, file }: { path: string; file: string }) =>
-  file.endsWith(".tsx") && !path.startsWith("/api")
 
 /** On the seeded demo: signs everybody in and looks around, person by person: a form that somebody had before is not found again. */
 export async function findForms(): Promise<{ found: Found[]; browsers: Map<string, Browser> }> {
@@ -51,26 +39,11 @@ export async function findForms(): Promise<{ found: Found[]; browsers: Map<strin
   return { found, browsers }
 }
 
-/** Follows the links of a person, a few of every kind, and keeps the forms that nobody before them had. */
+/** Looks at the screens of a person, a few of every kind, and keeps the forms that nobody before them had. */
 async function lookAround(person: string, browser: Browser, known: Set<string>): Promise<Found[]> {
   const found: Found[] = []
-  const visits = new Map<string, number>()
-  const isEnough = (address: string) => {
-    const { path } = rowOf(address)
-    const kind = `${path}?${[...new URLSearchParams(address.split("?")[1]).keys()].sort().join("&")}`
-    const [ofKind, ofPath] = [visits.get(kind) ?? 0, visits.get(path) ?? 0]
-    if (ofKind >= 2 || ofPath >= 5) return true
-    visits.set(kind, ofKind + 1)
-    visits.set(path, ofPath + 1)
-    return false
-  }
-  const queue = patterns.filter((row) => isScreen(row) && !row.path.includes(":")).map(({ path }) => path)
-  const queued = new Set(queue)
-  for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
-    if (isEnough(page)) continue
-    const answer = await browser.copy().visit(page)
-    if (answer.status !== 200) continue
-    const html = await answer.text()
+  for await (const { address: page, status, html } of pagesOf(browser, isScreen)) {
+    if (status !== 200) continue
     for (const form of formsOf(html, page))
       for (const key of form.keys) {
         const fields = [...new Set(form.fields.map(({ name }) => withoutIds(name)))].sort().join(" ")
@@ -81,12 +54,6 @@ async function lookAround(person: string, browser: Browser, known: Set<string>):
         known.add(identity)
         found.push({ person, page, form, key, name })
       }
-    for (const [, href = ""] of html.matchAll(/<a\b[^>]*href="(\/[^"#]*)/g)) {
-      const to = href.replaceAll("&amp;", "&")
-      if (queued.has(to) || !isScreen(rowOf(to))) continue
-      queued.add(to)
-      queue.push(to)
-    }
   }
   return found
 }

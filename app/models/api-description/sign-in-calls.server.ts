@@ -22,6 +22,7 @@ export const signInCalls: Call[] = [
     method: "get",
     path: "/api/user",
     summary: "The signed-in user, in the current membership",
+    signIn: "anybody",
     answers: { 200: { says: "The user.", body: user }, ...refusals(401) },
   },
   {

@@ -24,7 +24,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () =>
   publicMeta({
-    title: "Log in · Tutti",
+    title: "Simple login · Tutti",
     description: "The plainest way to log in: two fields and a key, for slow machines and text browsers.",
     path: paths.simpleLogin(),
   })

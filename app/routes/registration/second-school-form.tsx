@@ -25,7 +25,7 @@ export function action({ request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () =>
   publicMeta({
-    title: "Register your music school · Tutti",
+    title: "Register · Tutti",
     description: "Open your music school on Tutti, with the password typed twice.",
     path: paths.register(),
   })

@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = () =>
   publicMeta({
-    title: "Subscription · Tutti",
+    title: "Your subscription · Tutti",
     description: "Your school’s plan, until when it is paid, and what you can change.",
     path: paths.subscription(),
   })

@@ -1,0 +1,55 @@
+import { db, sqlite } from "db/client.server"
+import { importParts } from "db/schema/exchange"
+import { jobs } from "db/schema/foundation"
+import { count, eq } from "drizzle-orm"
+import type { Actor } from "~/models/access/actor"
+import { readPayload } from "~/models/job/job"
+import { planImport } from "~/models/roster-import/plan-import.server"
+import { uploadRoster } from "~/models/roster-import/upload-roster.server"
+
+// A roster that takes many steps to import.
+
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
+
+/** A list of so many students, each with a lesson; two to a family. */
+export const listOf = (rows: number) =>
+  [
+    "Student ID,First Name,Last Name,Teacher,Lesson Day,Lesson Time,Duration,Rate,Parent Name,Parent Email",
+    ...Array.from({ length: rows }, (_, n) => {
+      const family = Math.floor(n / 2)
+      return `S${n},Kid${n},Fam${family},Teacher ${n % 3},${days[n % 5]},${9 + (n % 9)}:00,30,$32.50,Parent ${family},p${family}@mail.example`
+    }),
+  ].join("\n")
+
+export function upload(actor: Actor, text: string): string {
+  const uploaded = uploadRoster(actor, { name: "list.csv", bytes: new TextEncoder().encode(text) })
+  if (!uploaded.ok) throw new Error(uploaded.message)
+  return uploaded.importId
+}
+
+export const fingerprintOf = (actor: Actor, importId: string) =>
+  planImport(actor, importId)?.fingerprint ?? ""
+export const tables =
+  "teachers families guardians students classes schedules enrollments sessions bookings events".split(" ")
+export const rowsOf = (actor: Actor): Record<string, number> =>
+  Object.fromEntries(
+    tables.map((table) => {
+      const row = sqlite()
+        .prepare(`select count(*) as n from ${table} where school_id = ?`)
+        .get(actor.school.id)
+      return [table, (row as { n: number }).n]
+    }),
+  )
+export const withoutEvents = ({ events: _, ...rest }: Record<string, number>) => rest
+export function jobOf(importId: string) {
+  const job = db()
+    .select()
+    .from(jobs)
+    .where(eq(jobs.uniqueKey, `import-roster@${importId}`))
+    .get()
+  if (!job) throw new Error("No job was queued.")
+  return { schoolId: job.schoolId, payload: readPayload("import-roster", job.payload) }
+}
+
+export const partsOf = (importId: string) =>
+  db().select({ n: count() }).from(importParts).where(eq(importParts.importId, importId)).get()?.n ?? 0
