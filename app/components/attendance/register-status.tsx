@@ -35,9 +35,9 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
 export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
   const words = register === "missing" || register === "live" ? "Take register" : "Open"
   return (
-    <Link className={words === "Open" ? undefined : "btn"} to={paths.session(id)}>
+    <Link className={words === "Open" ? undefined : "button"} to={paths.session(id)}>
       {words}
-      <span className="sr"> of {what}</span>
+      <span className="visually-hidden"> of {what}</span>
     </Link>
   )
 }

@@ -29,7 +29,7 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
         </div>
       ) : null}
       <div>
-        <p className="expr dim">{schoolName}</p>
+        <p className="expression dim">{schoolName}</p>
         <h1>Welcome, {personName}</h1>
       </div>
       <p>
@@ -58,7 +58,7 @@ export function ClosedInvitation({
   return (
     <div className="form">
       <div>
-        {invitation.state === "unknown" ? null : <p className="expr dim">{invitation.schoolName}</p>}
+        {invitation.state === "unknown" ? null : <p className="expression dim">{invitation.schoolName}</p>}
         <h1>{title}</h1>
       </div>
       <p>{text}</p>
@@ -69,7 +69,7 @@ export function ClosedInvitation({
         </p>
       )}
       <p>
-        <a className="btn" href={paths.login()}>
+        <a className="button" href={paths.login()}>
           Log in
         </a>
       </p>

@@ -15,7 +15,7 @@ export function LevelStanding({ instrument, current, next, missing }: Standing) 
     )
   const count = missing.length === 1 ? "1 skill is" : `${missing.length} skills are`
   return (
-    <div className="standing">
+    <div className="level-standing">
       <p>
         Working on <b>{current}</b>. {count} missing {next ? `for ${next}` : "to complete it"}:
       </p>

@@ -5,7 +5,7 @@ export function PeopleOfConversation({ people }: { people: Person[] }) {
   const writer = people.find(({ why }) => why === "Wrote this")
   const others = people.length - (writer ? 1 : 0)
   return (
-    <section className="sec" aria-labelledby="people">
+    <section className="section" aria-labelledby="people">
       <h2 id="people">
         {others === 1 ? "1 person" : `${others} people`}
         {writer ? ` and ${writer.name}` : null}

@@ -26,7 +26,7 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
     </ul>
   )
   return (
-    <section className="sec" aria-labelledby="who">
+    <section className="section" aria-labelledby="who">
       <h2 id="who">{count === 1 ? "1 person gets it" : `${count} people get it`}</h2>
       <p className="dim">
         {kind === "announcement"

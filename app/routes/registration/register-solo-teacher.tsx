@@ -60,7 +60,7 @@ export default function RegisterSoloTeacher() {
   })
   return (
     <PublicShell aside={<RegistrationSteps current="Account" />}>
-      <main id="main" className="wrap login">
+      <main id="main" className="page-width form-page">
         <div className="split">
           <div className="form">
             <RegistrationForm

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { describe, expect, test } from "vitest"
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesOf(path) : [path]
+  })
+}
+
+const textOf = (path: string) => readFileSync(path, "utf8")
+const sheets = filesOf("app/styles").filter((path) => path.endsWith(".css"))
+const nameOf = (path: string) => path.slice("app/styles/".length, -".css".length)
+
+/** Sheets that belong to no folder of components; the last three change what others draw. */
+const general = ["tokens", "theme", "base", "layout", "touch", "system-colors", "print"]
+const changing = ["touch", "system-colors", "print"]
+const entries = ["entry.app", "entry.public"]
+
+/** What else draws a shared look, and why. */
+const extended: Record<string, string> = {
+  schedule: "ui/score", // on a phone the schedule is a list, which the public pages need not carry
+  public: "ui/score", // the landing page's score is small
+}
+
+/** A quarter of an hour is named by its number; the public pages carry only the few that they use. */
+const counted = /^(at|lasts|quarters)-\d+$/
+
+/** Short words that are whole ones. */
+const shortWords = ["app", "bad", "dim", "ink", "now", "off", "ok", "red"]
+
+const selectors = sheets.flatMap((path) => {
+  return [...rulesOf(path).matchAll(/(?<=^|[{};])([^{};]+)\{/g)]
+    .map(([, text = ""]) => text.trim())
+    .filter((text) => !/^[@&]/.test(text))
+    .flatMap((text) => text.split(/,(?![^(]*\))/))
+    .map((text) => ({ sheet: nameOf(path), text: text.trim() }))
+})
+
+function rulesOf(path: string): string {
+  return textOf(path).replace(/\/\*[\s\S]*?\*\//g, "")
+}
+
+function classesIn(text: string): string[] {
+  return [...text.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = ""]) => name.replaceAll("\\", ""))
+}
+
+const styled = new Set(
+  sheets.flatMap((path) =>
+    [...rulesOf(path).matchAll(/([^{};]+)\{/g)].flatMap(([, text = ""]) =>
+      text.trim().startsWith("@") ? [] : classesIn(text),
+    ),
+  ),
+)
+
+describe("the styles", () => {
+  test("a sheet is named for a folder of components, or is general", () => {
+    const folders = new Set(filesOf("app/components").flatMap((path) => path.split("/").slice(0, -1)))
+    const odd = sheets
+      .map(nameOf)
+      .filter((name) => !name.startsWith("ui/"))
+      .filter((name) => ![...general, ...entries].includes(name) && !folders.has(basename(name)))
+    expect(odd).toEqual([])
+  })
+
+  test("every sheet is in an entry", () => {
+    const imported = entries.flatMap((entry) =>
+      [...textOf(`app/styles/${entry}.css`).matchAll(/@import "\.\/(.+)\.css"/g)].map(([, name]) => name),
+    )
+    const forgotten = sheets.map(nameOf).filter((name) => !entries.includes(name) && !imported.includes(name))
+    expect(forgotten).toEqual([])
+  })
+
+  test("a rule is in the sheet of the class that its selector begins with", () => {
+    const homes = new Map<string, Set<string>>()
+    for (const { sheet, text } of selectors) {
+      const [first] = classesIn(/^(?:[^\s>+~(]|\([^)]*(?:\([^)]*\)[^)]*)*\))+/.exec(text)?.[0] ?? "")
+      // Rules below `.app` are the signed-in area's own and may change what is shared.
+      if (!first || first === "app" || counted.test(first) || changing.includes(sheet)) continue
+      homes.set(first, (homes.get(first) ?? new Set()).add(sheet))
+    }
+    const inTwo = [...homes].flatMap(([name, found]) => {
+      const own = [...found].filter((sheet) => !found.has(extended[sheet] ?? ""))
+      return own.length > 1 ? [`${name}: ${own.join(", ")}`] : []
+    })
+    expect(inTwo).toEqual([])
+  })
+
+  test("every class that is styled is used", () => {
+    const sources = [
+      ...filesOf("app").filter((path) => /\.tsx?$/.test(path) && !path.includes(".test.")),
+      ...filesOf("public").filter((path) => path.endsWith(".js")),
+    ]
+    const words = new Set<string>()
+    const built: RegExp[] = []
+    for (const path of sources)
+      for (const [, quoted, template] of textOf(path).matchAll(/"([^"\n]*)"|`([^`]*)`/g)) {
+        for (const word of (quoted ?? "").split(/\s+/)) words.add(word)
+        for (const word of (template ?? "").replace(/\$\{[^}]*\}/g, "*").split(/\s+/)) {
+          words.add(word.replace(/\*$/, ""))
+          if (/^[a-z]+-\*$/.test(word)) built.push(new RegExp(`^${word.replace("*", "[a-z0-9]+")}$`))
+        }
+      }
+    const unused = [...styled].filter((name) => !words.has(name) && !built.some((name_) => name_.test(name)))
+    expect(unused).toEqual([])
+  })
+
+  test("a class is named with whole words", () => {
+    expect([...styled].filter((name) => name.length <= 3 && !shortWords.includes(name))).toEqual([])
+  })
+})
