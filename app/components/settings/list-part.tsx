@@ -28,7 +28,7 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
                 <input type="hidden" name="list" value={kind} />
                 <input type="hidden" name="entry" value={entry.id} />
                 <input
-                  className="grow"
+                  className="fill"
                   name="name"
                   aria-label={`Name of ${entry.name}`}
                   defaultValue={entry.name}
