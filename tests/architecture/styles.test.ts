@@ -30,29 +30,30 @@ const counted = /^(at|lasts|quarters)-\d+$/
 /** Short words that are whole ones. */
 const shortWords = ["app", "bad", "dim", "ink", "now", "off", "ok", "red"]
 
-const selectors = sheets.flatMap((path) => {
-  return [...rulesOf(path).matchAll(/(?<=^|[{};])([^{};]+)\{/g)]
+/** What stands before each brace but at-rules, without comments. */
+function rulesOf(path: string): string[] {
+  const code = textOf(path).replace(/\/\*[\s\S]*?\*\//g, "")
+  return [...code.matchAll(/([^{};]+)\{/g)]
     .map(([, text = ""]) => text.trim())
-    .filter((text) => !/^[@&]/.test(text))
-    .flatMap((text) => text.split(/,(?![^(]*\))/))
-    .map((text) => ({ sheet: nameOf(path), text: text.trim() }))
-})
-
-function rulesOf(path: string): string {
-  return textOf(path).replace(/\/\*[\s\S]*?\*\//g, "")
+    .filter((text) => text[0] !== "@")
 }
 
 function classesIn(text: string): string[] {
   return [...text.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = ""]) => name.replaceAll("\\", ""))
 }
 
-const styled = new Set(
-  sheets.flatMap((path) =>
-    [...rulesOf(path).matchAll(/([^{};]+)\{/g)].flatMap(([, text = ""]) =>
-      text.trim().startsWith("@") ? [] : classesIn(text),
-    ),
-  ),
+const styled = new Set(sheets.flatMap((path) => rulesOf(path).flatMap(classesIn)))
+
+/** Each selector of its own; nested ones belong to the rule around them. */
+const selectors = sheets.flatMap((path) =>
+  rulesOf(path)
+    .filter((text) => text[0] !== "&")
+    .flatMap((text) => text.split(/,(?![^(]*\))/))
+    .map((text) => ({ sheet: nameOf(path), text: text.trim() })),
 )
+
+/** The part of a selector before the first space or arrow, what is in parentheses included. */
+const beginning = /^(?:[^\s>+~(]|\([^)]*(?:\([^)]*\)[^)]*)*\))+/
 
 describe("the styles", () => {
   test("a sheet is named for a folder of components, or is general", () => {
@@ -75,7 +76,7 @@ describe("the styles", () => {
   test("a rule is in the sheet of the class that its selector begins with", () => {
     const homes = new Map<string, Set<string>>()
     for (const { sheet, text } of selectors) {
-      const [first] = classesIn(/^(?:[^\s>+~(]|\([^)]*(?:\([^)]*\)[^)]*)*\))+/.exec(text)?.[0] ?? "")
+      const [first] = classesIn(beginning.exec(text)?.[0] ?? "")
       // Rules below `.app` are the signed-in area's own and may change what is shared.
       if (!first || first === "app" || counted.test(first) || changing.includes(sheet)) continue
       homes.set(first, (homes.get(first) ?? new Set()).add(sheet))
@@ -92,6 +93,7 @@ describe("the styles", () => {
       ...filesOf("app").filter((path) => /\.tsx?$/.test(path) && !path.includes(".test.")),
       ...filesOf("public").filter((path) => path.endsWith(".js")),
     ]
+    // Whole words of strings, and words such as `at-${column}` that are put together.
     const words = new Set<string>()
     const built: RegExp[] = []
     for (const path of sources)
@@ -102,7 +104,9 @@ describe("the styles", () => {
           if (/^[a-z]+-\*$/.test(word)) built.push(new RegExp(`^${word.replace("*", "[a-z0-9]+")}$`))
         }
       }
-    const unused = [...styled].filter((name) => !words.has(name) && !built.some((name_) => name_.test(name)))
+    const unused = [...styled].filter(
+      (name) => !words.has(name) && !built.some((pattern) => pattern.test(name)),
+    )
     expect(unused).toEqual([])
   })
 
