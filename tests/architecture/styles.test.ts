@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { compile } from "tailwindcss"
 import { describe, expect, test } from "vitest"
 
 function filesOf(folder: string): string[] {
@@ -40,6 +41,17 @@ function rulesOf(path: string): string[] {
 
 function classesIn(text: string): string[] {
   return [...text.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = ""]) => name.replaceAll("\\", ""))
+}
+
+/** The whole names in each `className`; what it is compared with and what it calls are no names. */
+function classesGivenIn(code: string): string[] {
+  const whole = [...code.matchAll(/className="([^"]*)"/g)].map(([, names = ""]) => names)
+  const chosen = [...code.matchAll(/className=\{((?:[^{}]|\{[^{}]*\})*)\}/g)].flatMap(([, choice = ""]) =>
+    [...choice.replace(/[!=]== "[^"]*"|\("[^"]*"\)/g, "").matchAll(/"([^"]*)"/g)].map(
+      ([, names = ""]) => names,
+    ),
+  )
+  return [...whole, ...chosen].flatMap((names) => names.split(/\s+/)).filter(Boolean)
 }
 
 const styled = new Set(sheets.flatMap((path) => rulesOf(path).flatMap(classesIn)))
@@ -108,6 +120,17 @@ describe("the styles", () => {
       (name) => !words.has(name) && !built.some((pattern) => pattern.test(name)),
     )
     expect(unused).toEqual([])
+  })
+
+  test("every class that is used is styled, or is a utility", async () => {
+    const utilities = await compile(`${textOf("app/styles/theme.css")} @tailwind utilities;`)
+    // `group` marks what the utilities inside it look at.
+    const isUtility = (name: string) => name === "group" || utilities.build([]) !== utilities.build([name])
+    const used = new Map<string, string>()
+    for (const path of filesOf("app").filter((path) => path.endsWith(".tsx") && !path.includes(".test.")))
+      for (const name of classesGivenIn(textOf(path))) used.set(name, path)
+    const unstyled = [...used].filter(([name]) => !styled.has(name) && !isUtility(name))
+    expect(unstyled).toEqual([])
   })
 
   test("a class is named with whole words", () => {

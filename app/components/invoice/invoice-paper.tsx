@@ -23,7 +23,7 @@ export function InvoicePaper({ invoice, dueWords, children }: InvoicePaperProps)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   const isOpen = invoice.openMinor > 0
   return (
-    <article className="sheet inv">
+    <article className="sheet">
       <div className="page-head">
         <div>
           <p className="expression dim">{invoice.sellerName}</p>

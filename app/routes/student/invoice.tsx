@@ -83,7 +83,7 @@ export default function StudentInvoice() {
       <p className="back-link no-print">
         <Link to={paths.studentInvoices()}>All invoices</Link>
       </p>
-      <article className="sheet inv">
+      <article className="sheet">
         <div className="page-head">
           <div>
             <p className="expression dim">{sellerName}</p>
