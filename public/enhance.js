@@ -48,7 +48,7 @@ const sayLoading = () => {
   clearTimeout(slow)
   slow = setTimeout(() => {
     const words = document.createElement("p")
-    words.className = "under-way"
+    words.className = "loading"
     words.role = "status"
     words.textContent = "Loading application"
     document.body.append(words)
@@ -65,7 +65,7 @@ addEventListener("submit", (event) => {
 })
 addEventListener("pageshow", () => {
   clearTimeout(slow)
-  document.querySelector(".under-way")?.remove()
+  document.querySelector(".loading")?.remove()
 })
 
 /** A page that only says where to go next goes there by itself. */
@@ -215,7 +215,7 @@ function fail(form) {
   title.textContent = form.dataset.failed
   line.append(title, ` ${form.dataset.failedText ?? ""}`)
   const again = document.createElement("button")
-  again.className = "btn"
+  again.className = "button"
   again.type = "button"
   again.textContent = "Try again"
   again.addEventListener("click", () => form.requestSubmit())
@@ -319,7 +319,7 @@ for (const link of document.querySelectorAll("[data-dialog]"))
       answerInPlace(part, (toast) => {
         dialog.close()
         const band = document.createElement("div")
-        band.className = "wrap"
+        band.className = "page-width"
         document.getElementById("main").prepend(band)
         band.append(toast)
         read(toast)

@@ -42,7 +42,7 @@ function showFailure(words) {
   line.append(title, ` ${words}`)
   toast.append(line)
   const band = document.createElement("div")
-  band.className = "wrap"
+  band.className = "page-width"
   band.append(toast)
   document.getElementById("main").before(band)
 }

@@ -68,25 +68,25 @@ for (const [role, user, paths] of screens)
 const coveredBySupport = (page: Page, part: number) =>
   page.evaluate((part) => {
     scrollTo({ top: part * document.documentElement.scrollHeight, behavior: "instant" })
-    const button = document.querySelector(".chat")
+    const button = document.querySelector(".support-button")
     if (!button) return []
     const over = button.getBoundingClientRect()
-    const bar = document.querySelector(".drawer-h")?.getBoundingClientRect()
+    const bar = document.querySelector(".top-bar")?.getBoundingClientRect()
     if (over.top < 0 || over.bottom > innerHeight || over.left < 0 || over.right > innerWidth)
       return ["off screen"]
     // What is scrolled under the opaque bar on top is not covered by the button in it.
     const isInBar = bar && bar.height > 0 && over.top >= bar.top && over.bottom <= bar.bottom + 1
     if (isInBar) {
-      const beside = [...document.querySelectorAll(".drawer-h > *")].filter((each) => {
+      const beside = [...document.querySelectorAll(".top-bar > *")].filter((each) => {
         const box = each.getBoundingClientRect()
         return box.width > 0 && box.right > over.left
       })
       return beside.map((each) => `${each.textContent}`.trim())
     }
-    return [...document.querySelectorAll("main, main *, .side *")]
+    return [...document.querySelectorAll("main, main *, .sidebar *")]
       .filter((each) => {
         const box = each.getBoundingClientRect()
-        const side = each.closest(".side")?.getBoundingClientRect()
+        const side = each.closest(".sidebar")?.getBoundingClientRect()
         const bottom = side ? Math.min(box.bottom, side.bottom) : box.bottom
         return (
           box.width > 0 &&
@@ -102,7 +102,7 @@ const coveredBySupport = (page: Page, part: number) =>
 
 test("the support button is on every screen but the support's own", async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
-  const button = page.locator(".chat")
+  const button = page.locator(".support-button")
   await expect(button).toBeVisible()
   await page.goto("/support")
   await expect(page.getByRole("main")).toBeVisible()
@@ -114,16 +114,16 @@ test("in a register every field with the focus lies above the bars", async ({ pa
   await signIn(page, "teacher@harmony.example")
   await page.setViewportSize({ width: 360, height: 640 })
   await page.locator(register).first().click()
-  await expect(page.locator(".savebar")).toBeVisible()
+  await expect(page.locator(".save-bar")).toBeVisible()
   await page.locator("main").focus()
   for (let stop = 0; stop < 40; stop += 1) {
     await page.keyboard.press("Tab")
     const hidden = await page.evaluate(() => {
       const focused = document.activeElement
-      if (!focused?.closest("main") || focused.closest(".savebar")) return ""
-      const box = (focused.closest(".marks label") ?? focused).getBoundingClientRect()
+      if (!focused?.closest("main") || focused.closest(".save-bar")) return ""
+      const box = (focused.closest(".mark-choice label") ?? focused).getBoundingClientRect()
       const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
-      const bar = at?.closest(".savebar, .bottom, .drawer-h")
+      const bar = at?.closest(".save-bar, .bottom-bar, .top-bar")
       return bar || !at ? `${focused.outerHTML.slice(0, 120)} at ${Math.round(box.top)}` : ""
     })
     expect(hidden).toBe("")
@@ -139,10 +139,10 @@ test("with text of twice the size the bars of a phone still show all their label
   await page.setViewportSize({ width: 360, height: 740 })
   const misplaced = await page.evaluate(() => {
     document.documentElement.style.setProperty("font-size", "200%")
-    const parts = [...document.querySelectorAll(".drawer-h > *, .chat")].map((each) =>
+    const parts = [...document.querySelectorAll(".top-bar > *, .support-button")].map((each) =>
       each.getBoundingClientRect(),
     )
-    const labels = [...document.querySelectorAll(".bottom > *, .drawer-h > button")]
+    const labels = [...document.querySelectorAll(".bottom-bar > *, .top-bar > button")]
     return [
       ...parts
         .slice(1)
@@ -150,7 +150,7 @@ test("with text of twice the size the bars of a phone still show all their label
       ...labels
         .filter((each) => each.scrollWidth > each.clientWidth)
         .map((each) => `${each.textContent} is cut off`),
-      ...((document.querySelector(".chat")?.getBoundingClientRect().right ?? 0) > innerWidth
+      ...((document.querySelector(".support-button")?.getBoundingClientRect().right ?? 0) > innerWidth
         ? ["Support is cut off"]
         : []),
     ]
@@ -171,8 +171,8 @@ test("in the system's colors the chosen mark, tab and place differ from the othe
     const colors = (selector: string) =>
       [...document.querySelectorAll(selector)].map((each) => getComputedStyle(each).backgroundColor)
     return {
-      chosen: colors(".marks label:has(:checked)"),
-      others: colors(".marks label:not(:has(:checked), .fifth)"),
+      chosen: colors(".mark-choice label:has(:checked)"),
+      others: colors(".mark-choice label:not(:has(:checked), .cancelled-mark)"),
     }
   })
   expect(backgrounds.chosen.length).toBeGreaterThan(0)
@@ -188,8 +188,8 @@ test("in the system's colors the chosen mark, tab and place differ from the othe
     return {
       chosenTab: edge(".tabs [aria-current]"),
       otherTab: edge(".tabs a:not([aria-current])"),
-      chosenPlace: edge(".bottom [aria-current]"),
-      otherPlace: edge(".bottom a:not([aria-current])"),
+      chosenPlace: edge(".bottom-bar [aria-current]"),
+      otherPlace: edge(".bottom-bar a:not([aria-current])"),
     }
   })
   expect(edges.chosenTab).not.toBe(edges.otherTab)
@@ -202,7 +202,9 @@ test("a card leads where its title does, wherever it is pressed", async ({ page,
   await page.setViewportSize({ width: 360, height: 740 })
   for (const path of ["/students", "/classes", "/billing", "/schedule?view=month"]) {
     await page.goto(path)
-    const cards = page.locator(path.includes("month") ? ".card.month td:has(a)" : ".card tbody tr")
+    const cards = page.locator(
+      path.includes("month") ? ".data-table.month-table td:has(a)" : ".data-table tbody tr",
+    )
     const card = cards.nth(2)
     await card.scrollIntoViewIfNeeded()
     const [reacts, high] = await card.evaluate((element) => {
@@ -215,7 +217,7 @@ test("a card leads where its title does, wherever it is pressed", async ({ page,
   }
   // what else can be pressed in a card keeps its own place
   await page.goto("/billing")
-  const second = page.locator(".card tbody tr").first().locator("td + td a").first()
+  const second = page.locator(".data-table tbody tr").first().locator("td + td a").first()
   await second.scrollIntoViewIfNeeded()
   const own = await second.evaluate((link) => {
     const box = link.getBoundingClientRect()

@@ -45,7 +45,7 @@ test("a page that takes a moment is announced", async ({ page, javaScriptEnabled
   })
   await page.evaluate(() => {
     const note = () => {
-      const words = document.querySelector(".under-way")?.textContent
+      const words = document.querySelector(".loading")?.textContent
       if (words) sessionStorage.setItem("seen", words)
     }
     new MutationObserver(note).observe(document.body, { childList: true })

@@ -159,7 +159,7 @@ test.each(dashboards)("the figures %s sees at %s equal the lists they open", asy
   const browser = browsers.get(who)
   if (!browser) throw new Error(`${who} is not in the demo.`)
   const html = await read(browser, page)
-  for (const [, cells = ""] of html.matchAll(/<(?:nav|div) class="meas"[^>]*>([\s\S]*?)<\/nav>/g))
+  for (const [, cells = ""] of html.matchAll(/<(?:nav|div) class="figures"[^>]*>([\s\S]*?)<\/nav>/g))
     for (const [tag] of cells.matchAll(/<(?:a|div)[^>]*>(?=<b>(?:<[^>]+>)*[$\d])/g))
       expect(tag).toContain("data-figure=")
   const figures = figuresIn(html)

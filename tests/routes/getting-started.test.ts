@@ -115,7 +115,7 @@ describe("Getting Started", () => {
       "Configure School Settings /settings/school",
     ])
     expect(main).toMatch(/<a [^>]*href="\/help"[^>]*>View Documentation</)
-    expect(main).toMatch(/<a class="btn" data-support="" href="\/support">Contact Support</)
+    expect(main).toMatch(/<a class="button" data-support="" href="\/support">Contact Support</)
   })
 
   test("a step that is not one is refused", async () => {
@@ -157,8 +157,8 @@ describe("the side menu", () => {
     )
     expect(html).toMatch(/<a [^>]*aria-label="School settings"[^>]*href="\/settings\/school"/)
     for (const group of ["Management", "Analytics", "Settings"])
-      expect(html).toContain(`<span class="expr">${group}<`)
-    expect(html).toMatch(/Schedule<span class="n"> (<!-- -->)?New</)
+      expect(html).toContain(`<span class="expression">${group}<`)
+    expect(html).toMatch(/Schedule<span class="badge"> (<!-- -->)?New</)
   })
 
   test("of a solo teacher", async () => {
@@ -171,7 +171,7 @@ describe("the side menu", () => {
     expect(links).not.toContain("/teachers")
     expect(links).not.toContain("getting-started")
     for (const group of ["Business", "Reports", "Settings"])
-      expect(html).toContain(`<span class="expr">${group}<`)
+      expect(html).toContain(`<span class="expression">${group}<`)
   })
 })
 

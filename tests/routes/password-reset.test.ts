@@ -182,7 +182,9 @@ describe("reset password", () => {
     expect(confirmation).toContain(
       "Your password has been updated. You can now log in with your new password.",
     )
-    expect(confirmation).toMatch(/<a class="btn go" href="\/login" data-follow-after="3000">Go to Login<\/a>/)
+    expect(confirmation).toMatch(
+      /<a class="button primary" href="\/login" data-follow-after="3000">Go to Login<\/a>/,
+    )
     // Whoever read the mail gets in, however many strangers guess.
     const { email: account } = findUser(userId) ?? {}
     const guessed = {

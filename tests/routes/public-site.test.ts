@@ -51,7 +51,7 @@ describe("the landing page", () => {
     expect(html).toMatch(/href="\/auth\/login"[^>]*>Log in</)
     expect(html).toMatch(/href="\/register-school"[^>]*>Music School</)
     expect(html).toMatch(/href="\/register-solo-teacher"[^>]*>Solo Teacher</)
-    expect(html).toMatch(/class="btn sm" href="\/register-school"[^>]*>Sign up</)
+    expect(html).toMatch(/class="button phone-only" href="\/register-school"[^>]*>Sign up</)
   })
 
   test("shows the prices and savings of each plan", async () => {
@@ -120,7 +120,7 @@ describe("the about page", () => {
     for (const address of ["/#features", "/#pricing", "/#contact", "/auth/login", "/register-school"])
       expect(html).toContain(`href="${address}"`)
     expect(text).toContain("Sign In Get Started")
-    expect(html.match(/class="mark"/g)).toHaveLength(6)
+    expect(html.match(/class="boxed-letter"/g)).toHaveLength(6)
   })
 
   test("leads somebody signed in to their dashboard", async () => {

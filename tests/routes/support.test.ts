@@ -27,7 +27,7 @@ const threadIdOfLast = () => db().select().from(supportMessages).all().at(-1)?.t
 describe("the page of the support chat", () => {
   test("begins with the assistant, and every screen leads to it", async () => {
     expect(await (await ruth.visit("/dashboard")).text()).toContain(
-      '<a class="btn chat" data-support="" href="/support">Support',
+      '<a class="button support-button" data-support="" href="/support">Support',
     )
     const page = await ruth.visit("/support")
     expect(page.status).toBe(200)
@@ -35,7 +35,7 @@ describe("the page of the support chat", () => {
     expect(html).toMatch(/<a(?=[^>]*aria-current="page")[^>]*href="\/support\?mode=ai"/)
     expect(html).toContain('href="/support?mode=admin"')
     expect(html).toContain("The assistant answers at once from the help articles")
-    expect(html).not.toContain('class="btn chat"')
+    expect(html).not.toContain('class="button support-button"')
   })
 
   test("asks the assistant and reads its answer, with a link to the article", async () => {
@@ -47,7 +47,7 @@ describe("the page of the support chat", () => {
     expect(html).toContain("How do I import a roster from a CSV file?")
     expect(html).toContain('<a href="/help/import-a-roster">/help/import-a-roster</a>')
     expect(html.indexOf("How do I import")).toBeLessThan(html.indexOf("From the help article"))
-    expect(html).toContain('class="say" id="newest"')
+    expect(html).toContain('class="chat-message" id="newest"')
   })
 
   test("says when the assistant does not know, and where a person answers", async () => {
@@ -73,7 +73,7 @@ describe("the page of the support chat", () => {
     const staff = addStaff()
     answerChat(staff, threadIdOfLast(), "It is the discount. See /help/write-an-invoice")
     expect(await (await ruth.visit("/dashboard")).text()).toContain(
-      '<a class="btn chat" data-support="" href="/support?mode=admin">Support<span class="n"> <!-- -->1<!-- --> new</span></a>',
+      '<a class="button support-button" data-support="" href="/support?mode=admin">Support<span class="badge"> <!-- -->1<!-- --> new</span></a>',
     )
     const text = await textOf(await ruth.visit("/support?mode=admin"))
     expect(text).toContain("Tutti staff Nov 18, 2026, 3:11 PM It is the discount.")
@@ -151,7 +151,7 @@ describe("the page of the support chat", () => {
     recordPresence(staff)
     const browser = await Browser.of(staff.userId)
     expect((await browser.visit("/support")).headers.get("Location")).toBe("/super-admin")
-    expect(await (await browser.visit("/super-admin")).text()).not.toContain('class="btn chat"')
+    expect(await (await browser.visit("/super-admin")).text()).not.toContain('class="button support-button"')
   })
 
   test("wants a sign-in, and is open to a school that has not paid", async () => {

@@ -13,13 +13,18 @@ const many = (n: number, add: (place: number) => void) => Array.from({ length: n
 
 async function panelOf(userId: string, path = "/settings/profile") {
   const html = await (await (await Browser.of(userId)).visit(path)).text()
-  const part = /<section class="use[\s\S]*?<\/section>/.exec(html)?.[0] ?? ""
+  const part = /<section class="usage[\s\S]*?<\/section>/.exec(html)?.[0] ?? ""
   const text = part
     .replace(/<!--.*?-->/g, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ")
     .trim()
-  return { html, part, text, hairpins: [...part.matchAll(/class="hair (\w+)"/g)].map(([, tone]) => tone) }
+  return {
+    html,
+    part,
+    text,
+    hairpins: [...part.matchAll(/class="usage-bar (\w+)"/g)].map(([, tone]) => tone),
+  }
 }
 const addTeachers = (actor: Actor, n: number) => many(n, (place) => addTeacherRow(actor, `Teacher ${place}`))
 const addStudents = (actor: Actor, n: number) =>

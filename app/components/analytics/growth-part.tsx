@@ -35,9 +35,9 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
           },
         ]}
       />
-      <div className="two even">
+      <div className="two-columns even">
         {trend ? <TrendChart trend={trend} /> : null}
-        <section className="sec">
+        <section className="section">
           <h3>Came and went</h3>
           <Movers words="Joined" movers={joined} />
           <Movers words="Left" movers={left} />
@@ -50,7 +50,7 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
         </section>
       </div>
       {cohorts.length === 0 ? null : (
-        <section className="sec">
+        <section className="section">
           <h3>Of those who joined in a month, how many are still here</h3>
           <DataTable
             caption="Still here after some months, by month of joining"

@@ -13,14 +13,14 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
   const at = (weekday: number, hour: number) =>
     cells.find((cell) => cell.weekday === weekday && cell.hour === hour)?.minutes ?? 0
   return (
-    <section className="heat" aria-label="Hours of the week">
+    <section className="hours-of-week" aria-label="Hours of the week">
       <table>
-        <caption className="sr">Hours taught by weekday and time</caption>
+        <caption className="visually-hidden">Hours taught by weekday and time</caption>
         <thead>
           <tr>
             <th scope="col">Begins</th>
             {used.map(({ name }) => (
-              <th key={name} scope="col" className="num">
+              <th key={name} scope="col" className="numeric">
                 <abbr title={name}>{name.slice(0, 2)}</abbr>
               </th>
             ))}
@@ -33,7 +33,7 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
               {used.map(({ name, weekday }) => {
                 const minutes = at(weekday, hour)
                 return (
-                  <td key={name} className="num" data-heat={Math.ceil((minutes / most) * 4)}>
+                  <td key={name} className="numeric" data-heat={Math.ceil((minutes / most) * 4)}>
                     {minutes === 0 ? "" : hoursWords(minutes)}
                   </td>
                 )

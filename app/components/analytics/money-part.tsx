@@ -45,9 +45,9 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
           },
         ]}
       />
-      <div className="two even">
+      <div className="two-columns even">
         {trend ? <TrendChart trend={trend} /> : null}
-        <section className="sec">
+        <section className="section">
           <h3>Month by month</h3>
           <DataTable
             caption="Billed and received by month"
@@ -77,7 +77,7 @@ export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPart
           />
         </section>
       </div>
-      <section className="sec">
+      <section className="section">
         <header>
           <h3>Open today, by age</h3>
           <a href={paths.reminders()}>Overdue invoices</a>

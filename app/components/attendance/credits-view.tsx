@@ -45,7 +45,7 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
           measure("revoked", "revoked by a correction"),
         ]}
       />
-      <section className="sec" aria-labelledby="credits-of">
+      <section className="section" aria-labelledby="credits-of">
         <h2 id="credits-of">
           {headings[state]}
           {studentId && credits[0] ? ` of ${credits[0].studentName}` : ""}

@@ -34,7 +34,7 @@ export function MissingView({
   return (
     <>
       {withTeacher ? (
-        <Form className="tools" action={paths.attendance()}>
+        <Form className="toolbar" action={paths.attendance()}>
           <input type="hidden" name="view" value="missing" />
           {charged ? <input type="hidden" name="charged" value="yes" /> : null}
           <label htmlFor="teacher">Teacher</label>

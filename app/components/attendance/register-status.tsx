@@ -35,9 +35,9 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
 export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
   const isToTake = register === "missing" || register === "live"
   return (
-    <Link className={isToTake ? "btn" : undefined} to={paths.session(id)}>
+    <Link className={isToTake ? "button" : undefined} to={paths.session(id)}>
       {isToTake ? "Take register" : "Open"}
-      <span className="sr"> of {what}</span>
+      <span className="visually-hidden"> of {what}</span>
     </Link>
   )
 }

@@ -14,19 +14,19 @@ export function RegistersView({ day, today, sessions, withTeacher }: RegistersVi
   const taken = held.filter(({ register }) => register === "taken").length
   return (
     <>
-      <div className="tools">
+      <div className="toolbar">
         <LinkButton to={paths.attendance({ day: addDays(day, -1) })}>Day before</LinkButton>
         {day === today ? null : <LinkButton to={paths.attendance()}>Today</LinkButton>}
         <LinkButton to={paths.attendance({ day: addDays(day, 1) })}>Day after</LinkButton>
-        <Form className="tools" action={paths.attendance()}>
-          <label className="sr" htmlFor="day">
+        <Form className="toolbar" action={paths.attendance()}>
+          <label className="visually-hidden" htmlFor="day">
             Another day
           </label>
           <input type="date" id="day" name="day" defaultValue={day} key={day} />
           <Button type="submit">Show</Button>
         </Form>
       </div>
-      <section className="sec" aria-labelledby="registers-of">
+      <section className="section" aria-labelledby="registers-of">
         <h2 id="registers-of">{formatDate(day, "weekday")}</h2>
         {sessions.length ? (
           <>

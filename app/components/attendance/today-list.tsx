@@ -9,18 +9,18 @@ type Today = SessionRow & { lastNote: { body: string; on: string } | null }
 /** A teacher's day: when, whom, where, what was said last, and one tap to the register. */
 export function TodayList({ sessions }: { sessions: Today[] }) {
   return (
-    <ol className="reg day">
+    <ol className="register-list today-list">
       {sessions.map((session) => {
         const name = sessionTitle(session)
         return (
           <li key={session.id}>
             <div>
-              <p className="expr">
+              <p className="expression">
                 {[formatTimeRange(session.startTime, sessionEnd(session)), session.roomName]
                   .filter(Boolean)
                   .join(", ")}
               </p>
-              <div className="who">
+              <div className="name-line">
                 <b>{name}</b>{" "}
                 <span>{lessonBeside(name, session) ?? `${session.students.length} expected`}</span>
               </div>
@@ -35,7 +35,7 @@ export function TodayList({ sessions }: { sessions: Today[] }) {
                 </p>
               ) : null}
             </div>
-            <div className="go-to">
+            <div className="today-links">
               <RegisterStatus register={session.register} />{" "}
               <RegisterLink id={session.id} register={session.register} what={name} />
             </div>

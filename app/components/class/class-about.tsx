@@ -31,7 +31,7 @@ export function ClassAbout({ shown, currency, isSolo }: AboutProps) {
   )
   const when = rules.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")
   return (
-    <section className="sec" aria-labelledby="facts">
+    <section className="section" aria-labelledby="facts">
       <h2 id="facts">About</h2>
       <LedgerList
         rows={[

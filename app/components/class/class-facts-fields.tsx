@@ -17,7 +17,7 @@ type FactsProps = {
 export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo }: FactsProps) {
   return (
     <>
-      <div className="cols">
+      <div className="columns">
         <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
         <Field
           meta={fields.instrument}
@@ -33,7 +33,7 @@ export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo 
           ))}
         </datalist>
       </div>
-      <div className="cols">
+      <div className="columns">
         {isSolo ? (
           <input
             type="hidden"

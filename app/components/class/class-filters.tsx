@@ -8,21 +8,21 @@ import { paths } from "~/utils/paths"
 /** What the list is narrowed to. A plain GET form: the filter lives in the address. */
 export function ClassFilters({ filter, label }: { filter: ClassFilter; label: string }) {
   return (
-    <Form method="get" className="tools" role="search" aria-label={label}>
-      <label className="sr" htmlFor="classes-q">
+    <Form method="get" className="toolbar" role="search" aria-label={label}>
+      <label className="visually-hidden" htmlFor="classes-q">
         Name, instrument or teacher
       </label>
       <input
         id="classes-q"
         key={filter.search ?? ""}
-        className="min-w-48 grow basis-full sm:basis-0"
+        className="min-w-48 fill basis-full sm:basis-0"
         type="search"
         name="q"
         defaultValue={filter.search}
         placeholder="Name, instrument or teacher"
         maxLength={100}
       />
-      <label className="sr" htmlFor="classes-kind">
+      <label className="visually-hidden" htmlFor="classes-kind">
         Kind
       </label>
       <select id="classes-kind" name="kind" key={`kind-${filter.kind}`} defaultValue={filter.kind ?? ""}>
@@ -33,7 +33,7 @@ export function ClassFilters({ filter, label }: { filter: ClassFilter; label: st
           </option>
         ))}
       </select>
-      <label className="sr" htmlFor="classes-state">
+      <label className="visually-hidden" htmlFor="classes-state">
         Status
       </label>
       <select

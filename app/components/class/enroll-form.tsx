@@ -46,7 +46,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
         chosen={answer?.chosen ?? []}
         searched={searched}
       />
-      <div className="cols">
+      <div className="columns">
         <DateField meta={fields.startsOn} label="From" />
         <Field
           meta={fields.amount}
@@ -59,7 +59,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
       </div>
       {answer?.effect ? <Effect effect={answer.effect} currency={currency} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
-      <p className="btns">
+      <p className="buttons">
         <SubmitButton intent="save" pending="Enrolling…">
           Enrol
         </SubmitButton>

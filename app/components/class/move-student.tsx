@@ -34,7 +34,7 @@ export function MoveStudent({ nextDay, others, noun, name, found, own }: MovePro
       ) : (
         <PostForm className="form" {...getFormProps(form)}>
           <input type="hidden" name="command" value="move" />
-          <div className="cols">
+          <div className="columns">
             <SelectField
               meta={fields.toClassId}
               label="To"
@@ -49,7 +49,7 @@ export function MoveStudent({ nextDay, others, noun, name, found, own }: MovePro
           <Field meta={fields.reason} label="Reason" maxLength={200} />
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
           {found ? <p role="status">There is room, and the times fit. {found}</p> : null}
-          <p className="btns">
+          <p className="buttons">
             <SubmitButton intent="preview" isMain variant="key" pending="Looking…">
               Preview changes
             </SubmitButton>

@@ -18,7 +18,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
       <section className="form" aria-labelledby="when">
         <h2 id="when">Weekly time</h2>
         <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} optional />
-        <div className="cols">
+        <div className="columns">
           <DateField meta={fields.startsOn} label="First day" />
         </div>
         <SegmentedField
@@ -30,7 +30,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
             { value: "count", label: "After some sessions" },
           ]}
         />
-        <div className="cols">
+        <div className="columns">
           <DateField meta={fields.endsOn} label="Last day" optional />
           <Field
             meta={fields.count}

@@ -63,11 +63,11 @@ export function OwnPrice(props: OwnPriceProps) {
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
           <DateField meta={fields.fromDate} label="From" />
         </div>
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton intent="own" variant="key" pending="Saving…">
             Save custom price
           </SubmitButton>

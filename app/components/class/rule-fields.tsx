@@ -20,15 +20,15 @@ export function RuleFields({ fields, ticked, optional }: RuleProps) {
   const { weekdays } = fields
   return (
     <>
-      <fieldset className={weekdays.errors ? "f err" : "f"}>
+      <fieldset className={weekdays.errors ? "field invalid" : "field"}>
         <legend>Days{optional ? " (optional)" : ""}</legend>
         {optional ? (
           <span className="hint">Without a day it is not scheduled, until you choose one.</span>
         ) : null}
-        {weekdays.errors ? <p className="msg">{weekdays.errors.join(" ")}</p> : null}
+        {weekdays.errors ? <p className="error">{weekdays.errors.join(" ")}</p> : null}
         <div className="flex flex-wrap gap-x-5">
           {weekdaysInOrder(days).map(({ day, weekday }, place) => (
-            <label className="tick" key={day}>
+            <label className="checkbox" key={day}>
               <input
                 id={place === 0 ? weekdays.id : undefined}
                 type="checkbox"
@@ -41,7 +41,7 @@ export function RuleFields({ fields, ticked, optional }: RuleProps) {
           ))}
         </div>
       </fieldset>
-      <div className="cols">
+      <div className="columns">
         <Field meta={fields.startTime} label="Start" type="time" optional={optional} />
         <Field meta={fields.minutes} label="Minutes" type="number" inputMode="numeric" min={5} max={600} />
         <SelectField

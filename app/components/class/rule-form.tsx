@@ -58,7 +58,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
         <input type="hidden" name="scope" value="following" />
       )}
       <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} />
-      <div className={rule ? "cols hidden group-has-[[value=following]:checked]:grid" : "cols"}>
+      <div className={rule ? "columns hidden group-has-[[value=following]:checked]:grid" : "columns"}>
         <DateField
           meta={fields.from}
           label={rule ? "From" : "First day"}
@@ -71,7 +71,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions dates={answer.made} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
-      <p className="btns">
+      <p className="buttons">
         <SubmitButton intent="preview" isMain variant={isShown ? "key" : variant} pending="Looking…">
           Show what that changes
         </SubmitButton>

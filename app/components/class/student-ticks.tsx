@@ -25,7 +25,7 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         </SubmitButton>
       </div>
       <fieldset
-        className={students.errors ? "f err" : "f"}
+        className={students.errors ? "field invalid" : "field"}
         id={students.id}
         tabIndex={-1}
         aria-describedby={students.errors ? students.errorId : undefined}
@@ -33,9 +33,9 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         <legend>{searched ? "Found" : offered.length > 0 ? "Might fit" : "Nobody chosen"}</legend>
         <FieldProblem id={students.errorId} message={students.errors?.join(" ")} />
         {offered.length === 0 && searched ? <p className="dim">Nobody else is called like this.</p> : null}
-        <div className="cols">
+        <div className="columns">
           {offered.map(({ id, name, about }) => (
-            <label className="tick" key={id}>
+            <label className="checkbox" key={id}>
               <input type="checkbox" name="students" value={id} defaultChecked={ticked.has(id)} />
               <span>
                 {name} <span className="dim">{about}</span>

@@ -31,7 +31,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
               <span className="small dim">since {since}</span>
             )}
           </span>
-          <PostForm className="btns">
+          <PostForm className="buttons">
             <input type="hidden" name="waitingId" value={id} />
             {until ? (
               <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
@@ -39,7 +39,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
               </Button>
             ) : canOffer ? (
               <>
-                <label className="sr" htmlFor={`days-${id}`}>
+                <label className="visually-hidden" htmlFor={`days-${id}`}>
                   Days the offer stands
                 </label>
                 <select id={`days-${id}`} name="days" defaultValue={String(usualOfferDays)}>

@@ -113,7 +113,7 @@ export function UnusableLink({ asks }: { asks: Asking | null }) {
         <SendLink formToken={asks.formToken} label="Send a new link" />
       ) : (
         <p>
-          <a className="btn go" href={paths.login()}>
+          <a className="button primary" href={paths.login()}>
             Log in
           </a>
         </p>
@@ -141,7 +141,7 @@ export function LogInToConfirm() {
       <h1>Confirm your email</h1>
       <p>Log in, and we’ll send you a link.</p>
       <p>
-        <a className="btn go" href={paths.login(paths.confirmEmail())}>
+        <a className="button primary" href={paths.login(paths.confirmEmail())}>
           Log in
         </a>
       </p>

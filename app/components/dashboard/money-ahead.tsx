@@ -21,7 +21,7 @@ export function MoneyAhead({ money }: { money: Money }) {
   const { overdue, unbilled } = money
   const isLate = overdue.families > 0
   return (
-    <section className="sec" aria-labelledby="money">
+    <section className="section" aria-labelledby="money">
       <header>
         <h2 id="money">Money</h2>
         <Link to={paths.billing()}>Invoices</Link>
@@ -66,7 +66,7 @@ export function MoneyAhead({ money }: { money: Money }) {
       />
       <p className="small dim">
         Received in {money.month}:{" "}
-        <b className="inkc">
+        <b className="ink">
           <Figure of="received" to={paths.moneyHistory({ kind: "received", ...money.receivedSpan })}>
             {money.received}
           </Figure>

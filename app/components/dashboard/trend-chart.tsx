@@ -15,7 +15,7 @@ type Trend = {
 /** A finding, its chart, and the same figures as a table. */
 export function TrendChart({ trend, children }: { trend: Trend; children?: ReactNode }) {
   return (
-    <section className="sec">
+    <section className="section">
       <h2>{trend.finding}</h2>
       {trend.soFar ? <p className="small dim">{trend.soFar}.</p> : null}
       <LineChart

@@ -46,12 +46,15 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
   const { id, ...control } = controlProps(meta, { hint, optional })
   const kept = keptValue(meta)
   return (
-    <fieldset className={meta.errors ? "f err" : "f"} aria-describedby={control["aria-describedby"]}>
+    <fieldset
+      className={meta.errors ? "field invalid" : "field"}
+      aria-describedby={control["aria-describedby"]}
+    >
       <legend>
         <FieldLabel label={label} optional={optional} />
       </legend>
       <FieldRemarks meta={meta} hint={hint} />
-      <div className="seg">
+      <div className="segmented">
         {choices.map(({ value, label: words }, place) => (
           <label key={value}>
             <input
@@ -73,9 +76,9 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
 /** Yes or no. Sends "on" when ticked; the label stands after its box. */
 export function CheckField({ meta, label, hint }: Pick<FieldWords, "label" | "hint"> & { meta: FieldMeta }) {
   return (
-    <div className={meta.errors ? "f err" : "f"}>
+    <div className={meta.errors ? "field invalid" : "field"}>
       <FieldRemarks meta={meta} hint={hint} />
-      <label className="tick">
+      <label className="checkbox">
         <input
           key={meta.key}
           {...controlProps(meta, { hint, optional: true })}

@@ -8,7 +8,7 @@ export function EnterButton({ intent, children }: { intent: string; children: st
       type="submit"
       name="intent"
       value={intent}
-      className="sr"
+      className="visually-hidden"
       tabIndex={-1}
       aria-hidden="true"
       data-main=""

@@ -25,7 +25,7 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
   return (
     <div
       ref={summary}
-      className="sum"
+      className="error-summary"
       role="alert"
       aria-labelledby={headingId}
       tabIndex={-1}

@@ -61,7 +61,7 @@ export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode
 export function FieldProblem({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (
-    <div className="msg" id={id}>
+    <div className="error" id={id}>
       <NoteHead kind="x" />
       <span>{message}</span>
     </div>
@@ -77,7 +77,7 @@ export function FieldFrame({
   children,
 }: FieldWords & { meta: FieldMeta; children: ReactNode }) {
   return (
-    <div className={meta.errors ? "f err" : "f"}>
+    <div className={meta.errors ? "field invalid" : "field"}>
       <label htmlFor={meta.id}>
         <FieldLabel label={label} optional={optional} />
       </label>{" "}

@@ -36,10 +36,10 @@ export function Field({ meta, label, hint, optional, type = "text", ...input }: 
   return (
     <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
       {type === "password" ? (
-        <span className="pw">
+        <span className="password-field">
           {control}
           {/* shown by the enhancement script, which turns the words and the field's type */}
-          <button className="btn" type="button" aria-pressed="false" data-reveals={meta.id} hidden>
+          <button className="button" type="button" aria-pressed="false" data-reveals={meta.id} hidden>
             Show
           </button>
         </span>

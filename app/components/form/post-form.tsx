@@ -39,7 +39,7 @@ function useForgottenErrors() {
   useEffect(() => {
     if (state !== "idle" || !wasSent.current) return
     wasSent.current = false
-    const isRefused = form.current?.querySelector("[aria-invalid=true], .f.err")
+    const isRefused = form.current?.querySelector("[aria-invalid=true], .field.invalid")
     if (answer === undefined && isRefused) form.current?.reset()
   }, [state, answer])
   const noteSent = (event: FormEvent) => {

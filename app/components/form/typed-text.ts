@@ -76,7 +76,7 @@ function isChanged(control: Control): boolean {
 function typedIn(form: HTMLFormElement): Kept {
   const controls = [...form.elements].filter(isTypable)
   // A refused form comes with what was typed as its own values, so what it was refused for counts as a change.
-  const isRefused = form.querySelector("[aria-invalid=true], .f.err") !== null
+  const isRefused = form.querySelector("[aria-invalid=true], .field.invalid") !== null
   if (!isRefused && !controls.some(isChanged)) return []
   return controls.map((control) => [control.name, control.value, isCheckable(control) && control.checked])
 }

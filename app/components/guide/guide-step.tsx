@@ -22,7 +22,7 @@ export function GuideStep({ step, place }: { step: MarkedStep; place: number }) 
   const { id, title, description, link, hint, completed, seen } = step
   return (
     <li id={id} className={completed ? "guide-step done" : "guide-step"}>
-      <span className="mark" aria-hidden="true">
+      <span className="boxed-letter" aria-hidden="true">
         {completed ? "✓" : place}
       </span>
       <div>
@@ -31,16 +31,16 @@ export function GuideStep({ step, place }: { step: MarkedStep; place: number }) 
         </h3>
         <p>{description}</p>
         <p className="small">
-          <span className="expr">Hint</span> {hint}
+          <span className="expression">Hint</span> {hint}
         </p>
         {seen ? (
           <p className="small dim">{counted[id] ? <Figure {...counted[id]}>{seen}.</Figure> : `${seen}.`}</p>
         ) : null}
       </div>
-      <PostForm className="guide-mark" preventScrollReset>
+      <PostForm className="guide-action" preventScrollReset>
         <input type="hidden" name="step" value={id} />
         {completed ? (
-          <span className="st ok">
+          <span className="status ok">
             <NoteHead kind="on" />
             Completed
           </span>

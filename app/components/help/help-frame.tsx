@@ -23,13 +23,13 @@ export function HelpFrame({ title, search, dashboardTo, children }: HelpFramePro
       aside={<SignInKeys dashboardTo={dashboardTo} />}
       footer={siteFooter}
     >
-      <main className="wrap stack login" id="main">
+      <main className="page-width stack form-page" id="main">
         {title ? <h1>{title}</h1> : null}
         <search>
-          <form className="find" action={paths.help()}>
+          <form className="help-search" action={paths.help()}>
             <label htmlFor="q">Search the help</label>
             <input type="search" id="q" name="q" defaultValue={search} maxLength={200} />
-            <button className="btn go" type="submit">
+            <button className="button primary" type="submit">
               Search
             </button>
           </form>

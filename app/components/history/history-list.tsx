@@ -17,11 +17,11 @@ const shownAtOnce = 4
 export function HistoryList({ entries }: { entries: Entry[] }) {
   if (entries.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="history">
+    <section className="section" aria-labelledby="history">
       <h2 id="history">History</h2>
       <Entries entries={entries.slice(0, shownAtOnce)} />
       {entries.length > shownAtOnce ? (
-        <details className="more small">
+        <details className="disclosure small">
           <summary>Before that</summary>
           <Entries entries={entries.slice(shownAtOnce)} />
         </details>

@@ -59,7 +59,7 @@ export function LogInFirst({ email, token }: { email: string; token: string }) {
         you have.
       </p>
       <p>
-        <a className="btn go wide" href={paths.login(paths.invitation(token))}>
+        <a className="button primary wide" href={paths.login(paths.invitation(token))}>
           Log in to accept
         </a>
       </p>

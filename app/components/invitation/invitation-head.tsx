@@ -30,7 +30,7 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
         </div>
       ) : null}
       <div>
-        <p className="expr dim">{schoolName}</p>
+        <p className="expression dim">{schoolName}</p>
         <h1>Welcome, {personName}</h1>
       </div>
       <p>
@@ -56,7 +56,7 @@ export function ClosedInvitation({
   return (
     <div className="form">
       <div>
-        {invitation.state === "unknown" ? null : <p className="expr dim">{invitation.schoolName}</p>}
+        {invitation.state === "unknown" ? null : <p className="expression dim">{invitation.schoolName}</p>}
         <h1>{title}</h1>
       </div>
       <p>{text}</p>
@@ -67,7 +67,7 @@ export function ClosedInvitation({
         </p>
       )}
       <p>
-        <a className="btn" href={paths.login()}>
+        <a className="button" href={paths.login()}>
           Log in
         </a>
       </p>

@@ -10,10 +10,10 @@ type AddLineProps = { fields: LineFields; students: { id: string; name: string }
 /** A line that no lesson made. It is charged at once, so it also waits for the next invoice if this one is not sent. */
 export function AddLine({ fields, students, isOpen }: AddLineProps) {
   return (
-    <details open={isOpen} className="adding">
-      <summary className="btn">Add a line</summary>
+    <details open={isOpen} className="form-disclosure">
+      <summary className="button">Add a line</summary>
       <div className="form">
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.lineDescription} label="What for" maxLength={200} />
           <Field
             meta={fields.lineAmount}

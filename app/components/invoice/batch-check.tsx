@@ -41,7 +41,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         }))}
         total={{ label: invoices, amount: sum }}
       />
-      <p className="btns">
+      <p className="buttons">
         <SubmitButton intent="send" isMain pending="Sending…">
           Send {invoices}
         </SubmitButton>

@@ -39,7 +39,7 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
         <DateField meta={fields.dueOn} label="To be paid by" min={today} />
         <TextAreaField meta={fields.note} label="Note on all invoices" optional rows={2} maxLength={2000} />
       </div>
-      <div className="btns">
+      <div className="buttons">
         <SubmitButton intent="check" isMain pending="Adding up…">
           Check and send
         </SubmitButton>

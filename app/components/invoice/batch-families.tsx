@@ -33,10 +33,10 @@ export function BatchFamilies({ families, currency, ticked, problem }: BatchFami
       <fieldset
         id="batch-family"
         tabIndex={-1}
-        className={problem ? "f err" : undefined}
+        className={problem ? "field invalid" : undefined}
         aria-describedby={problem ? "batch-family-error" : undefined}
       >
-        <legend className="sr">Families to invoice</legend>
+        <legend className="visually-hidden">Families to invoice</legend>
         <FieldProblem id="batch-family-error" message={problem} />
         <DataTable
           caption="Families with unbilled lines"
@@ -48,7 +48,7 @@ export function BatchFamilies({ families, currency, ticked, problem }: BatchFami
             {
               label: "Family",
               cell: ({ familyId, familyName, familyChildren, problem }) => (
-                <label className="tick">
+                <label className="checkbox">
                   <input
                     type="checkbox"
                     name="family[]"

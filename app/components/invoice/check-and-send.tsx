@@ -33,7 +33,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
   const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
     <section className="sheet" aria-labelledby="step-c">
-      <h2 id="step-c" className="mh">
+      <h2 id="step-c" className="step-title">
         <Mark letter="C" />
         Check and send
       </h2>
@@ -72,7 +72,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       ) : null}
       <Unreached payers={payers} familyId={familyId} />
       <TextAreaField meta={note} label="Note on the invoice" optional maxLength={2000} />
-      <p className="btns">
+      <p className="buttons">
         {payers.length > 0 ? (
           <SubmitButton pending="Sending…" intent="send" formNoValidate>
             {sendWords(payers)}

@@ -7,16 +7,16 @@ type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; fro
 /** Which money events to show; the address is the state. */
 export function HistoryFilters({ filter }: { filter: Filter }) {
   return (
-    <Form method="get" className="tools" role="search" aria-label="Search the money history">
-      <label className="tools">
+    <Form method="get" className="toolbar" role="search" aria-label="Search the money history">
+      <label className="toolbar">
         <span>From</span>
         <input type="date" name="from" defaultValue={filter.from} />
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>to</span>
         <input type="date" name="to" defaultValue={filter.to} />
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>What</span>
         <select name="kind" defaultValue={filter.kind ?? ""}>
           <option value="">Everything</option>
@@ -27,7 +27,7 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
           ))}
         </select>
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>Paid by</span>
         <select name="method" defaultValue={filter.method ?? ""}>
           <option value="">Any way</option>
@@ -38,11 +38,11 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
           ))}
         </select>
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>Family, number or payer</span>
         <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
       </label>
-      <button className="btn" type="submit">
+      <button className="button" type="submit">
         Search
       </button>
     </Form>

@@ -74,22 +74,22 @@ function groupTab(group: InvoiceGroup, others: Omit<ListFilter, "status">, chips
 /** Number or family, and the days of issue; the state stays. */
 export function InvoiceSearch({ filter }: { filter: ListFilter }) {
   return (
-    <Form method="get" className="tools" role="search" aria-label="Search invoices">
+    <Form method="get" className="toolbar" role="search" aria-label="Search invoices">
       {filter.status ? <input type="hidden" name="status" value={filter.status} /> : null}
       {filter.family ? <input type="hidden" name="family" value={filter.family} /> : null}
-      <label className="tools">
+      <label className="toolbar">
         <span>Number or family</span>
         <input type="search" name="search" defaultValue={filter.search} maxLength={100} />
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>Issued from</span>
         <input type="date" name="from" defaultValue={filter.from} />
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>to</span>
         <input type="date" name="to" defaultValue={filter.to} />
       </label>
-      <button className="btn" type="submit">
+      <button className="button" type="submit">
         Search
       </button>
     </Form>

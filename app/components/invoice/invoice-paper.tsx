@@ -23,17 +23,17 @@ export function InvoicePaper({ invoice, dueWords, children }: InvoicePaperProps)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   const isOpen = invoice.openMinor > 0
   return (
-    <article className="sheet inv">
-      <div className="head">
+    <article className="sheet">
+      <div className="page-head">
         <div>
-          <p className="expr dim">{invoice.sellerName}</p>
+          <p className="expression dim">{invoice.sellerName}</p>
           <h1>{invoice.number ? `Invoice ${invoice.number}` : "Draft invoice"}</h1>
         </div>
         <p>
           <InvoiceStatus state={invoice.state} />
         </p>
       </div>
-      <div className="due">
+      <div className="amount-due">
         <p className="price">{money(isOpen ? invoice.openMinor : invoice.totalMinor)}</p>
         <p>
           {isOpen && invoice.openMinor < invoice.totalMinor ? "still open, " : null}

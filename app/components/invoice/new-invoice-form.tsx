@@ -47,7 +47,7 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
 
   const hasLineProblem = Object.keys(form.allErrors).some((name) => name.startsWith("line"))
   return (
-    <PostForm className="two" {...getFormProps(form)} preventScrollReset>
+    <PostForm className="two-columns" {...getFormProps(form)} preventScrollReset>
       <EnterButton intent="enter">Recalculate</EnterButton>
       <section className="step" aria-labelledby="step-b">
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />

@@ -24,14 +24,14 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
       {lines.length === 0 ? (
         <p className="dim">Nothing is unbilled in these days. Choose other days, or add a line.</p>
       ) : (
-        <table className="card mid terse">
-          <caption className="sr">Lines of the invoice</caption>
+        <table className="data-table middle compact">
+          <caption className="visually-hidden">Lines of the invoice</caption>
           <thead>
             <tr>
               <th scope="col">Line</th>
               <th scope="col">Date</th>
               <th scope="col">Why</th>
-              <th scope="col" className="num">
+              <th scope="col" className="numeric">
                 Amount
               </th>
             </tr>
@@ -40,7 +40,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
             {lines.map((line) => (
               <tr key={line.id}>
                 <td>
-                  <label className="tick">
+                  <label className="checkbox">
                     <input
                       type="checkbox"
                       name={line.source === "telling" ? "seat[]" : "charge[]"}
@@ -57,7 +57,7 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
                 <td data-l="Why">
                   <Reason line={line} />
                 </td>
-                <td data-l="Amount" className="num beside">
+                <td data-l="Amount" className="numeric beside">
                   {formatMoney(line.amountMinor, currency)}
                 </td>
               </tr>

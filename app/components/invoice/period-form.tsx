@@ -37,8 +37,8 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
         Family and period
       </h2>
       {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}
-      <div className="cols">
-        <div className="f">
+      <div className="columns">
+        <div className="field">
           <label htmlFor="family">Family</label>
           <select
             id="family"
@@ -66,7 +66,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
         ) : null}
       </div>
       <p className="noscript">
-        <button className="btn" type="submit">
+        <button className="button" type="submit">
           Show lines
         </button>
       </p>
@@ -82,7 +82,7 @@ const familyOption = ({ id, name, children }: FamilyChoice) => (
 
 function Day({ id, label, value }: { id: string; label: string; value?: string }) {
   return (
-    <div className="f">
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <input id={id} name={id} type="date" required defaultValue={value} key={value} />
     </div>
@@ -100,10 +100,10 @@ function DueDay({
 }) {
   const id = `${invoiceFormId}-dueOn`
   return (
-    <div className={dueProblem ? "f err" : "f"}>
+    <div className={dueProblem ? "field invalid" : "field"}>
       <label htmlFor={id}>Due</label>
       {dueProblem ? (
-        <span className="msg" id={`${id}-error`}>
+        <span className="error" id={`${id}-error`}>
           {dueProblem}
         </span>
       ) : null}

@@ -22,18 +22,18 @@ export const replyFormId = (sessionId: string) => `reply-${sessionId}`
 export function LessonFeedback({ lesson, timeZone, entryId, to, result }: LessonFeedbackProps) {
   const { sessionId, className, teacherName, localDate, startTime, body, replies } = lesson
   return (
-    <article className="lesson">
+    <article className="lesson-feedback">
       <h2 className="text-18">
         {formatDate(localDate, "short")}, {formatTime(startTime)}
       </h2>
-      <p className="expr dim">{[className, teacherName].filter(Boolean).join(", ")}</p>
+      <p className="expression dim">{[className, teacherName].filter(Boolean).join(", ")}</p>
       {body ? (
         <p className="whitespace-pre-line wrap-anywhere">{body}</p>
       ) : (
         <p className="dim">The summary was taken away.</p>
       )}
       <ReplyList replies={replies} timeZone={timeZone} />
-      <details className="more" open={Boolean(result)}>
+      <details className="disclosure" open={Boolean(result)}>
         <summary>Reply to {to}</summary>
         <ReplyForm
           key={`${sessionId} ${replies.length}`}
@@ -52,11 +52,11 @@ type Said = Reply & { studentName?: string }
 export function ReplyList({ replies, timeZone }: { replies: Said[]; timeZone: string }) {
   if (replies.length === 0) return null
   return (
-    <ul className="replies">
+    <ul className="reply-list">
       {replies.map(({ id, body, by, at, isFamily, studentName }) => (
         <li key={id}>
           <p className="small dim">
-            <b className="inkc">{by ?? "Somebody who has left"}</b>
+            <b className="ink">{by ?? "Somebody who has left"}</b>
             {studentName ? ` about ${studentName}` : null}
             {isFamily ? ", family" : null}, {formatInstant(at, timeZone)}
           </p>

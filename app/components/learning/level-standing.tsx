@@ -17,7 +17,7 @@ export function LevelStanding({ instrument, current, next, missing }: Standing) 
     )
   const count = countOf(missing.length, "skill is", "skills are")
   return (
-    <div className="standing">
+    <div className="level-standing">
       <p>
         Working on <b>{current}</b>. {count} missing {next ? `for ${next}` : "to complete it"}:
       </p>

@@ -21,10 +21,10 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
       {levels.map((level, place) => {
         const lines = skills.filter((skill) => skill.level === level)
         return (
-          <section className="sec" key={level} aria-label={level}>
+          <section className="section" key={level} aria-label={level}>
             <header>
               <h2>{level}</h2>
-              <PostForm className="btns">
+              <PostForm className="buttons">
                 <input type="hidden" name="skillId" value={lines[0]?.id} />
                 <input type="hidden" name="instrument" value={instrument} />
                 {place > 0 ? <MoveKey intent="level-up" what={level} words="Earlier" /> : null}
@@ -53,7 +53,7 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
         )
       })}
       {archived.length ? (
-        <details className="more">
+        <details className="disclosure">
           <summary>Put away, {archived.length}</summary>
           <ul className="rows">
             {archived.map(({ id, level, name }) => (
@@ -65,7 +65,7 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
                   <input type="hidden" name="skillId" value={id} />
                   <input type="hidden" name="instrument" value={instrument} />
                   <Button type="submit" name="intent" value="restore" variant="plain">
-                    Take back<span className="sr"> {name}</span>
+                    Take back<span className="visually-hidden"> {name}</span>
                   </Button>
                 </PostForm>
               </li>
@@ -81,7 +81,7 @@ function MoveKey({ intent, what, words }: { intent: string; what: string; words:
   return (
     <Button type="submit" name="intent" value={intent} variant="plain">
       {words}
-      <span className="sr"> {what}</span>
+      <span className="visually-hidden"> {what}</span>
     </Button>
   )
 }
@@ -98,18 +98,18 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="skillId" value={skill.id} />
       <input type="hidden" name="instrument" value={skill.instrument} />
-      <div className="cols">
+      <div className="columns">
         <Field meta={fields.name} label="What the student learns" maxLength={120} autoComplete="off" />
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
       </div>
-      <div className="btns">
+      <div className="buttons">
         <SubmitButton pending="Saving…" intent="change" variant="key" isMain>
           Save
         </SubmitButton>
         {isFirst ? null : <MoveKey intent="up" what={skill.name} words="Move up" />}
         {isLast ? null : <MoveKey intent="down" what={skill.name} words="Move down" />}
         <Button type="submit" name="intent" value="archive" variant="cut">
-          Put away<span className="sr"> {skill.name}</span>
+          Put away<span className="visually-hidden"> {skill.name}</span>
         </Button>
       </div>
     </PostForm>

@@ -13,10 +13,10 @@ export function NewSkill({ instrument, levels, result }: NewSkillProps) {
     defaultValue: { instrument, level: levels.at(-1) },
   })
   return (
-    <section className="sec" aria-labelledby="new">
+    <section className="section" aria-labelledby="new">
       <h2 id="new">Add a skill</h2>
       <PostForm className="form" {...getFormProps(form)}>
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.instrument} label="Instrument" maxLength={60} autoComplete="off" />
           <Field
             meta={fields.level}

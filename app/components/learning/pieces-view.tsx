@@ -21,8 +21,8 @@ const choices = pieceStates.map((value) => ({ value, label: pieceStateWords[valu
 /** The student's pieces with their state, a form for a new one, and what was practised. */
 export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) {
   return (
-    <div className="two">
-      <section className="sec" aria-labelledby="pieces">
+    <div className="two-columns">
+      <section className="section" aria-labelledby="pieces">
         <h2 id="pieces">Pieces</h2>
         {pieces.length ? (
           <PieceStates key={pieces.map(({ id, state }) => id + state).join()} pieces={pieces} />
@@ -31,7 +31,7 @@ export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) 
         )}
         <NewPiece key={pieces.length} result={result} />
       </section>
-      <section className="sec" aria-labelledby="practice">
+      <section className="section" aria-labelledby="practice">
         <h2 id="practice">Practice</h2>
         <PracticeLog {...practice} name={name} />
       </section>
@@ -42,7 +42,7 @@ export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) 
 function PieceStates({ pieces }: { pieces: Piece[] }) {
   return (
     <PostForm className="form">
-      <ul className="pieces">
+      <ul className="piece-list">
         {pieces.map(({ id, title, composer, state, since }) => (
           <li key={id}>
             <label htmlFor={`piece-${id}`}>
@@ -58,7 +58,7 @@ function PieceStates({ pieces }: { pieces: Piece[] }) {
             </select>
             <small className="dim">since {formatDate(since, "medium")}</small>
             <Button type="submit" name="remove" value={id} variant="cut">
-              Remove<span className="sr"> {title}</span>
+              Remove<span className="visually-hidden"> {title}</span>
             </Button>
           </li>
         ))}
@@ -79,12 +79,12 @@ function NewPiece({ result }: { result?: SubmissionResult }) {
     defaultValue: { state: "learning" },
   })
   return (
-    <details className="more adding" open={Boolean(result)}>
+    <details className="disclosure form-disclosure" open={Boolean(result)}>
       <summary>
-        <span className="btn">Add a piece</span>
+        <span className="button">Add a piece</span>
       </summary>
       <PostForm className="form" {...getFormProps(form)}>
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.title} label="Title" maxLength={160} autoComplete="off" />
           <Field meta={fields.composer} label="Composer" optional maxLength={120} autoComplete="off" />
           <SelectField meta={fields.state} label="Where it stands" choices={choices} />

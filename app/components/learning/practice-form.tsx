@@ -15,7 +15,7 @@ export function PracticeForm({ day, entryId, result }: PracticeFormProps) {
   return (
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="entryId" value={entryId} />
-      <div className="cols">
+      <div className="columns">
         <Field meta={fields.minutes} label="Minutes" inputMode="numeric" maxLength={3} autoComplete="off" />
         <DateField meta={fields.day} label="Day" max={day} />
       </div>

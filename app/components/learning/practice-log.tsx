@@ -40,7 +40,7 @@ export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) 
       />
       <EntryList entries={entries.slice(0, 5)} action={action} />
       {entries.length > 5 ? (
-        <details className="more">
+        <details className="disclosure">
           <summary>Earlier entries</summary>
           <EntryList entries={entries.slice(5)} action={action} />
         </details>
@@ -51,7 +51,7 @@ export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) 
 
 function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "action">) {
   return (
-    <ul className="said">
+    <ul className="entry-list">
       {entries.map(({ id, day, minutes, note, by }) => (
         <li key={id}>
           <span>

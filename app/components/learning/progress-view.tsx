@@ -30,7 +30,7 @@ export function ProgressView(props: ProgressViewProps) {
   const { learner, sheets, pieces, practice, tasks, day, entryId, result } = props
   return (
     <>
-      <section className="sec" aria-labelledby="tasks">
+      <section className="section" aria-labelledby="tasks">
         <h2 id="tasks">Until the next lesson</h2>
         {tasks.open.length ? (
           <TaskList
@@ -45,7 +45,7 @@ export function ProgressView(props: ProgressViewProps) {
           <p>Nothing is open just now.</p>
         )}
         {tasks.done.length ? (
-          <details className="more">
+          <details className="disclosure">
             <summary>Done, {tasks.done.length}</summary>
             <TaskList
               tasks={tasks.done}
@@ -58,7 +58,7 @@ export function ProgressView(props: ProgressViewProps) {
           </details>
         ) : null}
       </section>
-      <section className="sec" aria-labelledby="practice-title">
+      <section className="section" aria-labelledby="practice-title">
         <h2 id="practice-title">Practice</h2>
         <PracticeForm key={practice.entries[0]?.id} day={day} entryId={entryId} result={result} />
         <PracticeLog
@@ -67,7 +67,7 @@ export function ProgressView(props: ProgressViewProps) {
           action={(id, on) => <RemoveKey entry={id} day={on} />}
         />
       </section>
-      <section className="sec" aria-labelledby="skills">
+      <section className="section" aria-labelledby="skills">
         <h2 id="skills">Skills</h2>
         {sheets.length ? (
           sheets.map((sheet) => <SkillLevels key={sheet.instrument} sheet={sheet} />)
@@ -77,10 +77,10 @@ export function ProgressView(props: ProgressViewProps) {
           </EmptyState>
         )}
       </section>
-      <section className="sec" aria-labelledby="pieces">
+      <section className="section" aria-labelledby="pieces">
         <h2 id="pieces">Pieces</h2>
         {pieces.length ? (
-          <ul className="said">
+          <ul className="entry-list">
             {pieces.map(({ id, title, composer, state, since }) => (
               <li key={id}>
                 <span>
@@ -107,7 +107,7 @@ function RemoveKey({ entry, day }: { entry: string; day: string }) {
     <PostForm>
       <input type="hidden" name="entry" value={entry} />
       <SubmitButton intent="remove-practice" pending="Removing…" variant="cut">
-        Remove<span className="sr"> the entry of {formatDate(day, "day")}</span>
+        Remove<span className="visually-hidden"> the entry of {formatDate(day, "day")}</span>
       </SubmitButton>
     </PostForm>
   )

@@ -12,11 +12,11 @@ export function ReportPaper({ report }: { report: Report }) {
   const { snapshot, words, by, writtenOn } = report
   const { instruments, moved, pieces, attendance, practiceMinutes, tasks } = snapshot
   return (
-    <article className="sheet report">
+    <article className="sheet report-paper">
       <header>
-        <p className="expr dim">{snapshot.schoolName}</p>
+        <p className="expression dim">{snapshot.schoolName}</p>
         <h1>{snapshot.studentName}</h1>
-        <p className="expr">Progress report, {periodOf(report)}</p>
+        <p className="expression">Progress report, {periodOf(report)}</p>
       </header>
       {words ? <p className="whitespace-pre-line wrap-anywhere">{words}</p> : null}
       <LedgerList
@@ -44,7 +44,7 @@ export function ReportPaper({ report }: { report: Report }) {
       {moved.length ? (
         <section aria-label="What moved">
           <h2>What moved</h2>
-          <ul className="said">
+          <ul className="entry-list">
             {moved.map(({ instrument, name, state, since, comment }) => (
               <li key={`${instrument} ${name}`}>
                 <span>{name}</span> <SkillStatus state={state} />
@@ -60,7 +60,7 @@ export function ReportPaper({ report }: { report: Report }) {
       {pieces.length ? (
         <section aria-label="Pieces">
           <h2>Pieces</h2>
-          <ul className="said">
+          <ul className="entry-list">
             {pieces.map((piece) => (
               <li key={pieceWords(piece)}>
                 <span>{pieceWords(piece)}</span> <PieceStatus state={piece.state} />

@@ -22,11 +22,11 @@ type ReportsViewProps = {
 /** The student's reports, and a form for a new one over a period. */
 export function ReportsView({ name, day, termStart, reports, result }: ReportsViewProps) {
   return (
-    <div className="two">
-      <section className="sec" aria-labelledby="reports">
+    <div className="two-columns">
+      <section className="section" aria-labelledby="reports">
         <h2 id="reports">Reports</h2>
         {reports.length ? (
-          <ul className="said">
+          <ul className="entry-list">
             {reports.map((report) => (
               <li key={report.id}>
                 <Link to={paths.progressReport(report.id)}>{periodOf(report)}</Link>{" "}
@@ -49,7 +49,7 @@ export function ReportsView({ name, day, termStart, reports, result }: ReportsVi
           </EmptyState>
         )}
       </section>
-      <section className="sec" aria-labelledby="write">
+      <section className="section" aria-labelledby="write">
         <h2 id="write">Write a report</h2>
         <p className="dim">
           Skills, pieces, attendance, tasks and practice of the period are filled in and kept as they are now.
@@ -71,7 +71,7 @@ function ReportForm({ day, termStart, result }: ReportFormProps) {
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      <div className="cols">
+      <div className="columns">
         <DateField meta={fields.fromDate} label="From" max={day} />
         <DateField meta={fields.toDate} label="To" />
       </div>

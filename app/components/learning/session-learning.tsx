@@ -29,12 +29,12 @@ export function SessionLearning(props: SessionLearningProps) {
   return (
     <>
       {replies.length ? (
-        <section className="sec noprint" aria-labelledby="replies">
+        <section className="section no-print" aria-labelledby="replies">
           <h2 id="replies">What families replied</h2>
           <ReplyList replies={replies} timeZone={timeZone} />
         </section>
       ) : null}
-      <section className="sec noprint" aria-labelledby="tasks">
+      <section className="section no-print" aria-labelledby="tasks">
         <h2 id="tasks">Tasks until the next lesson</h2>
         {tasks.length ? (
           <TaskList
@@ -47,7 +47,7 @@ export function SessionLearning(props: SessionLearningProps) {
           <span className="dim">Skills</span>
           {students.map(({ studentId, name }) => (
             <Link key={studentId} to={learningPath(place, studentId)}>
-              <span className="sr">Skills of </span>
+              <span className="visually-hidden">Skills of </span>
               {name}
             </Link>
           ))}
@@ -64,7 +64,7 @@ function TakeBack({ task }: { task?: Given }) {
       <input type="hidden" name="assignment" value={task.id} />
       <input type="hidden" name="student" value={task.studentId} />
       <SubmitButton intent="withdraw" pending="Taking back…" variant="cut">
-        Take back<span className="sr"> from {task.studentName}</span>
+        Take back<span className="visually-hidden"> from {task.studentName}</span>
       </SubmitButton>
     </PostForm>
   )

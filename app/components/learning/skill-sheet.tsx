@@ -33,13 +33,13 @@ export function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
       {sheet.levels.map(({ level, secure, lines }) => (
         <details
           key={level}
-          className="more"
+          className="disclosure"
           open={level === sheet.current || lines.some(({ skillId }) => typed[skillId])}
         >
           <summary>
             {level} <span className="dim">{`${secure} of ${lines.length} secure`}</span>
           </summary>
-          <ul className="skills">
+          <ul className="skill-sheet">
             {lines.map((line) => (
               <SkillRow
                 key={`${line.skillId} ${stamp}`}
@@ -51,7 +51,7 @@ export function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
           </ul>
         </details>
       ))}
-      <div className="tools">
+      <div className="toolbar">
         <div className="w-44">
           <DateField meta={fields.since} label="As of" max={day} />
         </div>

@@ -39,7 +39,7 @@ export function SkillsView(props: SkillsViewProps) {
   return (
     <>
       {sheets.length > 1 ? (
-        <nav className="tools" aria-label="Instruments">
+        <nav className="toolbar" aria-label="Instruments">
           {sheets.map(({ instrument }) => (
             <Link
               key={instrument}
@@ -52,10 +52,10 @@ export function SkillsView(props: SkillsViewProps) {
         </nav>
       ) : null}
       {sheet ? (
-        <div className="two">
+        <div className="two-columns">
           <SkillSheet key={sheet.instrument} sheet={sheet} day={day} stamp={stamp} result={result} />
           <div className="stack">
-            <section className="sec" aria-labelledby="standing">
+            <section className="section" aria-labelledby="standing">
               <h2 id="standing">Next level</h2>
               <LevelStanding {...sheet} />
             </section>
@@ -87,9 +87,9 @@ export function SkillsView(props: SkillsViewProps) {
 
 function Changes({ changes }: { changes: Change[] }) {
   return (
-    <section className="sec" aria-labelledby="changes">
+    <section className="section" aria-labelledby="changes">
       <h2 id="changes">Said of late</h2>
-      <ul className="said">
+      <ul className="entry-list">
         {changes.map(({ id, name, state, since, comment, by }) => (
           <li key={id}>
             <span>{name}</span> <SkillStatus state={state} />

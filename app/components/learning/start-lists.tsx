@@ -9,7 +9,7 @@ type StartListsProps = { unlisted: { instrument: string; hasStarter: boolean; is
 export function StartLists({ unlisted }: StartListsProps) {
   if (unlisted.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="start">
+    <section className="section" aria-labelledby="start">
       <h2 id="start">Instruments without a list</h2>
       <p className="dim">A list of ours is a beginning. Change, move and add as you teach.</p>
       <ul className="rows">

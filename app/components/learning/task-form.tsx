@@ -24,7 +24,7 @@ export function TaskForm({ day, dueOn, students, result }: TaskFormProps) {
   return (
     <PostForm className="form" {...getFormProps(form)}>
       <TextAreaField meta={fields.task} label="What is to be done" rows={3} maxLength={500} />
-      <div className="cols">
+      <div className="columns">
         {students && students.length > 1 ? (
           <SelectField
             meta={fields.whom}

@@ -12,7 +12,7 @@ type TaskListProps = {
 /** Tasks with when they are due, who gave them, and what can be done. */
 export function TaskList({ tasks, action }: TaskListProps) {
   return (
-    <ul className="tasks">
+    <ul className="task-list">
       {tasks.map((task) => (
         <li key={task.id}>
           <div>

@@ -17,14 +17,14 @@ type TasksViewProps = {
 /** Giving a task, what is open, and what was done in the last two months. */
 export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewProps) {
   return (
-    <div className="two">
-      <section className="sec" aria-labelledby="open">
+    <div className="two-columns">
+      <section className="section" aria-labelledby="open">
         <h2 id="open">{open.length ? `Open, ${open.length}` : "Open"}</h2>
         {open.length ? (
           <TaskList
             tasks={open}
             action={({ id }) => (
-              <div className="btns">
+              <div className="buttons">
                 <TaskKey assignmentId={id} intent="done">
                   Done
                 </TaskKey>
@@ -40,7 +40,7 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
           </EmptyState>
         )}
         {done.length ? (
-          <details className="more">
+          <details className="disclosure">
             <summary>Done in the last two months, {done.length}</summary>
             <TaskList
               tasks={done}
@@ -53,7 +53,7 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
           </details>
         ) : null}
       </section>
-      <section className="sec" aria-labelledby="give">
+      <section className="section" aria-labelledby="give">
         <h2 id="give">Give a task</h2>
         <TaskForm key={open.length} day={day} dueOn={inAWeek} result={result} />
       </section>

@@ -28,10 +28,10 @@ export function MakeUpChoice({ offers, open, byArrangement, children }: ChoicePr
         Booking uses 1 make-up credit, the one that ends first. Nothing more is charged for a lesson that was.
       </p>
       {days.map(([date, ofDay]) => (
-        <fieldset className="f" key={date}>
+        <fieldset className="field" key={date}>
           <legend>{formatDate(date, "weekday")}</legend>
           {ofDay.map((offer) => (
-            <label className="tick" key={offer.value}>
+            <label className="checkbox" key={offer.value}>
               <input type="radio" name="offer" value={offer.value} required />
               <span>
                 {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))},{" "}

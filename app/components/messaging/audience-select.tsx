@@ -4,7 +4,7 @@ type Choice = { key: string; label: string; group: string }
 export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen: string }) {
   const groups = [...new Set(choices.map(({ group }) => group))]
   return (
-    <div className="f min-w-0 grow">
+    <div className="field min-w-0 fill">
       <label htmlFor="to">To</label>
       <select
         id="to"

@@ -7,7 +7,7 @@ export function PeopleOfConversation({ people }: { people: Person[] }) {
   const writer = people.find(({ isAuthor }) => isAuthor)
   const others = people.length - (writer ? 1 : 0)
   return (
-    <section className="sec" aria-labelledby="people">
+    <section className="section" aria-labelledby="people">
       <h2 id="people">
         {countOf(others, "person", "people")}
         {writer ? ` and ${writer.name}` : null}

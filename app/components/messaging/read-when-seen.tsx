@@ -16,7 +16,7 @@ export function ReadWhenSeen({ conversationId }: { conversationId: string }) {
   return (
     <Form method="post" action={action}>
       <FormToken token={token} />
-      <button className="btn" type="submit" name="intent" value="read">
+      <button className="button" type="submit" name="intent" value="read">
         Mark as read
       </button>
     </Form>

@@ -27,7 +27,7 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
     </ul>
   )
   return (
-    <section className="sec" aria-labelledby="who">
+    <section className="section" aria-labelledby="who">
       <h2 id="who">{countOf(count, "person gets it", "people get it")}</h2>
       <p className="dim">
         {kind === "announcement"

@@ -37,9 +37,9 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
   ]
   return (
     <article className="sheet">
-      <div className="head">
+      <div className="page-head">
         <div>
-          <p className="expr dim">{school.name}</p>
+          <p className="expression dim">{school.name}</p>
           <h1>Receipt</h1>
         </div>
         {keptMinor > 0 ? (
@@ -50,13 +50,13 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           <Status head="rest">Given back</Status>
         )}
       </div>
-      <div className="due">
+      <div className="amount-due">
         <p className="price">{money(payment.amountMinor)}</p>
         <p>
           received <b>{formatDate(payment.receivedOn, "full")}</b>
         </p>
       </div>
-      <dl className="led facts">
+      <dl className="ledger facts">
         {facts.map(([label, words]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -85,7 +85,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           total={{ label: "Kept", amount: money(keptMinor) }}
         />
       ) : null}
-      <p className="small dim noprint">This page prints as a receipt on one sheet.</p>
+      <p className="small dim no-print">This page prints as a receipt on one sheet.</p>
     </article>
   )
 }

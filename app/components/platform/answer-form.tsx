@@ -13,9 +13,9 @@ type AnswerFormProps = { result: SubmissionResult | undefined; hint: string; lab
 export function AnswerForm({ result, hint, label }: AnswerFormProps) {
   const [form, fields] = useForm<AnswerFields>({ id: answerFormId, lastResult: result })
   return (
-    <PostForm className="form noprint" {...getFormProps(form)}>
+    <PostForm className="form no-print" {...getFormProps(form)}>
       <TextAreaField meta={fields.content} label="Answer" hint={hint} rows={6} maxLength={longestAnswer} />
-      <p className="btns">
+      <p className="buttons">
         <SubmitButton pending="Sending…" intent="answer">
           {label}
         </SubmitButton>

@@ -17,8 +17,8 @@ export function EventList({ events }: { events: EventRow[] }) {
     <DataTable
       caption="Messages of PayPal"
       columns={[
-        { label: "Kind", cell: (row) => <span className="long">{row.kind}</span> },
-        { label: "About", cell: (row) => <span className="long">{row.about}</span> },
+        { label: "Kind", cell: (row) => <span className="long-text">{row.kind}</span> },
+        { label: "About", cell: (row) => <span className="long-text">{row.about}</span> },
         { label: "Received", cell: (row) => row.receivedAt },
         {
           label: "Worked off",

@@ -25,7 +25,7 @@ export function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
         },
         {
           label: "Where",
-          cell: ({ examples }) => <span className="long dim">{examples.join(", ") || "–"}</span>,
+          cell: ({ examples }) => <span className="long-text dim">{examples.join(", ") || "–"}</span>,
         },
       ]}
       rows={checks}

@@ -11,8 +11,8 @@ type MatterKeysProps = {
 /** Whose a matter is, and whether it is done. */
 export function MatterKeys({ staff, assignedTo, isClosed }: MatterKeysProps) {
   return (
-    <div className="tools noprint">
-      <PostForm className="tools">
+    <div className="toolbar no-print">
+      <PostForm className="toolbar">
         <label htmlFor="assignee">Assigned to</label>
         <select id="assignee" name="assignee" defaultValue={assignedTo ?? ""} key={assignedTo}>
           <option value="">Nobody</option>
@@ -26,7 +26,7 @@ export function MatterKeys({ staff, assignedTo, isClosed }: MatterKeysProps) {
           Assign
         </Button>
       </PostForm>
-      <PostForm className="push">
+      <PostForm className="ml-auto">
         <Button type="submit" name="intent" value={isClosed ? "reopen" : "close"}>
           {isClosed ? "Open again" : "Close"}
         </Button>

@@ -19,19 +19,19 @@ export function OpenCases({ cases }: { cases: CaseRow[] }) {
       columns={[
         { label: "School", cell: (row) => row.schoolName },
         { label: "Why", cell: (row) => row.reason },
-        { label: "Found", cell: (row) => <span className="long dim">{row.facts}</span> },
+        { label: "Found", cell: (row) => <span className="long-text dim">{row.facts}</span> },
         { label: "Since", cell: (row) => row.since },
         {
           label: "Do",
           action: true,
           cell: (row) => (
-            <PostForm className="btns">
+            <PostForm className="buttons">
               <input type="hidden" name="schoolId" value={row.schoolId} />
               <input type="hidden" name="caseId" value={row.caseId} />
-              <button className="btn" type="submit" name="intent" value="check">
+              <button className="button" type="submit" name="intent" value="check">
                 Check with provider
               </button>
-              <button className="btn plain" type="submit" name="intent" value="close">
+              <button className="button plain" type="submit" name="intent" value="close">
                 Close the case
               </button>
             </PostForm>

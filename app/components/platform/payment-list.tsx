@@ -45,7 +45,7 @@ export function PaymentList({ payments }: { payments: PaymentRow[] }) {
         {
           label: "At PayPal",
           cell: (row) => (
-            <span className="long">
+            <span className="long-text">
               {row.id} <span className="dim">{row.about}</span>
             </span>
           ),

@@ -21,18 +21,18 @@ export function QueueTable({ noun, rows, canRetry }: QueueTableProps) {
       columns={[
         {
           label: noun === "jobs" ? "Kind" : "Mail",
-          cell: ({ kind }) => <span className="long">{kind}</span>,
+          cell: ({ kind }) => <span className="long-text">{kind}</span>,
         },
         {
           label: noun === "jobs" ? "School" : "To",
-          cell: ({ about }) => <span className="long">{about}</span>,
+          cell: ({ about }) => <span className="long-text">{about}</span>,
         },
         { label: "When", cell: ({ when }) => when },
         { label: "Tries", numeric: true, cell: ({ attempts }) => attempts },
         {
           label: "Last error",
           cell: ({ lastError }) => (
-            <span className="long">{lastError ?? <span className="dim">none</span>}</span>
+            <span className="long-text">{lastError ?? <span className="dim">none</span>}</span>
           ),
         },
         ...(canRetry

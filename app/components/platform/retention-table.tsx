@@ -14,16 +14,16 @@ export function RetentionTable({
   return (
     <div className="overflow-x-auto">
       <table>
-        <caption className="sr">Retention by the month of the first payment, in percent</caption>
+        <caption className="visually-hidden">Retention by the month of the first payment, in percent</caption>
         <thead>
           <tr>
             <th scope="col">Paid first in</th>
-            <th scope="col" className="num">
+            <th scope="col" className="numeric">
               Schools
             </th>
             {Array.from({ length: widest }, (_, place) => (
               // the columns of one table never change places
-              <th key={String(place)} scope="col" className="num">
+              <th key={String(place)} scope="col" className="numeric">
                 {place === 0 ? "that month" : `+${place}`}
               </th>
             ))}
@@ -35,9 +35,9 @@ export function RetentionTable({
               <th scope="row">
                 <Link to={addressOf(month)}>{formatDate(`${month}-01`, "month")}</Link>
               </th>
-              <td className="num">{size}</td>
+              <td className="numeric">{size}</td>
               {Array.from({ length: widest }, (_, place) => (
-                <td key={String(place)} className={kept[place] === 100 ? "num dim" : "num"}>
+                <td key={String(place)} className={kept[place] === 100 ? "numeric dim" : "numeric"}>
                   {kept[place] === undefined ? "" : `${kept[place]}%`}
                 </td>
               ))}

@@ -20,7 +20,7 @@ type SchoolAccessProps = {
 export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolAccessProps) {
   const [form, fields] = useForm<SchoolAccessForm>({ id: accessFormId, lastResult: result })
   return (
-    <section className="sec" aria-labelledby="access-title">
+    <section className="section" aria-labelledby="access-title">
       <h2 id="access-title">Open or closed</h2>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="seen" value={extendedUntil ?? 0} />
@@ -52,7 +52,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
                 choices={extensionDays.map((days) => ({ value: days, label: `${days} days` }))}
               />
             ) : null}
-            <p className="btns">
+            <p className="buttons">
               {hasPlan ? (
                 <SubmitButton intent="extend" pending="Extending…">
                   Extend

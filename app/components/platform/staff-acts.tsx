@@ -16,7 +16,7 @@ const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)
 export function StaffActs({ acts }: { acts: StaffAct[] }) {
   if (acts.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="acts">
+    <section className="section" aria-labelledby="acts">
       <h2 id="acts">Staff actions</h2>
       <DataTable
         caption="Staff actions, newest first"

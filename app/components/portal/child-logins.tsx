@@ -7,7 +7,7 @@ type ChildLoginsProps = { list: { studentId: string; name: string; username: str
 export function ChildLogins({ list }: ChildLoginsProps) {
   if (list.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="children-title">
+    <section className="section" aria-labelledby="children-title">
       <h2 id="children-title">Your children’s logins</h2>
       <p className="dim">
         Forgot a password? Create a temporary one. It logs the child out everywhere, and they choose their own
@@ -16,13 +16,13 @@ export function ChildLogins({ list }: ChildLoginsProps) {
       <ul className="rows">
         {list.map(({ studentId, name, username }) => (
           <li key={studentId}>
-            <PostForm className="btns between">
+            <PostForm className="buttons between">
               <span>
                 {name}, username <b>{username}</b>
               </span>
               <input type="hidden" name="student" value={studentId} />
               <SubmitButton variant="key" intent="child-password" pending="Creating a password…">
-                Create temporary password <span className="sr">for {name}</span>
+                Create temporary password <span className="visually-hidden">for {name}</span>
               </SubmitButton>
             </PostForm>
           </li>

@@ -10,7 +10,7 @@ type InvoiceLinesProps = { caption: string; groups: Group[]; currency: string }
 /** Every line with its date and reason, under the child it is for. */
 export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
   return (
-    <table className="lines">
+    <table className="invoice-lines">
       <caption>{caption}</caption>
       {groups.map(({ studentName, lines }, place) => (
         <tbody key={studentName ?? ""}>
@@ -19,7 +19,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
               {studentName ?? "For the family"}
             </th>
             {place === 0 ? (
-              <th scope="col" className="num">
+              <th scope="col" className="numeric">
                 {currency}
               </th>
             ) : null}
@@ -35,7 +35,7 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
                   </>
                 ) : null}
               </td>
-              <td className="num">{formatMoney(line.amountMinor, currency)}</td>
+              <td className="numeric">{formatMoney(line.amountMinor, currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -9,13 +9,13 @@ type Day = { date: string; heading: string; closure: string | null; sessions: Po
 /** A family's lessons day by day; each opens its page. */
 export function LessonList({ days, withNames }: { days: Day[]; withNames: boolean }) {
   return days.map(({ date, heading, closure, sessions }) => (
-    <section className="sec" key={date} aria-labelledby={`on-${date}`}>
+    <section className="section" key={date} aria-labelledby={`on-${date}`}>
       <h2 id={`on-${date}`}>{heading}</h2>
       {closure ? <p className="dim">No lessons: {closure}.</p> : null}
-      <ul className="reg expected">
+      <ul className="register-list unmarked">
         {sessions.map((session) => (
           <li key={`${session.id} ${session.studentId}`}>
-            <div className="who">
+            <div className="name-line">
               <b>
                 <Link to={paths.studentSession(session.id, { child: session.studentId })}>
                   {formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}

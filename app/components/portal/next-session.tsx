@@ -28,7 +28,7 @@ export function NextSession({ child, next, absences, to }: NextSessionProps) {
   return (
     <section className="sheet" aria-labelledby="next">
       <div>
-        <p className="expr dim" id="next">
+        <p className="expression dim" id="next">
           {isSelf ? "Your" : `${firstName}’s`} next lesson
         </p>
         {next ? (
@@ -66,7 +66,7 @@ export function NextSession({ child, next, absences, to }: NextSessionProps) {
                     <>
                       <br />
                       <Link to={to(session.id)}>
-                        Withdraw absence<span className="sr"> for {whenOf(session)}</span>
+                        Withdraw absence<span className="visually-hidden"> for {whenOf(session)}</span>
                       </Link>
                     </>
                   )}

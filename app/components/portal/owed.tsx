@@ -25,7 +25,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
   const processing = open.filter(({ isProcessing }) => isProcessing)
   const due = open.filter(({ isProcessing }) => !isProcessing)
   return (
-    <section className="sec" aria-labelledby="owed">
+    <section className="section" aria-labelledby="owed">
       <h2 id="owed">To pay</h2>
       {processing.map(({ id, number, openMinor }) => (
         <Note tone="amber" key={id}>

@@ -18,14 +18,14 @@ export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps
   if (refusal === "nothing-open" || refusal === "processing") return null
   if (refusal)
     return (
-      <div className="noprint">
+      <div className="no-print">
         <Note>
           <p>{payRefusals[refusal]}</p>
         </Note>
       </div>
     )
   return (
-    <PostForm className="noprint">
+    <PostForm className="no-print">
       <SubmitButton intent="pay" wide pending="Going to PayPal…">
         Pay {formatMoney(openMinor, currency)} with PayPal
       </SubmitButton>

@@ -7,12 +7,12 @@ type BillingPeriodProps = {
   saving: string
 }
 
-/** Monthly or yearly; everything marked `mo` or `yr` in the page follows it without a script. */
+/** Monthly or yearly; everything marked `monthly` or `yearly` in the page follows it without a script. */
 export function BillingPeriod({ name, id, chosen, saving }: BillingPeriodProps) {
   return (
-    <div className="btns">
-      <fieldset className="seg">
-        <legend className="sr">Billing period</legend>
+    <div className="buttons">
+      <fieldset className="segmented">
+        <legend className="visually-hidden">Billing period</legend>
         <label>
           <input type="radio" id={id} name={name} value="monthly" defaultChecked={chosen === "monthly"} />
           Monthly

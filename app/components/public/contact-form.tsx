@@ -32,7 +32,7 @@ export function ContactForm({ lastResult, refusal, email }: ContactFormProps) {
         {...getFormProps(form)}
       >
         <Honeypot />
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.name} label={contactFields.name} autoComplete="name" />
           <Field
             meta={fields.email}

@@ -50,7 +50,7 @@ export function DemoForm({ lastResult, refusal, countryCode, geolocation }: Demo
       >
         <Honeypot />
         <h2>Contact Information</h2>
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.fullName} label="Full name" autoComplete="name" />
           <Field meta={fields.email} label="Email" type="email" autoComplete="email" spellCheck={false} />
           <SelectField
@@ -63,7 +63,7 @@ export function DemoForm({ lastResult, refusal, countryCode, geolocation }: Demo
           <Field meta={fields.phone} label="Phone" inputMode="tel" autoComplete="tel-national" />
         </div>
         <h2>School Information</h2>
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.schoolName} label="School name" autoComplete="organization" />
           <SelectField
             meta={fields.role}
@@ -86,7 +86,7 @@ export function DemoForm({ lastResult, refusal, countryCode, geolocation }: Demo
         </div>
         <Field meta={fields.currentSoftware} label="Current software" optional />
         <h2>Scheduling Preferences</h2>
-        <div className="cols">
+        <div className="columns">
           <SelectField
             meta={fields.preferredTime}
             label="Preferred time"
@@ -103,9 +103,9 @@ export function DemoForm({ lastResult, refusal, countryCode, geolocation }: Demo
         <h2>Additional Information</h2>
         <Field meta={fields.specificInterests} label="What matters most?" optional />
         <TextAreaField meta={fields.additionalInfo} label="Anything else?" optional />
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton pending="Sending...">Request Demo</SubmitButton>
-          <a className="btn" href={paths.landing()} data-dialog-close="">
+          <a className="button" href={paths.landing()} data-dialog-close="">
             Cancel
           </a>
         </p>

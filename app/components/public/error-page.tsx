@@ -31,9 +31,9 @@ export function ErrorWords({ status }: { status: number }) {
   return (
     <>
       <h1>{title}</h1>
-      <p className="lede">{text}</p>
+      <p className="intro">{text}</p>
       <p>
-        <a className="btn go" href={paths.landing()}>
+        <a className="button primary" href={paths.landing()}>
           Go Home
         </a>
       </p>
@@ -53,7 +53,7 @@ export function AreaErrorPage({ status }: { status: number }) {
 /** The same as a page of its own. */
 export function ErrorPage({ status }: { status: number }) {
   return (
-    <main className="wrap blk" id="main">
+    <main className="page-width page-section" id="main">
       <ErrorWords status={status} />
     </main>
   )

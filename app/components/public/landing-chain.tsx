@@ -5,7 +5,7 @@ type Consequence = [strong: string, because: string]
 type ChainMark = {
   value: "present" | "late" | "absent" | "excused"
   /** the class that shows this mark's words while it is chosen */
-  shows: "p" | "l" | "a" | "e"
+  shows: "if-present" | "if-late" | "if-absent" | "if-excused"
   label: string
   head: NoteHeadKind
   said: string
@@ -20,7 +20,7 @@ const taught: Consequence = ["paid $18.00", "half an hour at $36.00"]
 const marks: ChainMark[] = [
   {
     value: "present",
-    shows: "p",
+    shows: "if-present",
     label: "Present",
     head: "on",
     said: "One tap, and it is the default.",
@@ -30,7 +30,7 @@ const marks: ChainMark[] = [
   },
   {
     value: "late",
-    shows: "l",
+    shows: "if-late",
     label: "Late",
     head: "half",
     said: "The minutes go on record.",
@@ -40,7 +40,7 @@ const marks: ChainMark[] = [
   },
   {
     value: "absent",
-    shows: "a",
+    shows: "if-absent",
     label: "Absent",
     head: "x",
     said: "No notice was given.",
@@ -50,7 +50,7 @@ const marks: ChainMark[] = [
   },
   {
     value: "excused",
-    shows: "e",
+    shows: "if-excused",
     label: "Excused",
     head: "open",
     said: "Told us the day before.",
@@ -69,15 +69,15 @@ const followers = [
 /** Try a mark and see what it decides: real radios and a stylesheet, no script. */
 export function LandingChain() {
   return (
-    <section className="wrap blk" id="chain">
+    <section className="page-width page-section" id="chain">
       <h2>One mark decides everything after it.</h2>
-      <p className="lede">
+      <p className="intro">
         The teacher taps once. Your own rules do the rest, and show the effect before anything is saved.
       </p>
-      <ol className="try endbar">
+      <ol className="try-mark double-rule-end">
         <li>
-          <span className="expr">Otis Rossi, violin, Monday 2:00 PM. Try a mark:</span>
-          <div className="marks" role="radiogroup" aria-label="Mark for Otis Rossi">
+          <span className="expression">Otis Rossi, violin, Monday 2:00 PM. Try a mark:</span>
+          <div className="mark-choice" role="radiogroup" aria-label="Mark for Otis Rossi">
             {marks.map(({ value, label, head }) => (
               <label key={value}>
                 <input type="radio" name="try" value={value} defaultChecked={value === "absent"} />
@@ -87,16 +87,16 @@ export function LandingChain() {
             ))}
           </div>
           {marks.map(({ shows, said }) => (
-            <span key={shows} className={`v ${shows} dim`}>
+            <span key={shows} className={`try-answer ${shows} dim`}>
               {said}
             </span>
           ))}
         </li>
         {followers.map(([who, key]) => (
           <li key={key}>
-            <span className="expr">{who}</span>
+            <span className="expression">{who}</span>
             {marks.map((mark) => (
-              <span key={mark.shows} className={`v ${mark.shows}`}>
+              <span key={mark.shows} className={`try-answer ${mark.shows}`}>
                 <b>{mark[key][0]}</b>
                 {mark[key][1]}
               </span>

@@ -11,12 +11,12 @@ type LandingContactProps = {
 /** How to reach the people behind Tutti: their details, and a form. */
 export function LandingContact({ email, telephone, social, isSample }: LandingContactProps) {
   return (
-    <section className="wrap blk" id="contact">
+    <section className="page-width page-section" id="contact">
       <div className="split">
-        <div className="sec">
+        <div className="section">
           <h2>Ask us anything.</h2>
           <p className="dim">A person answers within 24 hours.</p>
-          <dl className="led">
+          <dl className="ledger">
             <div>
               <dt>E-mail</dt>
               <dd>
@@ -38,7 +38,7 @@ export function LandingContact({ email, telephone, social, isSample }: LandingCo
             {social.length > 0 ? (
               <div>
                 <dt>Elsewhere</dt>
-                <dd className="btns">
+                <dd className="buttons">
                   {social.map(({ label, href }) => (
                     <a key={label} href={href} rel="noopener">
                       {label}

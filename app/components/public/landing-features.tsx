@@ -46,9 +46,9 @@ const features = [
 /** The eight parts of a school, under rehearsal marks. */
 export function LandingFeatures() {
   return (
-    <section className="wrap blk" id="features">
+    <section className="page-width page-section" id="features">
       <h2>Everything a school plays, in parts.</h2>
-      <ol className="prog">
+      <ol className="feature-list">
         {features.map(([letter, name, text]) => (
           <li key={letter}>
             <Mark letter={letter} />

@@ -4,21 +4,21 @@ import { LandingScore } from "./landing-score"
 /** The first screen: what Tutti is, the two ways to begin, one afternoon as a score. */
 export function LandingHero({ schoolHref, soloHref }: { schoolHref: string; soloHref: string }) {
   return (
-    <div className="wrap hero">
+    <div className="page-width hero">
       <h1>The whole school, on one page.</h1>
       <div className="form">
-        <p className="lede">
+        <p className="intro">
           Students, lessons, registers, invoices and messages, kept in time with each other. An absence marked
           in the corridor at 3:31 is already right on the invoice at 3:32.
         </p>
-        <p className="btns full">
-          <a className="btn go" href={schoolHref}>
+        <p className="buttons full">
+          <a className="button primary" href={schoolHref}>
             Register your music school
           </a>{" "}
-          <a className="btn" href={soloHref}>
+          <a className="button" href={soloHref}>
             I teach on my own
           </a>{" "}
-          <a className="btn plain" href={paths.demoRequest()} data-dialog="demo-request">
+          <a className="button plain" href={paths.demoRequest()} data-dialog="demo-request">
             Request a demo
           </a>
         </p>

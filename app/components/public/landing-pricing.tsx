@@ -15,18 +15,15 @@ type LandingPlan = PlanPrices & {
   popular?: boolean
 }
 
-const periods = [
-  { period: "monthly", mark: "mo" },
-  { period: "yearly", mark: "yr" },
-] as const
+const periods = ["monthly", "yearly"] as const
 
 /** Three plans between barlines; the popular one carries the page's pencil ring and its second primary key. */
 export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving: string }) {
   return (
-    <section className="wrap blk" id="pricing">
+    <section className="page-width page-section" id="pricing">
       <h2>Priced by the school, not by the lesson.</h2>
       <BillingPeriod name="period" chosen="monthly" saving={saving} />
-      <div className="plans endbar">
+      <div className="plans double-rule-end">
         {plans.map((plan) => (
           <article className="plan" key={plan.key}>
             <h3>
@@ -34,7 +31,7 @@ export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving
             </h3>
             <p>
               <PlanPrice plan={plan.key} monthly={plan.monthly} yearly={plan.yearly} />{" "}
-              <span className="yr small ok" data-priced="">
+              <span className="yearly small ok" data-priced="">
                 {plan.saving}
               </span>
             </p>
@@ -46,8 +43,12 @@ export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving
                 ))}
               </ul>
             </div>
-            {periods.map(({ period, mark }) => (
-              <a key={period} className={`btn ${plan.popular ? "go " : ""}${mark}`} href={plan.href[period]}>
+            {periods.map((period) => (
+              <a
+                key={period}
+                className={`button ${plan.popular ? "primary " : ""}${period}`}
+                href={plan.href[period]}
+              >
                 Choose {plan.name}
               </a>
             ))}

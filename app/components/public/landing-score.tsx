@@ -72,22 +72,22 @@ const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
 export function LandingScore() {
   return (
     <section className="score" aria-label="An example: one afternoon at Harmony School of Music">
-      <p className="ruler" aria-hidden="true">
+      <p className="score-hours" aria-hidden="true">
         <span>2 PM</span>
         <span>3 PM</span>
         <span>4 PM</span>
         <span>5 PM</span>
       </p>
-      <div className="sys br endbar">
-        <div className="bar over" aria-hidden="true">
-          <i className="now c5 m10" />
+      <div className="score-parts bracket double-rule-end">
+        <div className="score-line now-layer" aria-hidden="true">
+          <i className="now at-5 after-10" />
         </div>
         {parts.map(({ teacher, plays, lessons }) => (
-          <div className="part" key={teacher}>
+          <div className="score-part" key={teacher}>
             <p>
               {teacher} <em>{plays}</em>
             </p>
-            <ul className="bar">
+            <ul className="score-line">
               {lessons.map((lesson) => (
                 <Cell key={lesson.column} {...lesson} />
               ))}
@@ -95,7 +95,7 @@ export function LandingScore() {
           </div>
         ))}
       </div>
-      <p className="key">
+      <p className="legend">
         <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
         <Status head="x" tone="bad">
           missed
@@ -108,12 +108,12 @@ export function LandingScore() {
 
 function Cell({ column, quarters, state, before, name, after, head, words }: Lesson) {
   return (
-    <li className={`c${column} d${quarters}${state ? ` ${state}` : ""}`}>
+    <li className={`at-${column} lasts-${quarters}${state ? ` ${state}` : ""}`}>
       <div>
         <b>
-          {before ? <span className="hm">{before} </span> : null}
+          {before ? <span className="wide-only">{before} </span> : null}
           {name}
-          {after ? <span className="hm"> {after}</span> : null}
+          {after ? <span className="wide-only"> {after}</span> : null}
         </b>
         <span>
           <NoteHead kind={head} />

@@ -17,12 +17,12 @@ const voices = [
 /** Voices of the example school, said to be examples where they are read. */
 export function LandingTestimonials() {
   return (
-    <section className="wrap blk">
+    <section className="page-width page-section">
       <h2>From the staff room.</h2>
       <p className="dim">Examples: these people belong to the school in our demo.</p>
-      <div className="cols">
+      <div className="columns">
         {voices.map(({ words, who }) => (
-          <blockquote className="quote" key={who}>
+          <blockquote className="testimonial" key={who}>
             <p>{words}</p>
             <footer>{who}</footer>
           </blockquote>

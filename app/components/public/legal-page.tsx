@@ -6,7 +6,7 @@ import { siteFooter } from "./site-footer"
 export function LegalPage({ title, changedOn, html }: { title: string; changedOn: string; html: string }) {
   return (
     <PublicShell footer={siteFooter}>
-      <main className="wrap login sec" id="main">
+      <main className="page-width form-page section" id="main">
         <h1>{title}</h1>
         <p className="dim">Last changed on {changedOn}.</p>
         <Prose html={html} />

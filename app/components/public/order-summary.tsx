@@ -10,16 +10,20 @@ type OrderSummaryProps = {
   children: ReactNode
 }
 
-const shownWith: Record<string, string> = { soloTeacher: "solo", standard: "std", professional: "pro" }
+const shownWith: Record<string, string> = {
+  soloTeacher: "solo",
+  standard: "standard",
+  professional: "professional",
+}
 
 /** What is about to be bought. It follows the radios of its form without a script; children are the key that buys. */
 export function OrderSummary({ plans, schoolName, leave, children }: OrderSummaryProps) {
   return (
     <section className="sheet" aria-labelledby="order">
       <h2 id="order">Order summary</h2>
-      <dl className="led">
+      <dl className="ledger">
         {plans.map(({ key, name }) => (
-          <div className={`opt ${shownWith[key]}`} key={key}>
+          <div className={`for-plan ${shownWith[key]}`} key={key}>
             <dt>Plan</dt>
             <dd>{name}</dd>
           </div>
@@ -27,24 +31,24 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
         <div>
           <dt>Billed</dt>
           <dd>
-            <span className="mo">monthly</span>
-            <span className="yr">yearly</span>
+            <span className="monthly">monthly</span>
+            <span className="yearly">yearly</span>
           </dd>
         </div>
         {schoolName ? (
           <div>
             <dt>School</dt>
-            <dd className="long">{schoolName}</dd>
+            <dd className="long-text">{schoolName}</dd>
           </div>
         ) : null}
         {plans.map(({ key, total }) => (
-          <div className={`opt ${shownWith[key]} tot fin`} key={key}>
+          <div className={`for-plan ${shownWith[key]} total double-rule`} key={key}>
             <dt>Total today</dt>
             <dd>
-              <span className="mo" data-priced="">
+              <span className="monthly" data-priced="">
                 {total.monthly}
               </span>
-              <span className="yr" data-priced="">
+              <span className="yearly" data-priced="">
                 {total.yearly}
               </span>
             </dd>
@@ -55,13 +59,19 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
         Renews by itself until you cancel. You pay on PayPal and come straight back.
       </p>
       {children}
-      <p className="btns">
+      <p className="buttons">
         {leave.isDeed ? (
-          <button className="btn plain" type="submit" formAction={leave.to} formNoValidate data-after="200">
+          <button
+            className="button plain"
+            type="submit"
+            formAction={leave.to}
+            formNoValidate
+            data-after="200"
+          >
             {leave.label}
           </button>
         ) : (
-          <a className="btn plain cut" href={leave.to}>
+          <a className="button plain danger" href={leave.to}>
             {leave.label}
           </a>
         )}

@@ -11,7 +11,7 @@ export function PayPalButtons() {
   const { nonce } = useContext(DocumentContext)
   return (
     <div
-      className="sec"
+      className="section"
       hidden
       data-paypal-buttons=""
       data-create={paths.selectPlanSubscription()}
@@ -22,7 +22,7 @@ export function PayPalButtons() {
         Pay in a PayPal window
       </Button>
       <template>
-        <div className="note red" role="alert">
+        <div className="callout red" role="alert">
           <p />
           <p>
             <Button type="button">Try Again</Button>

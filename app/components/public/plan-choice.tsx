@@ -21,10 +21,10 @@ type PlanChoiceProps = {
 /** The plans of a registration as one radio group of sheets. */
 export function PlanChoice({ offers, name, id, chosen }: PlanChoiceProps) {
   return (
-    <fieldset className="cols">
-      <legend className="sr">Plan</legend>
+    <fieldset className="columns">
+      <legend className="visually-hidden">Plan</legend>
       {offers.map((offer, index) => (
-        <label className="pick" key={offer.value}>
+        <label className="plan-choice" key={offer.value}>
           <span>
             <input
               type="radio"
@@ -38,13 +38,13 @@ export function PlanChoice({ offers, name, id, chosen }: PlanChoiceProps) {
           </span>
           <span>
             <PlanPrice plan={offer.value} monthly={offer.monthly} yearly={offer.yearly} />
-            <span className="yr ok small" data-priced="">
+            <span className="yearly ok small" data-priced="">
               {offer.saving}
             </span>
           </span>
           <span className="small">
             {offer.features.map((feature) => (
-              <span className="line" key={feature}>
+              <span className="plan-feature" key={feature}>
                 {feature}
               </span>
             ))}

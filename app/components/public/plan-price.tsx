@@ -5,11 +5,11 @@ export type PlanPrices = { monthly: string; yearly: string }
 export function PlanPrice({ plan, monthly, yearly }: PlanPrices & { plan: string }) {
   return (
     <>
-      <span className="mo price" data-priced={`${plan}.monthly`}>
+      <span className="monthly price" data-priced={`${plan}.monthly`}>
         {monthly}
         <small>/month</small>
       </span>
-      <span className="yr price" data-priced={`${plan}.yearly`}>
+      <span className="yearly price" data-priced={`${plan}.yearly`}>
         {yearly}
         <small>/year</small>
       </span>

@@ -33,11 +33,11 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
   const toast = root?.toast
   return (
     <>
-      <a className="sr" href="#main">
+      <a className="visually-hidden" href="#main">
         Skip to content
       </a>
-      <header className="wrap top">
-        <a className="logo br" href={paths.landing()}>
+      <header className="page-width site-header">
+        <a className="logo bracket" href={paths.landing()}>
           Tutti
         </a>
         {links ? (
@@ -55,7 +55,7 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
         {aside}
       </header>
       {toast ? (
-        <div className="wrap">
+        <div className="page-width">
           <Toast tone={toast.tone === "bad" ? "failed" : "done"} title={toast.title}>
             {toast.text}
           </Toast>
@@ -64,8 +64,8 @@ export function PublicShell({ links, aside, footer, children }: PublicShellProps
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}
       {footer ? (
-        <footer className="foot">
-          <div className="wrap">
+        <footer className="site-footer">
+          <div className="page-width">
             <p>{footer.line}</p>
             {footer.links.map(({ href, label }) => (
               <Fragment key={href}>

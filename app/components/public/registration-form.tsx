@@ -46,7 +46,7 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
       <ErrorSummary form={form} title={refusal} />
       {addAt ? (
         <p>
-          <a className="btn go" href={paths.login(addAt)}>
+          <a className="button primary" href={paths.login(addAt)}>
             Log in and add the school
           </a>
         </p>

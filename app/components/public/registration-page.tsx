@@ -20,7 +20,7 @@ export function RegistrationPage<Answers extends Record<string, unknown>>({
 }: RegistrationPageProps<Answers>) {
   return (
     <PublicShell aside={<RegistrationSteps current="Account" />}>
-      <main id="main" className="wrap login">
+      <main id="main" className="page-width form-page">
         <div className="split">
           <div className="form">
             <RegistrationForm {...form} />

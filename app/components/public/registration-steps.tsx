@@ -7,11 +7,11 @@ const steps = [
 /** Where a registration stands, as rehearsal marks; a phone leaves them out. */
 export function RegistrationSteps({ current }: { current: (typeof steps)[number]["name"] }) {
   return (
-    <nav className="push" aria-label="Registration steps">
+    <nav className="at-end" aria-label="Registration steps">
       <ol className="steps">
         {steps.map(({ letter, name }) => (
           <li key={name} aria-current={name === current ? "step" : undefined}>
-            <span className="mark">{letter}</span> {name}
+            <span className="boxed-letter">{letter}</span> {name}
           </li>
         ))}
       </ol>

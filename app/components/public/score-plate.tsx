@@ -9,19 +9,19 @@ const columns = [250, 318, 386]
 /** The engraved plate beside the sign-in forms: four parts rest a bar, then enter together. Decoration; gone on a phone. */
 export function ScorePlate() {
   return (
-    <aside className="lex hm" aria-hidden="true">
-      <svg className="plate" viewBox="0 0 500 400" aria-hidden="true">
+    <aside className="score-plate wide-only" aria-hidden="true">
+      <svg viewBox="0 0 500 400" aria-hidden="true">
         <path
-          className="s"
+          className="staves"
           d={voices.map(({ staff }) => `M18 ${staff}h474m0 10H18m0 10h474m0 10H18m0 10h474`).join("")}
         />
         <path d="M18 66v292M196 66v292M484 66v292" strokeWidth="1.5" />
         <path d="M492 66v292" strokeWidth="5" />
         <path
-          className="k"
+          className="solid"
           d="M8 58h5v308H8zM8 58c8 0 13-4 17-12-2 10-6 17-12 19zM8 366c8 0 13 4 17 12-2-10-6-17-12-19z"
         />
-        <path className="k" d={voices.map(({ rest }) => `M98 ${rest}h17v6H98z`).join("")} />
+        <path className="solid" d={voices.map(({ rest }) => `M98 ${rest}h17v6H98z`).join("")} />
         {voices.map(({ staff, stemUp, heads }) => (
           <g key={staff}>
             {heads.map((y, place) => {
@@ -29,7 +29,7 @@ export function ScorePlate() {
               return (
                 <g key={x}>
                   <ellipse
-                    className="k"
+                    className="solid"
                     cx={x}
                     cy={y}
                     rx="7.5"
@@ -45,7 +45,7 @@ export function ScorePlate() {
         <text x="224" y="34">
           tutti
         </text>
-        <path className="pen" d="M262 8c-30-4-52 4-53 18s24 21 46 19 36-10 33-22-24-18-44-14" />
+        <path className="pencil" d="M262 8c-30-4-52 4-53 18s24 21 46 19 36-10 33-22-24-18-44-14" />
         <path d="M448 372 250 381l198 9" strokeWidth="1.5" />
       </svg>
       <p>tutti, all together: the place in a score where every part comes in at once.</p>

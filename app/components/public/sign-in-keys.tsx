@@ -4,23 +4,23 @@ import { paths } from "~/utils/paths"
 export function SignInKeys({ dashboardTo }: { dashboardTo?: string }) {
   if (dashboardTo) {
     return (
-      <a className="btn" href={dashboardTo}>
+      <a className="button" href={dashboardTo}>
         Dashboard
       </a>
     )
   }
   return (
     <>
-      <a className="btn plain" href={paths.login()}>
+      <a className="button plain" href={paths.login()}>
         Log in
       </a>
-      <a className="btn hm" href={paths.registerSoloTeacher()}>
+      <a className="button wide-only" href={paths.registerSoloTeacher()}>
         Solo Teacher
       </a>
-      <a className="btn hm" href={paths.registerSchool()}>
+      <a className="button wide-only" href={paths.registerSchool()}>
         Music School
       </a>
-      <a className="btn sm" href={paths.registerSchool()}>
+      <a className="button phone-only" href={paths.registerSchool()}>
         Sign up
       </a>
     </>

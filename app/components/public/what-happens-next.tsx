@@ -7,9 +7,9 @@ export function WhatHappensNext({ essential }: { essential: string[] }) {
     [`${count} essential steps.`, `${essential.join(", ")}.`],
   ] as const
   return (
-    <section className="sec next" aria-labelledby="next">
+    <section className="section what-happens-next" aria-labelledby="next">
       <h2 id="next">What happens next</h2>
-      <ol className="rows br pad">
+      <ol className="rows bracket indented">
         {steps.map(([step, words]) => (
           <li key={step}>
             <span>

@@ -30,9 +30,9 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
   const changes = (corrections ?? checked)?.seats.filter(({ change }) => change) ?? []
   const isStill = !isLive && !checked
   return (
-    <div className="savebar">
+    <div className="save-bar">
       {changes.length ? (
-        <ul className="changes">
+        <ul className="effect-list">
           {changes.map(({ studentId, name, change }) => (
             <li key={studentId}>
               <b>{name}:</b> {change}
@@ -48,7 +48,7 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
           <span className="dim"> Counted before your changes.</span>
         ) : null}
       </p>
-      <div className="keys">{children}</div>
+      <div className="save-buttons">{children}</div>
     </div>
   )
 }

@@ -25,7 +25,12 @@ type MarkChoiceProps = {
  */
 export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId }: MarkChoiceProps) {
   return (
-    <div className="marks" role="radiogroup" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+    <div
+      className="mark-choice"
+      role="radiogroup"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    >
       {signs.map(({ code, head, label }) => (
         <label key={code}>
           <input type="radio" name={name} value={code} defaultChecked={chosen === code} />
@@ -33,7 +38,7 @@ export function MarkChoice({ name, chosen, labelledBy, describedBy, cancelledId 
           {label}{" "}
         </label>
       ))}
-      <label className="fifth">
+      <label className="cancelled-mark">
         <input
           type="radio"
           id={cancelledId}

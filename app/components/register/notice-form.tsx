@@ -39,7 +39,7 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
         maxLength={200}
         autoComplete="off"
       />
-      <div className="cols">
+      <div className="columns">
         <DateField meta={fields.receivedOn} label="Day it came" />
         <Field meta={fields.receivedAt} label="Time it came" type="time" />
       </div>

@@ -37,7 +37,7 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
   }
 
   return (
-    <PostForm id="register" className="sec" onChange={follow} noValidate>
+    <PostForm id="register" className="section" onChange={follow} noValidate>
       <input type="hidden" name="formStamp" value={register.formStamp} />
       {rows.length ? (
         <p className="dim">
@@ -50,7 +50,7 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
           Nobody is in this session. Save the empty register, so that it does not count as missing.
         </EmptyState>
       )}
-      <ul className="reg">
+      <ul className="register-list">
         {rows.map((row) => (
           <RegisterRow
             key={row.studentId}
@@ -118,16 +118,16 @@ function SaveKeys({
 
 function CancelledList({ register }: { register: RegisterView }) {
   return (
-    <details className="more noprint">
+    <details className="disclosure no-print">
       <summary>The school cancelled the lesson for somebody</summary>
       <p className="dim">
         For one student only. To cancel the whole session, do it on the schedule: then there is no register to
         take.
       </p>
-      <ul className="fifths">
+      <ul className="cancelled-names">
         {register.rows.map(({ studentId, name }) => (
           <li key={studentId}>
-            <label className="btn" htmlFor={`cancelled-${studentId}`}>
+            <label className="button" htmlFor={`cancelled-${studentId}`}>
               {name}
             </label>
           </li>
@@ -161,18 +161,18 @@ function NoteFields({
     },
   ]
   return (
-    <div className="cols">
+    <div className="columns">
       {fields.map(({ name, label, hint, now }) => {
         const id = fieldId(name)
         const wrong = errors[name]
         return (
-          <div key={name} className={wrong ? "f err" : "f"}>
+          <div key={name} className={wrong ? "field invalid" : "field"}>
             <label htmlFor={id}>{label}</label>
             <span className="hint" id={`${id}-hint`}>
               {hint}
             </span>
             {wrong ? (
-              <span className="msg" id={`${id}-error`}>
+              <span className="error" id={`${id}-error`}>
                 {wrong.join(" ")}
               </span>
             ) : null}

@@ -34,10 +34,10 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
   }
   return (
     <li id={code}>
-      <div className="who">
+      <div className="name-line">
         <b id={nameId}>{row.name}</b>{" "}
         <span>
-          {row.medicalNotes ? <strong className="med">{row.medicalNotes}</strong> : null}
+          {row.medicalNotes ? <strong className="medical">{row.medicalNotes}</strong> : null}
           {row.medicalNotes ? " " : null}
           {row.alerts.join(", ")}
           {row.recorded && row.alerts.length ? "; " : null}
@@ -53,7 +53,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
       />
       <Message id={`${code}-error`} words={errors.code} />
       <Message id={`${minutes}-error`} words={errors.minutesLate} />
-      <p className="why late">
+      <p className="mark-effect late">
         <label htmlFor={minutes}>Minutes late</label>{" "}
         <input
           type="text"
@@ -67,16 +67,16 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
         />{" "}
         {wordsFor("late")}
       </p>
-      <p className="why absent">
-        <span className="sr">Absent: </span>
+      <p className="mark-effect absent">
+        <span className="visually-hidden">Absent: </span>
         {wordsFor("absent")}
       </p>
-      <p className="why excused">
-        <span className="sr">Excused: </span>
+      <p className="mark-effect excused">
+        <span className="visually-hidden">Excused: </span>
         {wordsFor("excused")}
       </p>
-      <p className="why cancelled">
-        <span className="sr">Cancelled by school: </span>
+      <p className="mark-effect cancelled">
+        <span className="visually-hidden">Cancelled by school: </span>
         {wordsFor("cancelled")}
       </p>
     </li>
@@ -85,7 +85,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
 
 function Message({ id, words }: { id: string; words?: string[] }) {
   return words ? (
-    <p className="msg" id={id}>
+    <p className="error" id={id}>
       <NoteHead kind="x" />
       <span>{words.join(" ")}</span>
     </p>
@@ -116,7 +116,7 @@ function Recorded({
       ? `made up on ${formatDate(madeUpOn, "day")}`
       : null
   return (
-    <span className="was">
+    <span className="recorded">
       {money}
       {invoice && seesMoney ? (
         <>

@@ -36,7 +36,7 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
     lessonBeside(name, session),
   ]
   return (
-    <div className="reg-head">
+    <div className="register-head">
       <PageHead
         back={
           back === "teacher"
@@ -57,7 +57,7 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
         <RegisterState register={register} />
       </p>
       {back === "office" ? (
-        <p className="small noprint">
+        <p className="small no-print">
           <span className="dim">Class</span>{" "}
           <Link to={paths.class(session.classId)}>{session.className}</Link>
         </p>

@@ -10,7 +10,7 @@ type ResourceLinksProps = {
 /** What of the library is shared here; each opens its page. */
 export function ResourceLinks({ resources, none }: ResourceLinksProps) {
   return (
-    <section className="sec" aria-labelledby="resources">
+    <section className="section" aria-labelledby="resources">
       <header>
         <h2 id="resources">Resources</h2>
         <Link to={paths.teacherResources()}>Library</Link>

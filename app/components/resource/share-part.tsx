@@ -22,7 +22,7 @@ const targetWords = { class: "class", instrument: "everybody who learns it", stu
 export function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
   const [form, fields] = useForm<{ target: string }>({ id: "share", lastResult })
   return (
-    <section className="sec" aria-labelledby="shared-title">
+    <section className="section" aria-labelledby="shared-title">
       <h2 id="shared-title">Shared with</h2>
       {shares.length || others ? (
         <ul className="rows">

@@ -63,7 +63,7 @@ export function CheckStep({
       <Notices run={run} lessonsFrom={lessonsFrom} />
       {counts.ready > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
       {run.problems.total > 0 ? (
-        <section className="sec" aria-labelledby="problems">
+        <section className="section" aria-labelledby="problems">
           <header>
             <h2 id="problems">{countOf(run.problems.total, "row")} will stay out</h2>
             <a href={paths.importProblems(importId)}>Download these rows</a>
@@ -94,13 +94,13 @@ export function CheckStep({
         </details>
       ) : null}
       {warnings.length > 0 ? (
-        <section className="sec" aria-labelledby="warnings">
+        <section className="section" aria-labelledby="warnings">
           <h2 id="warnings">Worth a look</h2>
           <p className="dim">These rows are imported.</p>
           <SaidOfRows said={warnings} />
         </section>
       ) : null}
-      <PostForm className="btns">
+      <PostForm className="buttons">
         <input type="hidden" name="fingerprint" value={fingerprint} />
         {counts.ready > 0 ? (
           <SubmitButton intent="import" pending="Importing…">
@@ -109,7 +109,7 @@ export function CheckStep({
         ) : (
           <p>No row of this file can be imported.</p>
         )}
-        <Link className="btn" to={paths.import(importId, "columns")}>
+        <Link className="button" to={paths.import(importId, "columns")}>
           Change the columns
         </Link>
         <span className="dim">
@@ -124,7 +124,7 @@ export function CheckStep({
 /** Rows that stay out only for a cell the student doesn't need. */
 function Rescue({ rows }: { rows: number }) {
   return (
-    <PostForm className="btns">
+    <PostForm className="buttons">
       <p>
         {countOf(rows, "row has", "rows have")} a problem only in cells a student can do without, such as a
         price or a birth date.

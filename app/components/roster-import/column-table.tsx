@@ -34,7 +34,7 @@ export function ColumnTable({ columns, uses, fields }: ColumnTableProps) {
 
 function Use({ field, uses }: { field: FieldMeta; uses: ColumnTableProps["uses"] }) {
   return (
-    <span className={field.errors ? "f err" : "f sm:min-w-60"}>
+    <span className={field.errors ? "field invalid" : "field sm:min-w-60"}>
       <FieldRemarks meta={field} />
       <select key={field.key} {...controlProps(field, {})} defaultValue={keptValue(field)}>
         {uses.map(({ value, label }) => (

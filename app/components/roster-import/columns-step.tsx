@@ -42,7 +42,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
         </Note>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
-        <section className="sec" aria-labelledby="what">
+        <section className="section" aria-labelledby="what">
           <h2 id="what">What is in each column?</h2>
           <p className="dim">
             This is how the headings were understood. What has no field of its own is kept in the student’s
@@ -50,9 +50,9 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
           </p>
           <ColumnTable columns={view.columns} uses={view.uses} fields={fields.columns.getFieldList()} />
         </section>
-        <section className="sec" aria-labelledby="how">
+        <section className="section" aria-labelledby="how">
           <h2 id="how">How to read it</h2>
-          <div className="cols">
+          <div className="columns">
             <SelectField meta={fields.dateOrder} label="Dates are written" choices={dateOrders} />
             <DateField
               meta={fields.lessonsFrom}
@@ -81,7 +81,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
             )}
           </div>
         </section>
-        <section className="sec" aria-labelledby="unreadable">
+        <section className="section" aria-labelledby="unreadable">
           <h2 id="unreadable">Cells that can’t be read</h2>
           <SelectField
             meta={fields.unreadable}
@@ -98,7 +98,7 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
           teachers={teachers}
           fields={fields.teachers.getFieldList().map((each) => each.getFieldset())}
         />
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton intent="columns" pending="Checking…">
             Check the rows
           </SubmitButton>

@@ -12,7 +12,7 @@ export function ImportSteps({ current }: { current: (typeof steps)[number]["name
       <ol className="steps">
         {steps.map(({ letter, name }) => (
           <li key={name} aria-current={name === current ? "step" : undefined}>
-            <span className="mark">{letter}</span>
+            <span className="boxed-letter">{letter}</span>
             {name}
           </li>
         ))}

@@ -16,7 +16,7 @@ const uses: Record<DryRun["teachers"][number]["use"], string> = {
 export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: string; isSolo: boolean }) {
   const { teachers, classes, families } = run
   return (
-    <section className="sec" aria-labelledby="made">
+    <section className="section" aria-labelledby="made">
       <h2 id="made">What will be made</h2>
       {teachers.length > 0 ? (
         <Opens words={`Teachers: ${teachers.map(({ name }) => name).join(", ")}`}>

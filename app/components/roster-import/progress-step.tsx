@@ -25,7 +25,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
   const isImporting = state === "importing"
   const title = isImporting ? "Importing" : isCanceled ? "Canceling the import" : "Undoing the import"
   return (
-    <section className="sec" aria-labelledby="progress">
+    <section className="section" aria-labelledby="progress">
       <h2 id="progress">{title}</h2>
       {hasStopped ? (
         <Note tone="red">
@@ -36,7 +36,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
           </p>
         </Note>
       ) : null}
-      <div className="guide-progress">
+      <div className="progress-line">
         <label htmlFor="done">
           {total === 0 ? "Preparing…" : `${percent}%: step ${formatNumber(done)} of ${formatNumber(total)}`}
         </label>
@@ -52,14 +52,14 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
         You can leave this page. {isImporting ? "The import" : "This"} continues without it.
       </p>
       {hasStopped ? (
-        <PostForm className="btns">
+        <PostForm className="buttons">
           <SubmitButton intent="continue" pending="Continuing…">
             Continue
           </SubmitButton>
         </PostForm>
       ) : null}
       {isImporting ? (
-        <PostForm className="btns">
+        <PostForm className="buttons">
           <p>Canceling deletes everything this import has made so far, and nothing else.</p>
           <SubmitButton variant="cut-go" intent="cancel" pending="Canceling…">
             Cancel the import

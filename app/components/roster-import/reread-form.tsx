@@ -20,7 +20,7 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
   return (
     <details>
       <summary className="py-2.5">Letters or columns look wrong? Read the file another way</summary>
-      <PostForm className="tools pt-3">
+      <PostForm className="toolbar pt-3">
         <label htmlFor="encoding">Letters</label>
         <select id="encoding" name="encoding" defaultValue={encoding}>
           {encodings.map(({ value, label }) => (

@@ -37,7 +37,7 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
         ]}
       />
       {state === "imported" ? (
-        <p className="btns">
+        <p className="buttons">
           <LinkButton to={paths.schedule()} variant="go">
             See the schedule
           </LinkButton>
@@ -53,7 +53,7 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
         </Note>
       ) : null}
       {problems.total > 0 ? (
-        <section className="sec" aria-labelledby="problems">
+        <section className="section" aria-labelledby="problems">
           <header>
             <h2 id="problems">{countOf(problems.total, "row")} stayed out</h2>
             <a href={paths.importProblems(importId)}>Download these rows</a>
@@ -109,7 +109,7 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
   return (
     <details>
       <summary className="py-2.5">Undo this import</summary>
-      <PostForm className="btns">
+      <PostForm className="buttons">
         <p>
           Deletes the {inWords(summary)} and {countOf(summary.sessions, "session")} this import made, and
           nothing else. It is possible until the school has worked with them.

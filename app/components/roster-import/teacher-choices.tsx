@@ -12,9 +12,9 @@ type TeacherChoicesProps = {
 export function TeacherChoices({ unknown, teachers, fields }: TeacherChoicesProps) {
   if (unknown.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="teachers">
+    <section className="section" aria-labelledby="teachers">
       <h2 id="teachers">Who are these teachers?</h2>
-      <div className="cols">
+      <div className="columns">
         {unknown.map(({ name, rows }, index) => {
           const field = fields[index]
           return field ? (

@@ -10,7 +10,7 @@ export type AgendaDay = { date: string; heading: string; silence: string; sessio
 /** Day by day, one line a session. */
 export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean }) {
   return days.map(({ date, heading, silence, sessions }) => (
-    <section className="sec agenda" key={date} aria-labelledby={`on-${date}`}>
+    <section className="section agenda" key={date} aria-labelledby={`on-${date}`}>
       <h2 id={`on-${date}`}>{heading}</h2>
       {silence ? <p className="dim">{silence}</p> : null}
       {sessions.length > 0 ? (

@@ -17,7 +17,7 @@ export function ClashNote({ clashes }: { clashes: { words: string; sessionId: st
         <p key={`${sessionId} ${words}`}>
           {place === 0 ? <b>{count} to solve. </b> : null}
           {words}{" "}
-          <Link className="noprint" to={paths.editSession(sessionId)}>
+          <Link className="no-print" to={paths.editSession(sessionId)}>
             See three free times
           </Link>
         </p>

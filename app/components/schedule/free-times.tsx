@@ -26,7 +26,7 @@ export function FreeTimes({ times, kept }: FreeTimesProps) {
         <p>
           <b>Free for everybody:</b>
         </p>
-        <div className="btns full">
+        <div className="buttons full">
           {times.map((time) => (
             <Button key={placeValue(time)} name="place" value={placeValue(time)}>
               {freeTimeInWords(time)}

@@ -25,8 +25,8 @@ type MonthTableProps = {
 export function MonthTable({ caption, weeks, dayTo }: MonthTableProps) {
   const [firstWeek = []] = weeks
   return (
-    <table className="card month table-fixed">
-      <caption className="sr">{caption}</caption>
+    <table className="data-table month-table table-fixed">
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {firstWeek.map(({ dayName }) => (
@@ -62,9 +62,9 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
           <Link to={to} className="font-serif text-18" aria-current={isToday ? "date" : undefined}>
             {number}
           </Link>
-          {isToday ? <span className="expr"> today</span> : null}
+          {isToday ? <span className="expression"> today</span> : null}
         </p>
-        {closure ? <p className="expr">{closure}</p> : null}
+        {closure ? <p className="expression">{closure}</p> : null}
         {count ? <p className="font-semibold">{count}</p> : null}
         {first.map((words) => (
           <p key={words} className="truncate text-13">

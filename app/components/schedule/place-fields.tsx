@@ -21,14 +21,14 @@ type PlaceFieldsProps = {
 export function PlaceFields({ fields, minutes, teachers, rooms, open, isSolo }: PlaceFieldsProps) {
   return (
     <>
-      <div className="cols">
+      <div className="columns">
         <DateField meta={fields.date} label="Date" />
         <Field meta={fields.startTime} label="Start" type="time" />
         {minutes ? (
           <Field meta={minutes} label="Minutes" type="number" inputMode="numeric" min={5} max={600} />
         ) : null}
       </div>
-      <div className="cols">
+      <div className="columns">
         {isSolo ? (
           <input
             type="hidden"

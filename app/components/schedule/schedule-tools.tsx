@@ -31,42 +31,42 @@ export function ScheduleTools(props: ScheduleToolsProps) {
       : { name: "room", label: "Room", all: "All rooms", choices: rooms }
   const ways = (
     <>
-      <Link className="btn" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
+      <Link className="button" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
         ←
       </Link>
-      <Link className="btn" to={today}>
+      <Link className="button" to={today}>
         Today
       </Link>
-      <Link className="btn" to={next} rel="next" aria-label={`Next ${unit}`}>
+      <Link className="button" to={next} rel="next" aria-label={`Next ${unit}`}>
         →
       </Link>
     </>
   )
   const print = (
-    <span className="push">
+    <span className="ml-auto">
       <PrintButton />
     </span>
   )
   if (isSolo)
     return (
-      <div className="tools">
+      <div className="toolbar">
         {ways}
         {print}
       </div>
     )
   return (
-    <Form className="tools" method="get" key={`${view} ${by} ${chosen}`}>
+    <Form className="toolbar" method="get" key={`${view} ${by} ${chosen}`}>
       {ways}
       <input type="hidden" name="view" value={view} />
       <input type="hidden" name="date" value={date} />
-      <label className="sr" htmlFor="by">
+      <label className="visually-hidden" htmlFor="by">
         Show by
       </label>
       <select id="by" name="by" defaultValue={by}>
         <option value="teacher">By teacher</option>
         <option value="room">By room</option>
       </select>
-      <label className="sr" htmlFor="one">
+      <label className="visually-hidden" htmlFor="one">
         {one.label}
       </label>
       <select id="one" name={one.name} defaultValue={chosen}>

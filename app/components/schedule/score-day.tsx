@@ -15,7 +15,7 @@ export type ScoreDayFacts = {
   silence: ReactNode
   isClosed: boolean
   parts: ScorePart[]
-  now: { column: number; third: "" | "m5" | "m10" } | null
+  now: { column: number; third: "" | "after-5" | "after-10" } | null
 }
 
 type ScoreDayProps = {
@@ -32,7 +32,7 @@ export function ScoreDay({ day, columns, shown, alone }: ScoreDayProps) {
   const titleId = `${day.id}-title`
   return (
     <section
-      className={`sec score score-${columns} day${shown ? " shown" : ""}`}
+      className={`section score quarters-${columns} score-day${shown ? " shown" : ""}`}
       id={day.id}
       aria-labelledby={titleId}
     >
@@ -41,15 +41,15 @@ export function ScoreDay({ day, columns, shown, alone }: ScoreDayProps) {
         {alone ? alone.link : day.remark ? <span className="dim small">{day.remark}</span> : null}
       </header>
       {alone && day.parts.length > 0 ? (
-        <p className="ruler" aria-hidden="true">
+        <p className="score-hours" aria-hidden="true">
           {alone.hours.map((hour) => (
             <span key={hour}>{hour}</span>
           ))}
         </p>
       ) : null}
       {day.isClosed ? (
-        <p className="tacet">
-          <span className="expr">{day.silence}</span>
+        <p className="closed-day">
+          <span className="expression">{day.silence}</span>
         </p>
       ) : day.parts.length === 0 ? (
         <p className="dim">{day.silence}</p>
@@ -61,18 +61,18 @@ export function ScoreDay({ day, columns, shown, alone }: ScoreDayProps) {
 
 function System({ parts, now }: Pick<ScoreDayFacts, "parts" | "now">) {
   return (
-    <div className="sys br endbar">
+    <div className="score-parts bracket double-rule-end">
       {now ? (
-        <div className="bar over" aria-hidden="true">
-          <i className={`now c${now.column} ${now.third}`} />
+        <div className="score-line now-layer" aria-hidden="true">
+          <i className={`now at-${now.column} ${now.third}`} />
         </div>
       ) : null}
       {parts.map(({ key, name, expression, cells }) => (
-        <div className="part" key={key}>
+        <div className="score-part" key={key}>
           <h3>
             {name} {expression ? <em>{expression}</em> : null}
           </h3>
-          <ol className="bar">
+          <ol className="score-line">
             {cells.map((cell) => (
               <Cell key={cell.id} cell={cell} />
             ))}
@@ -85,14 +85,14 @@ function System({ parts, now }: Pick<ScoreDayFacts, "parts" | "now">) {
 
 function Cell({ cell }: { cell: ScoreCell }) {
   return (
-    <li className={`c${cell.column} d${cell.length} ${cell.tone}`}>
+    <li className={`at-${cell.column} lasts-${cell.length} ${cell.tone}`}>
       <Link to={paths.session(cell.id)}>
         <b>{cell.title}</b>
         <span>
           <NoteHead kind={cell.head} />
           <time>{cell.time}</time>
-          {cell.isPlace ? <i className="rm">{cell.remark}</i> : cell.remark}
-          {cell.state ? <span className="sr">, {cell.state}</span> : null}
+          {cell.isPlace ? <i className="room">{cell.remark}</i> : cell.remark}
+          {cell.state ? <span className="visually-hidden">, {cell.state}</span> : null}
         </span>
       </Link>
     </li>
@@ -102,7 +102,7 @@ function Cell({ cell }: { cell: ScoreCell }) {
 /** The hours above a score. */
 export function ScoreRuler({ columns, hours }: { columns: number; hours: string[] }) {
   return (
-    <p className={`ruler stick score-${columns}`} aria-hidden="true">
+    <p className={`score-hours pinned quarters-${columns}`} aria-hidden="true">
       {hours.map((hour) => (
         <span key={hour}>{hour}</span>
       ))}
@@ -113,7 +113,7 @@ export function ScoreRuler({ columns, hours }: { columns: number; hours: string[
 /** What the signs of a score mean. */
 export function ScoreKey() {
   return (
-    <p className="key">
+    <p className="legend">
       <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}
       <Status head="x" tone="bad">
         not taken, or a clash

@@ -14,7 +14,7 @@ export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo
   return (
     <li className="grid gap-2 border-b border-line py-4">
       <h3 className="font-serif text-22">
-        <span className="num">{time}</span>{" "}
+        <span className="numeric">{time}</span>{" "}
         <Link to={paths.session(id)}>{isOver ? <s>{title}</s> : title}</Link>
       </h3>
       <p className="text-18">{[isSolo ? "" : teacher, room, people].filter(Boolean).join(", ")}</p>
@@ -23,7 +23,7 @@ export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo
         <NotComing names={notComing} />
         {isOpen ? (
           <Link
-            className="btn noprint"
+            className="button no-print"
             to={paths.session(id)}
             aria-label={`Take register, ${title}, ${time}`}
           >

@@ -68,9 +68,9 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
       onClose={onClose}
       onClick={({ target }) => target === dialog.current && dialog.current.close()}
     >
-      <div className="tools">
+      <div className="toolbar">
         <input
-          className="grow"
+          className="fill"
           type="text"
           role="combobox"
           aria-label="Search"
@@ -89,7 +89,7 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="btn plain" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
           Close
         </button>
       </div>
@@ -118,7 +118,7 @@ function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
       {groups.map(({ label, found }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
         <div role="group" aria-label={label} key={label}>
-          <span className="expr" aria-hidden="true">
+          <span className="expression" aria-hidden="true">
             {label}
           </span>
           {found.map(({ to, title, detail }) => {

@@ -9,8 +9,8 @@ import { keepRecentPlace } from "./recent-places"
 export function SearchField() {
   return (
     <search aria-label="Quick">
-      <form className="seek noprint" action={paths.search()}>
-        <label className="sr" htmlFor="quick-q">
+      <form className="menu-search no-print" action={paths.search()}>
+        <label className="visually-hidden" htmlFor="quick-q">
           Search
         </label>
         <input id="quick-q" type="search" name="q" placeholder="Search" maxLength={100} />
@@ -21,7 +21,7 @@ export function SearchField() {
           </svg>
         </button>
         <PaletteKey>
-          <span className="sr">Search and commands, </span>
+          <span className="visually-hidden">Search and commands, </span>
           <kbd>Ctrl K</kbd>
         </PaletteKey>
       </form>

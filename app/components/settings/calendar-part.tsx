@@ -11,7 +11,7 @@ type CalendarPartProps = {
 /** The address under which other programs read the person's calendar. Sends `intent` renew-feed or end-feed. */
 export function CalendarPart({ address, what }: CalendarPartProps) {
   return (
-    <section className="sec" aria-labelledby="calendar-title" id="calendar">
+    <section className="section" aria-labelledby="calendar-title" id="calendar">
       <h2 id="calendar-title">Calendar on your phone</h2>
       <p className="dim">
         {what} in Google Calendar, Apple Calendar or Outlook, kept up to date. Add a calendar there from an
@@ -20,7 +20,7 @@ export function CalendarPart({ address, what }: CalendarPartProps) {
       {address ? (
         <>
           <p>
-            <label className="sr" htmlFor="feed">
+            <label className="visually-hidden" htmlFor="feed">
               Calendar address
             </label>
             <input id="feed" readOnly value={address} />
@@ -32,7 +32,7 @@ export function CalendarPart({ address, what }: CalendarPartProps) {
             Whoever has the address can read the calendar. If it got into other hands, make a new one: the old
             one stops working at once.
           </p>
-          <PostForm className="btns">
+          <PostForm className="buttons">
             <SubmitButton variant="key" intent="renew-feed" pending="Making it…">
               Make a new address
             </SubmitButton>

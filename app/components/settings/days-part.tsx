@@ -34,7 +34,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
     lastResult: result,
   })
   return (
-    <section className="sec" aria-labelledby={`${kind}-title`} id={kind}>
+    <section className="section" aria-labelledby={`${kind}-title`} id={kind}>
       <h2 id={`${kind}-title`}>{title}</h2>
       <p className="dim">{about}</p>
       {days.length === 0 ? <p>None yet.</p> : null}
@@ -60,7 +60,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
         ))}
       </ul>
       <PostForm className="form" {...getFormProps(form)}>
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={80} autoComplete="off" />
           <DateField meta={fields.startsOn} label="First day" />
           <DateField meta={fields.endsOn} label="Last day" />

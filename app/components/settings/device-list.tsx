@@ -6,7 +6,7 @@ export type Device = { id: string; browser: string; since: string; isHere: boole
 /** Where the person is signed in, with a way to end each. */
 export function DeviceList({ devices }: { devices: Device[] }) {
   return (
-    <section className="sec" aria-labelledby="devices">
+    <section className="section" aria-labelledby="devices">
       <header>
         <h2 id="devices">Signed-in devices</h2>
       </header>

@@ -46,7 +46,7 @@ export function FormatsPart({ settings, result, today }: FormatsPartProps) {
       about="How dates, times and amounts look on screens, in emails, PDFs and files, for everyone in the school."
       form={form}
     >
-      <div className="cols">
+      <div className="columns">
         <SelectField
           meta={fields.dateOrder}
           label="Dates"

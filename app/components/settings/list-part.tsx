@@ -17,18 +17,18 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
   const offered = entries.filter(({ isArchived }) => !isArchived)
   const away = entries.filter(({ isArchived }) => isArchived)
   return (
-    <section className="sec" aria-labelledby={`${kind}-title`} id={`${noun}s`}>
+    <section className="section" aria-labelledby={`${kind}-title`} id={`${noun}s`}>
       <h2 id={`${kind}-title`}>{title}</h2>
       <p className="dim">{about}</p>
       {offered.length > 0 ? (
         <ul className="rows">
           {offered.map((entry) => (
             <li key={entry.id}>
-              <PostForm className="tools grow">
+              <PostForm className="toolbar grow">
                 <input type="hidden" name="list" value={kind} />
                 <input type="hidden" name="entry" value={entry.id} />
                 <input
-                  className="grow"
+                  className="fill"
                   name="name"
                   aria-label={`Name of ${entry.name}`}
                   defaultValue={entry.name}

@@ -58,7 +58,7 @@ function Details({ facts }: { facts: Fact[] }) {
       <ul className="rows small">
         {facts.map(({ label, before, after }) => (
           <li key={label}>
-            <span className="long">
+            <span className="long-text">
               <b>{label}</b>{" "}
               {before === "–" ? after : after === "–" ? `was ${before}` : `${before} → ${after}`}
             </span>

@@ -7,7 +7,7 @@ type MailPartProps = { choices: { topic: MailTopic; isWanted: boolean }[]; email
 /** What the person wants by mail in this school. */
 export function MailPart({ choices, email }: MailPartProps) {
   return (
-    <section className="sec" aria-labelledby="mail-title" id="mail">
+    <section className="section" aria-labelledby="mail-title" id="mail">
       <h2 id="mail-title">Your mail</h2>
       <p className="dim">
         {email
@@ -15,10 +15,10 @@ export function MailPart({ choices, email }: MailPartProps) {
           : "You have no e-mail address here, so nothing is sent to you."}
       </p>
       <PostForm className="form" key={JSON.stringify(choices)}>
-        <fieldset className="f">
-          <legend className="sr">What you want by mail</legend>
+        <fieldset className="field">
+          <legend className="visually-hidden">What you want by mail</legend>
           {choices.map(({ topic, isWanted }) => (
-            <label key={topic} className="tick">
+            <label key={topic} className="checkbox">
               <input type="checkbox" name="topic" value={topic} defaultChecked={isWanted} />
               <span>
                 {topicWords[topic].label}

@@ -28,7 +28,7 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
             </>
           ),
         },
-        { label: "Signs in as", cell: ({ reachedAt }) => <span className="long">{reachedAt}</span> },
+        { label: "Signs in as", cell: ({ reachedAt }) => <span className="long-text">{reachedAt}</span> },
         { label: "Role", cell: ({ role }) => role },
         {
           label: "State",
@@ -48,7 +48,7 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
           action: true,
           cell: ({ memberId, name, isLocked, isYou, signIns }) =>
             isYou ? null : (
-              <PostForm className="btns">
+              <PostForm className="buttons">
                 <input type="hidden" name="memberId" value={memberId} />
                 {signIns > 0 ? (
                   <Button type="submit" name="intent" value="sign-out" aria-label={`Sign out: ${name}`}>

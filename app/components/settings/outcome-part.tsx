@@ -33,7 +33,7 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
     ),
   })
   return (
-    <section className="sec" aria-labelledby="outcomes-title" id="outcomes">
+    <section className="section" aria-labelledby="outcomes-title" id="outcomes">
       <h2 id="outcomes-title">What a mark decides</h2>
       <p className="dim">
         For registers from now on. Marks made already keep what they said when they were made.
@@ -92,14 +92,14 @@ type Meta = { id: string; name: string; errorId: string; initialValue?: unknown;
 
 function PercentField({ meta, label }: { meta: Meta; label: string }) {
   return (
-    <span className={meta.errors ? "f err" : undefined}>
+    <span className={meta.errors ? "field invalid" : undefined}>
       {meta.errors ? (
-        <span className="msg" id={meta.errorId}>
+        <span className="error" id={meta.errorId}>
           <NoteHead kind="x" />
           <span>{meta.errors.join(" ")}</span>
         </span>
       ) : null}
-      <span className="tools">
+      <span className="toolbar">
         <input
           id={meta.id}
           name={meta.name}
@@ -119,7 +119,7 @@ function PercentField({ meta, label }: { meta: Meta; label: string }) {
 }
 
 const Tick = ({ meta, label }: { meta: Meta; label: string }) => (
-  <label className="tick">
+  <label className="checkbox">
     <input
       type="checkbox"
       id={meta.id}

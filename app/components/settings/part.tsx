@@ -18,7 +18,7 @@ type PartProps<Fields extends Record<string, unknown>> = {
 export function Part<Fields extends Record<string, unknown>>(props: PartProps<Fields>) {
   const { part, title, about, form, save = "Save", children } = props
   return (
-    <section className="sec" aria-labelledby={`${part}-title`} id={part}>
+    <section className="section" aria-labelledby={`${part}-title`} id={part}>
       <h2 id={`${part}-title`}>{title}</h2>
       {about ? <p className="dim">{about}</p> : null}
       <PostForm className="form" {...getFormProps(form)}>

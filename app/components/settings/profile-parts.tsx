@@ -13,7 +13,7 @@ type Result = SubmissionResult<string[]> | undefined
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="sec" aria-labelledby={`${id}-title`} id={id}>
+    <section className="section" aria-labelledby={`${id}-title`} id={id}>
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </section>

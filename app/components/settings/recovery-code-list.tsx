@@ -6,7 +6,7 @@ export function RecoveryCodeList({ codes }: { codes: string[] }) {
         <b>Keep these recovery codes</b>, on paper or in a password manager: each signs you in once when your
         phone is lost. They are shown only here.
       </p>
-      <ol className="codes" aria-label="Recovery codes">
+      <ol aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -30,7 +30,7 @@ export function PoliciesPart({ rules, result }: PartProps) {
       about="Which marks earn a credit is said in the table above. Of open credits the oldest is used first."
       form={form}
     >
-      <div className="cols">
+      <div className="columns">
         <Field
           meta={fields.noticeHours}
           label="Hours of notice"

@@ -41,7 +41,7 @@ export function IdentityPart({ settings, result }: PartProps) {
     >
       <Field meta={fields.name} label="Name" maxLength={120} autoComplete="organization" />
       <TextAreaField meta={fields.address} label="Address" optional rows={3} maxLength={500} />
-      <div className="cols">
+      <div className="columns">
         <Field meta={fields.phone} label="Phone" type="tel" optional maxLength={40} />
         <Field meta={fields.email} label="E-mail" type="email" optional maxLength={254} />
       </div>
@@ -109,7 +109,7 @@ export function InvoicingPart({ settings, result, today }: PartProps & { today: 
       about={`The next one is ${formatInvoiceNumber(invoiceNumberFormat, invoiceSequence + 1, today)}.`}
       form={form}
     >
-      <div className="cols">
+      <div className="columns">
         <Field
           meta={fields.invoiceNumberFormat}
           label="Number format"
@@ -157,7 +157,7 @@ export function PayeePart({ settings, result }: PartProps) {
       form={form}
       save="Change the account"
     >
-      <div className="cols">
+      <div className="columns">
         <Field
           meta={fields.payeeEmail}
           label="E-mail of the PayPal account"

@@ -18,7 +18,7 @@ type StaffPartProps = {
 export function StaffPart({ plan, asked, result }: StaffPartProps) {
   const [form, fields] = useForm<Record<"name" | "email", string>>({ id: "staff-form", lastResult: result })
   return (
-    <section className="sec" aria-labelledby="staff-title">
+    <section className="section" aria-labelledby="staff-title">
       <h2 id="staff-title">
         {plan.isFull ? "Hand the administrator account over" : "Invite an administrator"}
       </h2>
@@ -40,7 +40,7 @@ export function StaffPart({ plan, asked, result }: StaffPartProps) {
                 <br />
                 <span className="small dim">{state}</span>
               </span>
-              <PostForm className="btns">
+              <PostForm className="buttons">
                 <input type="hidden" name="invitationId" value={id} />
                 <input type="hidden" name="name" value={name} />
                 <input type="hidden" name="email" value={email} />
@@ -62,7 +62,7 @@ export function StaffPart({ plan, asked, result }: StaffPartProps) {
         </ul>
       ) : null}
       <PostForm className="form" {...getFormProps(form)}>
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
           <Field meta={fields.email} label="E-mail" type="email" autoComplete="off" maxLength={254} />
         </div>

@@ -49,10 +49,10 @@ export function AppShell({
 }: AppShellProps) {
   return (
     <>
-      <a className="sr" href="#main">
+      <a className="visually-hidden" href="#main">
         Skip to content
       </a>{" "}
-      <header className="drawer-h">
+      <header className="top-bar">
         <Link to={menu.homeTo}>{menu.schoolName}</Link> {searcher ? <PaletteKey>Search</PaletteKey> : null}{" "}
         <button type="button" {...{ popovertarget: menuId }}>
           <span className="shut">Menu</span> <span className="open">Close</span>

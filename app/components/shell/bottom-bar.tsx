@@ -37,13 +37,13 @@ type BottomBarProps = {
 export function BottomBar({ places, all, hasMore }: BottomBarProps) {
   const { pathname } = useLocation()
   return (
-    <nav className="bottom" aria-label="Quick">
+    <nav className="bottom-bar" aria-label="Quick">
       {places.map(({ to, label, icon, badge }) => (
         <Link key={to} to={to} aria-current={currentMark(pathname, to, all)}>
           <svg viewBox="0 0 24 20" aria-hidden="true">
             {icons[icon]}
           </svg>
-          {badge ? <span className="n">{badge} </span> : null}
+          {badge ? <span className="badge">{badge} </span> : null}
           {label}{" "}
         </Link>
       ))}

@@ -23,7 +23,7 @@ export function Messages({ message, children }: { message: Message | null; child
   const place = useRef<HTMLDivElement>(null)
   const isAway = useIsAbove(place)
   return (
-    <div ref={place} className={isAway ? "messages away" : "messages"}>
+    <div ref={place} className={isAway ? "page-messages away" : "page-messages"}>
       <div aria-live="polite">
         <LastMessage message={message} />
         <TroubleToast />

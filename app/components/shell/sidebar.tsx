@@ -51,13 +51,13 @@ export function Sidebar({
   const all = groups.flatMap((group) => group.links)
 
   return (
-    <aside className="side" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
+    <aside className="sidebar" id={menuId} aria-label="Menu" ref={menu} {...{ popover: "auto" }}>
       <div className="school-row">
-        <Link className="school" to={homeTo}>
+        <Link className="school-name" to={homeTo}>
           {schoolName}
         </Link>
         {settingsTo ? (
-          <Link className="gear" to={settingsTo} aria-label="School settings">
+          <Link className="settings-link" to={settingsTo} aria-label="School settings">
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d="M8.4 2h3.2l.5 2.3 1.4.8 2.2-.7 1.6 2.8-1.7 1.5v1.7l1.7 1.5-1.6 2.8-2.2-.7-1.4.8-.5 2.3H8.4l-.5-2.3-1.4-.8-2.2.7-1.6-2.8 1.7-1.5V8.7L2.7 7.2l1.6-2.8 2.2.7 1.4-.8zM10 7.2a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8" />
             </svg>
@@ -67,14 +67,14 @@ export function Sidebar({
       {hasSearch ? <SearchField /> : null}
       <nav aria-label="Main">
         {groups.map(({ label, links }) => (
-          <div className="grp" key={label}>
-            <span className="expr">{label}</span>
-            <ul className="br">
+          <div className="menu-group" key={label}>
+            <span className="expression">{label}</span>
+            <ul className="bracket">
               {links.map(({ to, label: words, badge }) => (
                 <li key={to}>
                   <Link to={to} aria-current={currentMark(pathname, to, all)}>
                     {words}
-                    {badge === undefined ? null : <span className="n"> {badge}</span>}
+                    {badge === undefined ? null : <span className="badge"> {badge}</span>}
                   </Link>
                 </li>
               ))}
@@ -83,7 +83,7 @@ export function Sidebar({
         ))}
       </nav>
       {usage ? <UsagePanel usage={usage} /> : null}
-      <div className={usage ? "who" : "who end"}>
+      <div className={usage ? "person" : "person at-end"}>
         <p>
           {person.name} <span className="dim">{person.role}</span>
         </p>

@@ -28,7 +28,7 @@ export function SlowNavigation() {
   }, [isUnderWay])
   if (percent === undefined) return null
   return (
-    <div className="under-way" role="status">
+    <div className="slow-navigation" role="status">
       <progress max={100} value={percent} aria-label="Loading application" />
       <span>Loading application</span>
     </div>

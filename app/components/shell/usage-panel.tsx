@@ -50,7 +50,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   const active = fresh?.isActive ?? usage.active
   const nearLimit = seats.some(({ used, limit }) => limit !== "unlimited" && used > limit * 0.8)
   return (
-    <section className="use end" aria-label="Plan usage">
+    <section className="usage at-end" aria-label="Plan usage">
       {seats.map(({ key, used, limit }) => (
         <Hairpin key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
       ))}

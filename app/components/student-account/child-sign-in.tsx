@@ -26,7 +26,7 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
           spellCheck={false}
           maxLength={30}
         />
-        <div className="btns">
+        <div className="buttons">
           <SubmitButton variant="key" intent="add-child" pending="Making the sign-in…">
             Create temporary password
           </SubmitButton>
@@ -42,15 +42,15 @@ export type Slip = { name: string; username: string; password: string; address: 
 export function StartPasswordSlip({ slip, back }: { slip: Slip; back: string }) {
   return (
     <>
-      <p className="noprint note amb" role="status">
+      <p className="no-print callout amber" role="status">
         Print or copy this now. The password is shown only here; a new one can be made at any time.
       </p>
       <article className="sheet" aria-label="Temporary password">
         <div>
-          <p className="expr dim">{slip.schoolName}</p>
+          <p className="expression dim">{slip.schoolName}</p>
           <h1>{slip.name}’s login</h1>
         </div>
-        <dl className="led facts">
+        <dl className="ledger facts">
           <div>
             <dt>Open</dt>
             <dd>{slip.address}</dd>
@@ -70,7 +70,7 @@ export function StartPasswordSlip({ slip, back }: { slip: Slip; back: string }) 
         </dl>
         <p className="small dim">At the first sign-in you choose a password of your own.</p>
       </article>
-      <p className="btns">
+      <p className="buttons">
         <LinkButton to={back}>Done</LinkButton>
       </p>
     </>

@@ -11,9 +11,9 @@ export function PersonSignIn({ person }: { person: Person }) {
   const { head, tone, words } = signInWords(person.state)
   return (
     <section className="sheet" aria-label={person.name}>
-      <div className="head">
+      <div className="page-head">
         <div>
-          <p className="expr dim">{person.relation ?? relations[person.kind]}</p>
+          <p className="expression dim">{person.relation ?? relations[person.kind]}</p>
           <h2>{person.name}</h2>
         </div>
         <Status head={head} tone={tone}>
@@ -36,7 +36,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
   const who = <input type="hidden" name="person" value={id} />
   if (state.kind === "locked")
     return (
-      <PostForm className="btns">
+      <PostForm className="buttons">
         {who}
         <SubmitButton variant="key" intent="unlock" pending="Opening…">
           Unlock
@@ -45,7 +45,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
     )
   if (state.kind === "active" || state.kind === "printed")
     return (
-      <PostForm className="btns">
+      <PostForm className="buttons">
         {who}
         {username ? (
           <SubmitButton variant="key" intent="new-start-password" pending="Making a password…">
@@ -61,7 +61,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
   if (kind === "child") return null
   if (!email) return <p className="small dim">Add an e-mail address to send an invitation.</p>
   return (
-    <PostForm className="btns">
+    <PostForm className="buttons">
       {who}
       <SubmitButton variant="key" intent="invite" pending="Sending…">
         {state.kind === "none" ? "Send an invitation" : "Send again"}

@@ -18,7 +18,7 @@ type ComingSession = {
 export function ComingSessions({ sessions, isSolo }: { sessions: ComingSession[]; isSolo: boolean }) {
   if (sessions.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="next">
+    <section className="section" aria-labelledby="next">
       <h2 id="next">Next sessions</h2>
       <ul className="rows">
         {sessions.map(

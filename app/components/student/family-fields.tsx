@@ -26,16 +26,16 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
     <section className="form group" aria-labelledby="family-title">
       <h2 id="family-title">Family and guardians</h2>
       <fieldset
-        className={fields.family.errors ? "f err" : "f"}
+        className={fields.family.errors ? "field invalid" : "field"}
         aria-describedby={fields.family.errors ? fields.family.errorId : undefined}
       >
-        <legend className="sr">Family</legend>
+        <legend className="visually-hidden">Family</legend>
         <FieldProblem id={fields.family.errorId} message={fields.family.errors?.join(" ")} />
         {present ? <Choice family={present} isKept={kept === present.id} withAdults note="stays" /> : null}
         {others.map((family) => (
           <Choice key={family.id} family={family} isKept={kept === family.id} />
         ))}
-        <label className="tick">
+        <label className="checkbox">
           <input
             type="radio"
             id={fields.family.id}
@@ -85,7 +85,7 @@ type ChoiceProps = { family: Family; isKept: boolean; withAdults?: boolean; note
 
 function Choice({ family, isKept, withAdults = false, note }: ChoiceProps) {
   return (
-    <label className="tick">
+    <label className="checkbox">
       <input type="radio" name="family" value={family.id} defaultChecked={isKept} data-adults={withAdults} />
       <span>
         <b>{family.name}</b>

@@ -28,15 +28,15 @@ type Family = {
 export function FamilyOfStudent({ family, studentId }: { family: Family; studentId: string }) {
   const siblings = family.students.filter(({ id }) => id !== studentId)
   return (
-    <section className="sec" aria-labelledby="family">
+    <section className="section" aria-labelledby="family">
       <header>
         <h2 id="family">{family.name}</h2>
-        <span className="btns">
+        <span className="buttons">
           <Link to={paths.newStudent({ family: family.id })}>Add a sibling</Link>
           <Link to={paths.family(family.id)}>Ledger</Link>
         </span>
       </header>
-      <ul className="rows br pad">
+      <ul className="rows bracket indented">
         {family.guardians.map((guardian) => (
           <li key={guardian.id} className="flex-wrap">
             <span>

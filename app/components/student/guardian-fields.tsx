@@ -12,7 +12,7 @@ export function GuardianFields({ row, place }: { row: Row; place: number }) {
   const fields = (
     <div className="form">
       {isThere ? <input type="hidden" name={id.name} value={id.initialValue} /> : null}
-      <div className="cols">
+      <div className="columns">
         <Field meta={name} label="Name" optional={!isThere} autoComplete="off" maxLength={120} />
         <Field
           meta={relation}
@@ -23,7 +23,7 @@ export function GuardianFields({ row, place }: { row: Row; place: number }) {
           maxLength={60}
         />
       </div>
-      <div className="cols">
+      <div className="columns">
         <Field meta={email} label="Email" type="email" optional autoComplete="off" maxLength={254} />
         <Field meta={phone} label="Phone" type="tel" optional autoComplete="off" maxLength={40} />
         <Field
@@ -42,7 +42,7 @@ export function GuardianFields({ row, place }: { row: Row; place: number }) {
   const title = isThere || place === 0 ? `Guardian ${place + 1}` : "Another guardian"
   const isOpen = isThere || place === 0 || Boolean(name.initialValue) || !row.valid
   return (
-    <details className="br pad" open={isOpen}>
+    <details className="bracket indented" open={isOpen}>
       <summary className="mb-3">
         <b>{title}</b>
       </summary>

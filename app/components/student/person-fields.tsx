@@ -11,15 +11,15 @@ export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean
   return (
     <section className="form" aria-labelledby="person">
       <h2 id="person">Person</h2>
-      <div className="cols">
+      <div className="columns">
         <Field meta={fields.firstName} label="First name" autoComplete="off" maxLength={80} />
         <Field meta={fields.lastName} label="Last name" optional autoComplete="off" maxLength={80} />
       </div>
-      <div className="cols">
+      <div className="columns">
         <DateField meta={fields.birthDate} label="Born" optional autoComplete="off" />
         <Field meta={fields.code} label="Student ID" optional autoComplete="off" maxLength={40} />
       </div>
-      <div className="cols">
+      <div className="columns">
         <Field
           meta={fields.email}
           label="Email"
@@ -57,7 +57,7 @@ export function InstrumentFields({ fields, known }: { fields: Fields; known: Kno
       {fields.instruments.getFieldList().map((row, place) => {
         const { instrument, level } = row.getFieldset()
         return (
-          <div className="cols" key={row.name}>
+          <div className="columns" key={row.name}>
             <Field
               meta={instrument}
               label={place === 0 ? "Instrument" : `Instrument ${place + 1}`}

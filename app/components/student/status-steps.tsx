@@ -40,7 +40,7 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
   const { label, to } = statusSteps[step]
   const needsReason = step === "pause" || step === "end"
   return (
-    <details className="more noprint" open={result !== undefined}>
+    <details className="disclosure no-print" open={result !== undefined}>
       <summary>{label}</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="step" value={step} />

@@ -25,7 +25,7 @@ export function StudentAbout({ student, instruments, statuses }: AboutProps) {
   ]
   if (facts.length === 0) return <p className="dim">Nothing else is known yet.</p>
   return (
-    <dl className="led">
+    <dl className="ledger">
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

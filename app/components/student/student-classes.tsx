@@ -27,7 +27,7 @@ type ClassesProps = { name: string; classes: ClassOfStudent[]; currency: string;
 /** What a student is enrolled in: when, with whom, at which price. */
 export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps) {
   return (
-    <section className="sec" aria-labelledby="classes">
+    <section className="section" aria-labelledby="classes">
       <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
       {classes.length === 0 ? (
         <EmptyState>

@@ -19,7 +19,7 @@ type CreditsProps = {
 export function StudentCredits({ studentId, credits, used }: CreditsProps) {
   if (credits.length === 0 && used === 0) return null
   return (
-    <section className="sec" aria-labelledby="credits">
+    <section className="section" aria-labelledby="credits">
       <header>
         <h2 id="credits">Make-up credits</h2>
         {credits.length > 0 ? <Link to={paths.makeUp(studentId)}>Book a make-up lesson</Link> : null}

@@ -14,14 +14,14 @@ type FiltersProps = {
 /** What the list is narrowed to. A plain GET form: the filter lives in the address. */
 export function StudentFilters({ filter, instruments, teachers }: FiltersProps) {
   return (
-    <Form method="get" className="tools" role="search" aria-label="Students">
-      <label className="sr" htmlFor="students-q">
+    <Form method="get" className="toolbar" role="search" aria-label="Students">
+      <label className="visually-hidden" htmlFor="students-q">
         Name, student ID, guardian or e-mail
       </label>
       <input
         id="students-q"
         key={filter.search ?? ""}
-        className="min-w-48 grow basis-full sm:basis-0"
+        className="min-w-48 fill basis-full sm:basis-0"
         type="search"
         name="q"
         defaultValue={filter.search}
@@ -70,7 +70,7 @@ function Choice({ name, label, every, value, choices }: ChoiceProps) {
   const id = `students-${name}`
   return (
     <>
-      <label className="sr" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <select

@@ -22,7 +22,7 @@ type ChangePlanProps = {
 /** Another plan or period for a running subscription; the buyer agrees on PayPal's page. */
 export function ChangePlan({ offers, mostSaved, chosen, terms }: ChangePlanProps) {
   return (
-    <section className="sec" aria-labelledby="change">
+    <section className="section" aria-labelledby="change">
       <h2 id="change">Change your plan</h2>
       <p>
         You agree on PayPal and come straight back. A larger plan opens as soon as PayPal confirms the

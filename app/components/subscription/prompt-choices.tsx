@@ -5,8 +5,8 @@ import type { SubscriptionPrompt } from "~/models/subscription/subscription-prom
 export function PromptChoices({ prompt, formToken }: { prompt: SubscriptionPrompt; formToken: string }) {
   const { leave, proceed, status } = prompt
   return (
-    <div className="btns">
-      <a className="btn go" href={proceed.to} data-after="50">
+    <div className="buttons">
+      <a className="button primary" href={proceed.to} data-after="50">
         {proceed.label}
       </a>
       <form method="post" action={leave.to} data-after={status === "pending" ? undefined : "200"}>
@@ -15,7 +15,7 @@ export function PromptChoices({ prompt, formToken }: { prompt: SubscriptionPromp
           type="submit"
           name="intent"
           value="cancel"
-          className={status === "pending" ? "btn plain cut" : "btn plain"}
+          className={status === "pending" ? "button plain danger" : "button plain"}
           data-pending={leave.pending}
         >
           {leave.label}

@@ -16,7 +16,7 @@ export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
   const { standing, planName, interval, price, paidUntil, next, nextCharge } = view
   return (
     <>
-      <dl className="led">
+      <dl className="ledger">
         <Fact label="State" value={standing.heading} />
         {planName ? <Fact label="Plan" value={planName} /> : null}
         {interval && price ? <Fact label="Billed" value={`${interval}, ${price}`} /> : null}
@@ -32,6 +32,6 @@ export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
 const Fact = ({ label, value }: { label: string; value: string }) => (
   <div>
     <dt>{label}</dt>
-    <dd className="long">{value}</dd>
+    <dd className="long-text">{value}</dd>
   </div>
 )

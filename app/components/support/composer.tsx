@@ -78,7 +78,7 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
           {problem}
         </p>
       ) : null}
-      <label className="sr" htmlFor={messageFieldId}>
+      <label className="visually-hidden" htmlFor={messageFieldId}>
         Message
       </label>
       <textarea
@@ -93,15 +93,15 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <p className="btns between">
-        <label className="btn attach">
+      <p className="buttons between">
+        <label className="button attach-image">
           Attach image
-          <input type="file" accept="image/*" className="sr" onChange={onChoose} />
+          <input type="file" accept="image/*" className="visually-hidden" onChange={onChoose} />
         </label>
         <span className="dim small" id="chat-hint">
           Enter sends
         </span>
-        <button type="submit" className="btn go">
+        <button type="submit" className="button primary">
           {isSending ? "Sending…" : "Send"}
         </button>
       </p>
@@ -117,9 +117,9 @@ function Preview({ image, onRemove }: { image: File; onRemove: () => void }) {
     return () => URL.revokeObjectURL(made)
   }, [image])
   return (
-    <p className="preview">
+    <p className="image-preview">
       {address ? <img src={address} alt={`Attached: ${image.name}`} /> : null}
-      <button type="button" className="btn plain cut" onClick={onRemove}>
+      <button type="button" className="button plain danger" onClick={onRemove}>
         Remove image
       </button>
     </p>

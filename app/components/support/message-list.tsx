@@ -16,11 +16,11 @@ export type ShownMessage = {
 /** A talk, newest last. `onStaff` is what the way to the admin chat does where it needs no page. */
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
-    <ol className="talk">
+    <ol className="chat-messages">
       {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, place) => (
         <li
           key={id}
-          className={isMine ? "say me" : "say"}
+          className={isMine ? "chat-message mine" : "chat-message"}
           id={place === messages.length - 1 ? "newest" : undefined}
         >
           <header>

@@ -3,7 +3,7 @@ const ownAddress = /^(\/help\/[a-z]+(?:-[a-z]+)*|\/support\?mode=admin)$/
 /** What somebody wrote, as text and nothing else; only addresses of the help and of the admin chat become links. */
 export function MessageText({ content, onStaff }: { content: string; onStaff?: () => void }) {
   return (
-    <p className="words">
+    <p className="message-text">
       {partsOf(content).map((part, place) =>
         ownAddress.test(part) ? (
           <a

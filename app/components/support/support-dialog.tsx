@@ -42,14 +42,14 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
     ...sending.shown,
   ]
   return (
-    <dialog ref={dialog} className="chatbox" aria-labelledby="chat-title" onClose={onClose}>
+    <dialog ref={dialog} className="support-dialog" aria-labelledby="chat-title" onClose={onClose}>
       <header>
         <h2 id="chat-title">Support</h2>
-        <button type="button" className="btn plain" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
           Close
         </button>
         <ModeChoice mode={mode} unread={unread} onChoose={setMode} />
-        <p className="expr dim" aria-live="polite">
+        <p className="expression dim" aria-live="polite">
           {mode === "ai"
             ? "answers from the help articles"
             : isStaffOnline === undefined
@@ -105,8 +105,8 @@ type ModeChoiceProps = { mode: SupportMode; unread: number; onChoose: (mode: Sup
 
 function ModeChoice({ mode, unread, onChoose }: ModeChoiceProps) {
   return (
-    <fieldset className="seg">
-      <legend className="sr">Who answers</legend>
+    <fieldset className="segmented">
+      <legend className="visually-hidden">Who answers</legend>
       {supportModes.map((each) => (
         <label key={each}>
           <input

@@ -48,8 +48,13 @@ export function SupportKey({ unread: unreadAtFirst, timeZone }: { unread: number
   const href = paths.support(unread > 0 ? "admin" : undefined)
   return (
     <aside aria-label="Help">
-      <a className="btn chat" data-support="" href={href} aria-expanded={Live ? isOpen : undefined}>
-        Support{unread > 0 ? <span className="n"> {unread} new</span> : null}
+      <a
+        className="button support-button"
+        data-support=""
+        href={href}
+        aria-expanded={Live ? isOpen : undefined}
+      >
+        Support{unread > 0 ? <span className="badge"> {unread} new</span> : null}
       </a>{" "}
       {Live ? (
         <Live

@@ -17,7 +17,7 @@ export function HoursPart({
 }) {
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
   return (
-    <section className="sec" aria-labelledby="hours-title" id="hours">
+    <section className="section" aria-labelledby="hours-title" id="hours">
       <h2 id="hours-title">Hours you can teach</h2>
       <p className="dim">
         The office sees them when it plans lessons. Sessions that are planned already stay where they are.
@@ -48,7 +48,7 @@ export function HoursPart({
       )}
       <PostForm className="form" {...getFormProps(form)}>
         <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
-        <div className="two even">
+        <div className="two-columns even">
           <Field meta={fields.fromTime} label="From" type="time" />
           <Field meta={fields.toTime} label="To" type="time" />
         </div>

@@ -8,7 +8,7 @@ type OfficeTimeOffProps = { name: string; hours: Hours[]; timeOff: TimeOff[] }
 export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
   return (
     <>
-      <section className="sec" aria-labelledby="hours-title">
+      <section className="section" aria-labelledby="hours-title">
         <h2 id="hours-title">Hours</h2>
         {hours.length ? (
           <ul className="rows">
@@ -22,7 +22,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
           <p className="dim">{name} has not said when they can teach.</p>
         )}
       </section>
-      <section className="sec" aria-labelledby="time-off-title" id="time-off">
+      <section className="section" aria-labelledby="time-off-title" id="time-off">
         <h2 id="time-off-title">Days off</h2>
         {timeOff.length ? (
           <TimeOffList
@@ -34,11 +34,11 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
                   <input type="hidden" name="intent" value="answer-time-off" />
                   <label htmlFor={`answer-${id}`}>Answer (optional)</label>
                   <input id={`answer-${id}`} name="answer" maxLength={300} />
-                  <p className="btns">
-                    <button className="btn" type="submit" name="decision" value="approved">
+                  <p className="buttons">
+                    <button className="button" type="submit" name="decision" value="approved">
                       Approve
                     </button>
-                    <button className="btn plain cut" type="submit" name="decision" value="declined">
+                    <button className="button plain danger" type="submit" name="decision" value="declined">
                       Decline
                     </button>
                   </p>

@@ -18,8 +18,8 @@ type OwnTimeOffProps = {
 export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffProps) {
   const [form, fields] = useForm<TimeOffForm>({ id: "time-off", lastResult })
   return (
-    <div className="two">
-      <section className="sec" aria-labelledby="asked">
+    <div className="two-columns">
+      <section className="section" aria-labelledby="asked">
         <h2 id="asked">Days off</h2>
         {timeOff.length ? (
           <TimeOffList
@@ -41,7 +41,7 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
           </EmptyState>
         )}
       </section>
-      <section className="sec" aria-labelledby="ask">
+      <section className="section" aria-labelledby="ask">
         <h2 id="ask">Ask for days off</h2>
         <p className="dim">
           {isSolo

@@ -13,10 +13,10 @@ const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
 /** Days off with where each stands and what it touches; `keys` are what can be done with one. */
 export function TimeOffList({ timeOff, keys }: { timeOff: TimeOff[]; keys: (off: TimeOff) => ReactNode }) {
   return (
-    <ul className="reg expected">
+    <ul className="register-list unmarked">
       {timeOff.map((off) => (
         <li key={off.id}>
-          <div className="who">
+          <div className="name-line">
             <b>{daysOffInWords(off)}</b> <Status {...signs[off.state]} />
           </div>
           <p className="small dim wrap-anywhere">

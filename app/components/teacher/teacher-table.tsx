@@ -77,7 +77,7 @@ function Invitation({ teacher: { id, name, email, account } }: { teacher: Teache
   if (account.kind === "active" || account.kind === "printed" || account.kind === "locked") return null
   if (!email) return <Link to={paths.teacher(id)}>Add an e-mail address</Link>
   return (
-    <PostForm className="btns">
+    <PostForm className="buttons">
       <input type="hidden" name="teacherId" value={id} />
       <SubmitButton
         variant="key"

@@ -20,7 +20,7 @@ export function AboutPart({ name, instruments, about, lastResult }: AboutPartPro
     defaultValue: { instruments, about },
   })
   return (
-    <section className="sec" aria-labelledby="about-title">
+    <section className="section" aria-labelledby="about-title">
       <h2 id="about-title">What families read about you</h2>
       <p className="dim">It stands beside your lessons on their schedule, under your name, {name}.</p>
       <PostForm className="form" {...getFormProps(form)}>

@@ -14,14 +14,14 @@ type FindBarProps = {
 /** A plain GET form: what is looked for lives in the address. */
 export function FindBar({ label, words, search, clearTo }: FindBarProps) {
   return (
-    <Form method="get" className="tools" role="search" aria-label={label}>
-      <label className="sr" htmlFor="find">
+    <Form method="get" className="toolbar" role="search" aria-label={label}>
+      <label className="visually-hidden" htmlFor="find">
         {words}
       </label>
       <input
         id="find"
         key={search ?? ""}
-        className="min-w-0 grow sm:max-w-72"
+        className="min-w-0 fill sm:max-w-72"
         type="search"
         name="q"
         defaultValue={search}

@@ -26,10 +26,10 @@ const signs: Record<MarkCode, Parameters<typeof Status>[0]> = {
 /** What happened, lesson by lesson: the mark, and what was noted. */
 export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
   return (
-    <ul className="reg expected">
+    <ul className="register-list unmarked">
       {lessons.map(({ sessionId, className, localDate, code, minutesLate, sharedNote, privateNote }) => (
         <li key={sessionId}>
-          <div className="who">
+          <div className="name-line">
             <b>
               <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>
             </b>{" "}

@@ -16,10 +16,10 @@ export type Noted = Pick<
 /** Sessions of one class, each with where its register stands and what was noted. */
 export function NotedSessions({ sessions }: { sessions: Noted[] }) {
   return (
-    <ul className="reg expected">
+    <ul className="register-list unmarked">
       {sessions.map(({ id, localDate, startTime, register, notComing, cancelReason, ...notes }) => (
         <li key={id}>
-          <div className="who">
+          <div className="name-line">
             <b>
               <Link to={paths.session(id)}>
                 {formatDate(localDate, "short")}, {formatTime(startTime)}

@@ -12,17 +12,17 @@ type PeriodLinksProps = {
 /** From one period to the next, and back to the present one. */
 export function PeriodLinks({ unit, previous, today, next }: PeriodLinksProps) {
   return (
-    <div className="tools noprint">
-      <Link className="btn" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
+    <div className="toolbar no-print">
+      <Link className="button" to={previous} rel="prev" aria-label={`Previous ${unit}`}>
         ←
       </Link>
-      <Link className="btn" to={today}>
+      <Link className="button" to={today}>
         Today
       </Link>
-      <Link className="btn" to={next} rel="next" aria-label={`Next ${unit}`}>
+      <Link className="button" to={next} rel="next" aria-label={`Next ${unit}`}>
         →
       </Link>
-      <span className="push">
+      <span className="ml-auto">
         <PrintButton />
       </span>
     </div>

@@ -16,16 +16,16 @@ type Rostered = TaughtFacts & {
 /** Who is in a class, with what its teacher should know before they come in. */
 export function RosterList({ roster }: { roster: Rostered[] }) {
   return (
-    <ul className="reg expected">
+    <ul className="register-list unmarked">
       {roster.map((student) => (
         <li key={student.studentId}>
-          <div className="who">
+          <div className="name-line">
             <b>
               <Link to={paths.teacherStudent(student.studentId)}>{student.name}</Link>
             </b>{" "}
             <span>
               {student.medicalNotes ? (
-                <span className="med whitespace-pre-line">Medical: {student.medicalNotes}</span>
+                <span className="medical whitespace-pre-line">Medical: {student.medicalNotes}</span>
               ) : null}
               {remarksOf(student).join("; ")}
             </span>

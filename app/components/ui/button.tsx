@@ -6,11 +6,11 @@ import { Link } from "./link"
 type Variant = "key" | "go" | "plain" | "cut" | "cut-go"
 
 const variants: Record<Variant, string> = {
-  key: "btn",
-  go: "btn go",
-  plain: "btn plain",
-  cut: "btn plain cut",
-  "cut-go": "btn go cut",
+  key: "button",
+  go: "button primary",
+  plain: "button plain",
+  cut: "button plain danger",
+  "cut-go": "button primary danger",
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant; wide?: boolean }

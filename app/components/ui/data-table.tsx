@@ -28,13 +28,20 @@ const classes = (...names: (string | false | undefined)[]) => names.filter(Boole
 /** A table that turns into cards at 640 px: the first column titles the card, the others keep their label. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }: DataTableProps<Row>) {
   return (
-    <table className={classes("card", middle && "mid", terse && "terse", terse === "labelled" && "flowing")}>
-      <caption className="sr">{caption}</caption>
+    <table
+      className={classes(
+        "data-table",
+        middle && "middle",
+        terse && "compact",
+        terse === "labelled" && "labeled",
+      )}
+    >
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ label, numeric, action }) => (
-            <th key={label} scope="col" className={numeric ? "num" : undefined}>
-              {action ? <span className="sr">{label}</span> : label}
+            <th key={label} scope="col" className={numeric ? "numeric" : undefined}>
+              {action ? <span className="visually-hidden">{label}</span> : label}
             </th>
           ))}
         </tr>
@@ -45,7 +52,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }
             {columns.map(({ label, cell, numeric, action, beside }, place) => (
               <td
                 key={label}
-                className={classes(action && "act", (action || numeric) && "num", beside && "beside")}
+                className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
                 data-l={place === 0 || action ? undefined : label}
               >
                 {cell(row)}

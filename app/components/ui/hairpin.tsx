@@ -19,9 +19,9 @@ export function Hairpin({ name, used, limit, counted }: HairpinProps) {
     return (
       <p>
         <span>{name}</span>{" "}
-        <span className="num">
+        <span className="numeric">
           {figure} of <span aria-hidden="true">∞</span>
-          <span className="sr">unlimited</span>
+          <span className="visually-hidden">unlimited</span>
         </span>
       </p>
     )
@@ -34,11 +34,11 @@ export function Hairpin({ name, used, limit, counted }: HairpinProps) {
     <>
       <p>
         <span>{name}</span>{" "}
-        <span className={tone === "ok" ? "num" : `num ${tone}`}>
+        <span className={tone === "ok" ? "numeric" : `numeric ${tone}`}>
           {figure} of {limit}, {percent}%
         </span>
       </p>
-      <svg className={`hair ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={`usage-bar ${tone}`} viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
         <path d="M0 6 100 0v12z" />
         <path d={`M0 6 ${percent} ${(6 - half).toFixed(1)}v${(2 * half).toFixed(1)}z`} />
       </svg>

@@ -12,7 +12,7 @@ type LedgerListProps = {
 /** Labels and amounts between hairlines; a total is closed by the final barline. Amounts come formatted, credits with a true minus. */
 export function LedgerList({ rows, total, facts }: LedgerListProps) {
   return (
-    <dl className={facts ? "led facts" : "led"}>
+    <dl className={facts ? "ledger facts" : "ledger"}>
       {rows.map(({ label, amount, bad }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ledger may say the same
         <div key={place}>
@@ -21,7 +21,7 @@ export function LedgerList({ rows, total, facts }: LedgerListProps) {
         </div>
       ))}
       {total ? (
-        <div className="tot fin">
+        <div className="total double-rule">
           <dt>{total.label}</dt>
           <dd>{total.amount}</dd>
         </div>

@@ -36,18 +36,18 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
   }))
   return (
     <>
-      <svg className="chart" viewBox="0 0 400 122" role="img" aria-label={summary}>
+      <svg className="line-chart" viewBox="0 0 400 122" role="img" aria-label={summary}>
         {lines.map((y) => (
-          <path key={y} className="l" d={`M36 ${y}H396`} />
+          <path key={y} className="gridline" d={`M36 ${y}H396`} />
         ))}
-        <path className="m" d={pathOf(placed.filter(({ soFar }) => !soFar))} />
+        <path className="curve" d={pathOf(placed.filter(({ soFar }) => !soFar))} />
         {placed.at(-1)?.soFar ? (
-          <path className="m" strokeDasharray="4 4" d={pathOf(placed.slice(-2))} />
+          <path className="curve" strokeDasharray="4 4" d={pathOf(placed.slice(-2))} />
         ) : null}
         {placed.map(({ x, y, label, latest }) => (
           <g key={label}>
             <ellipse
-              className={latest ? "p now" : "p"}
+              className={latest ? "point latest" : "point"}
               cx={x}
               cy={y}
               rx="5.6"
@@ -72,7 +72,7 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
           <thead>
             <tr>
               <th scope="col">{columns[0]}</th>
-              <th scope="col" className="num">
+              <th scope="col" className="numeric">
                 {columns[1]}
               </th>
             </tr>
@@ -84,7 +84,7 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
                   {label}
                   {soFar ? ", so far" : null}
                 </td>
-                <td className="num">{value}</td>
+                <td className="numeric">{value}</td>
               </tr>
             ))}
           </tbody>

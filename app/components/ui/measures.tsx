@@ -25,9 +25,9 @@ export function Measures({ label, measures }: { label: string; measures: Measure
       </div>
     )
   })
-  if (!measures.some((measure) => measure.to)) return <div className="meas">{cells}</div>
+  if (!measures.some((measure) => measure.to)) return <div className="figures">{cells}</div>
   return (
-    <nav className="meas" aria-label={label}>
+    <nav className="figures" aria-label={label}>
       {cells}
     </nav>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-const tones = { ink: "note", red: "note red", amber: "note amb" }
+const tones = { ink: "callout", red: "callout red", amber: "callout amber" }
 
 /** Something the reader should know here: ink to know, amber to watch, red to correct. Children are paragraphs. */
 export function Note({ tone = "ink", children }: { tone?: keyof typeof tones; children: ReactNode }) {

@@ -18,17 +18,17 @@ export function PageHead({ title, expression, over, back, actions }: PageHeadPro
   return (
     <>
       {back ? (
-        <p className="back noprint">
+        <p className="back-link no-print">
           <Link to={back.to}>{back.label}</Link>
         </p>
       ) : null}
-      <div className="head">
+      <div className="page-head">
         <div>
-          {over ? <p className="expr">{over}</p> : null}
+          {over ? <p className="expression">{over}</p> : null}
           <h1>{title}</h1>
-          {expression ? <p className="expr">{expression}</p> : null}
+          {expression ? <p className="expression">{expression}</p> : null}
         </div>
-        {actions ? <div className="btns">{actions}</div> : null}
+        {actions ? <div className="buttons">{actions}</div> : null}
       </div>
     </>
   )

@@ -14,9 +14,9 @@ type PaginationProps = {
 export function Pagination({ from, to, total, previous, next }: PaginationProps) {
   if (total === 0) return null
   return (
-    <nav className="tools" aria-label="Pages">
+    <nav className="toolbar" aria-label="Pages">
       {previous ? (
-        <Link className="btn" to={previous} rel="prev">
+        <Link className="button" to={previous} rel="prev">
           Previous
         </Link>
       ) : null}{" "}
@@ -24,7 +24,7 @@ export function Pagination({ from, to, total, previous, next }: PaginationProps)
         {from}–{to} of {total}
       </span>
       {next ? (
-        <Link className="btn" to={next} rel="next">
+        <Link className="button" to={next} rel="next">
           Next
         </Link>
       ) : null}

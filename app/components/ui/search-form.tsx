@@ -13,9 +13,9 @@ type SearchFormProps = {
 /** Finds rows by words; the address is the state. */
 export function SearchForm({ label, purpose = label, search, keep }: SearchFormProps) {
   return (
-    <Form method="get" className="tools" role="search" aria-label={purpose}>
+    <Form method="get" className="toolbar" role="search" aria-label={purpose}>
       {keep?.value ? <input type="hidden" {...keep} /> : null}
-      <div className="f min-w-0 grow sm:max-w-72">
+      <div className="field min-w-0 fill sm:max-w-72">
         <label htmlFor="rows-search">{label}</label>
         <input
           id="rows-search"
@@ -26,7 +26,7 @@ export function SearchForm({ label, purpose = label, search, keep }: SearchFormP
           maxLength={100}
         />
       </div>
-      <button className="btn self-end" type="submit">
+      <button className="button self-end" type="submit">
         Search
       </button>
     </Form>

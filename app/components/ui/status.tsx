@@ -6,8 +6,8 @@ type StatusProps = { head: NoteHeadKind; tone?: "ok" | "bad" | "warn" | "dim"; c
 /** A state as shape and word together. */
 export function Status({ head, tone, children }: StatusProps) {
   return (
-    <span className={tone ? `st ${tone}` : "st"}>
-      <i className={`h ${head}`} aria-hidden="true" />
+    <span className={tone ? `status ${tone}` : "status"}>
+      <i className={`note-head head-${head}`} aria-hidden="true" />
       {children}
     </span>
   )

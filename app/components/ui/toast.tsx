@@ -21,10 +21,10 @@ export function Toast({ tone = "done", title, children, action, onClose, inRegio
         {title ? <b>{title}</b> : null} {children}
       </p>
       {action || onClose ? (
-        <div className="btns">
+        <div className="buttons">
           {action}
           {onClose ? (
-            <button type="button" className="btn plain" onClick={onClose}>
+            <button type="button" className="button plain" onClick={onClose}>
               Dismiss
             </button>
           ) : null}

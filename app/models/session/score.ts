@@ -3,7 +3,7 @@ import { type SessionRow, sessionTitle } from "./session"
 import { clashOf } from "./session-line"
 
 // Sessions as a score: parts down, time across, a column for every quarter of an hour. Only arithmetic; the sheets in
-// styles/staves.css and score-columns.css draw it. Made on the server, so that a page carries what it shows.
+// styles/ui/score.css and schedule.css draw it. Made on the server, so that a page carries what it shows.
 
 export type ScoreCell = {
   id: string
@@ -75,7 +75,7 @@ export function nowOn(date: string, range: ScoreRange, zone: string, at: number)
   const rest = minutes % quarter
   return {
     column: Math.floor(minutes / quarter) + 1,
-    third: rest >= 10 ? ("m10" as const) : rest >= 5 ? ("m5" as const) : ("" as const),
+    third: rest >= 10 ? ("after-10" as const) : rest >= 5 ? ("after-5" as const) : ("" as const),
   }
 }
 

@@ -66,8 +66,8 @@ export default function Analytics() {
 
 function Period({ months, until }: { months: number; until: string }) {
   return (
-    <Form method="get" className="tools noprint" aria-label="Months" key={`${months} ${until}`}>
-      <label className="tools">
+    <Form method="get" className="toolbar no-print" aria-label="Months" key={`${months} ${until}`}>
+      <label className="toolbar">
         <span>Months</span>
         <select name="months" defaultValue={months}>
           {spans.map((count) => (
@@ -77,7 +77,7 @@ function Period({ months, until }: { months: number; until: string }) {
           ))}
         </select>
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>up to</span>
         <input
           type="month"
@@ -87,7 +87,7 @@ function Period({ months, until }: { months: number; until: string }) {
           placeholder="2026-11"
         />
       </label>
-      <button className="btn" type="submit">
+      <button className="button" type="submit">
         Show
       </button>
     </Form>
@@ -117,9 +117,9 @@ function Teaching() {
           },
         ]}
       />
-      <div className="two even">
+      <div className="two-columns even">
         {attendance ? <TrendChart trend={attendance} /> : null}
-        <section className="sec">
+        <section className="section">
           <h3>When lessons are, in hours</h3>
           <HoursOfTheWeek cells={hours} />
         </section>
@@ -139,7 +139,7 @@ function Teaching() {
         addressOf={({ id }) => (id ? paths.students({ instrument: id }) : undefined)}
       />
       {fill.length > 0 ? (
-        <section className="sec">
+        <section className="section">
           <h3>Places in groups, emptiest first</h3>
           <DataTable
             caption="Places taken in groups and ensembles today"

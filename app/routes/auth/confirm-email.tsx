@@ -76,7 +76,7 @@ export default function ConfirmEmail() {
   const refusal = answer && "refusal" in answer ? answer.refusal : undefined
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="form">
           {page.view === "choose" ? (
             <ChooseConfirmingPassword

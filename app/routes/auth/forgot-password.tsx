@@ -46,7 +46,7 @@ export default function ForgotPassword() {
   const { sent } = useLoaderData<typeof loader>()
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
           <div className="form">{sent ? <Sent /> : <Ask />}</div>
           <ScorePlate />
@@ -96,7 +96,7 @@ function Sent() {
         mail, then <a href={paths.forgotPassword()}>ask again</a>.
       </p>
       <p>
-        <a className="btn" href={paths.shortLogin()}>
+        <a className="button" href={paths.shortLogin()}>
           Back to Login
         </a>
       </p>

@@ -107,7 +107,7 @@ export default function Invitation() {
   const refusal = answer && "refusal" in answer ? answer.refusal : undefined
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
           {invitation.state !== "open" ? (
             <ClosedInvitation invitation={invitation} />

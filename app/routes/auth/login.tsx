@@ -38,7 +38,7 @@ export default function Login() {
   const [form, fields] = useForm<LoginForm>({ id: "login", lastResult: answer?.result, defaultValue: { to } })
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
           <div className="form">
             <ErrorSummary form={form} title={answer?.title} />
@@ -57,9 +57,9 @@ export default function Login() {
                 type="password"
                 autoComplete="current-password"
               />
-              <div className="btns between">
+              <div className="buttons between">
                 <CheckField meta={fields.rememberMe} label="Remember me" />
-                <Link className="btn plain" to={paths.forgotPassword()}>
+                <Link className="button plain" to={paths.forgotPassword()}>
                   Forgot password?
                 </Link>
               </div>

@@ -67,7 +67,7 @@ export default function NewPassword() {
   })
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
           <div className="form">
             <ErrorSummary form={form} />

@@ -58,7 +58,7 @@ export default function ResetPassword() {
   const { view } = useLoaderData<typeof loader>()
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
           <div className="form">
             {view === "form" ? <ChoosePassword /> : view === "done" ? <Done /> : <Unusable />}
@@ -117,7 +117,7 @@ function Unusable() {
       </Note>
       <p>A link works once, for one hour, and only the newest one.</p>
       <p>
-        <a className="btn go" href={paths.forgotPassword()}>
+        <a className="button primary" href={paths.forgotPassword()}>
           Request a new link
         </a>
       </p>
@@ -134,7 +134,7 @@ function Done() {
       </Toast>
       <h1>Password changed</h1>
       <p>
-        <a className="btn go" href={paths.shortLogin()} data-follow-after="3000">
+        <a className="button primary" href={paths.shortLogin()} data-follow-after="3000">
           Go to Login
         </a>
       </p>

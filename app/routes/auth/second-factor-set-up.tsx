@@ -88,14 +88,14 @@ export default function SecondFactorSetUp() {
   const codes = answer && "codes" in answer ? answer.codes : undefined
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="form">
           {page.state === "on" ? (
             <>
               <h1>Two-factor login is on</h1>
               {codes ? <RecoveryCodeList codes={codes} /> : null}
               <p>
-                <a className="btn go" href={page.home}>
+                <a className="button primary" href={page.home}>
                   Go on
                 </a>
               </p>

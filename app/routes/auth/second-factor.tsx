@@ -40,7 +40,7 @@ export default function SecondFactor() {
   const [form, fields] = useForm<SecondFactorForm>({ id: "second-factor", lastResult: answer?.result })
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
           <div className="form">
             <ErrorSummary form={form} />

@@ -35,7 +35,7 @@ export default function SimpleLogin() {
   const [form, fields] = useForm<LoginForm>({ id: "simple-login", lastResult: answer?.result })
   return (
     <PublicShell>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <ErrorSummary form={form} title={answer?.title} />
         <h1>Log in</h1>
         <Form method="post" className="form" data-login="alert" {...getFormProps(form)}>

@@ -97,16 +97,16 @@ export default function InvoiceBatch() {
         <BatchCheck {...answer.check} currency={currency} />
       ) : (
         <>
-          <Form method="get" className="tools" aria-label="Days to bill" key={`${from} ${to}`}>
-            <label className="tools">
+          <Form method="get" className="toolbar" aria-label="Days to bill" key={`${from} ${to}`}>
+            <label className="toolbar">
               <span>Lines from</span>
               <input type="date" name="from" defaultValue={from} required />
             </label>
-            <label className="tools">
+            <label className="toolbar">
               <span>to</span>
               <input type="date" name="to" defaultValue={to} required />
             </label>
-            <button className="btn" type="submit">
+            <button className="button" type="submit">
               Show these days
             </button>
           </Form>

@@ -98,7 +98,7 @@ export default function Billing() {
             </EmptyState>
           )}
           <Pages />
-          <p className="noprint">
+          <p className="no-print">
             <a href={csv} download>
               Download these as CSV
             </a>

@@ -106,11 +106,11 @@ export default function FamilyLedger() {
           </LinkButton>
         }
       />
-      <div className="two">
-        <section className="sec" aria-labelledby="ledger">
+      <div className="two-columns">
+        <section className="section" aria-labelledby="ledger">
           <header>
             <h2 id="ledger">Ledger</h2>
-            <p className="noprint">
+            <p className="no-print">
               <Link to={paths.billing({ family: family.id })}>Only the invoices</Link>
             </p>
           </header>
@@ -160,7 +160,7 @@ function Side() {
         }}
       />
       {balanceMinor > 0 ? (
-        <details className="noprint" open={isPayment(result)}>
+        <details className="no-print" open={isPayment(result)}>
           <summary>Record a payment</summary>
           <p className="small dim">It goes to the invoices that have been open longest.</p>
           <RecordPayment

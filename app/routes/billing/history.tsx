@@ -95,7 +95,7 @@ export default function MoneyHistory() {
               amount: money(sums.reduce((all, { sumMinor }) => all + sumMinor, 0)),
             }}
           />
-          <p className="noprint">
+          <p className="no-print">
             <a href={paths.moneyHistoryFile(filter)} download>
               Download these as CSV
             </a>
@@ -131,7 +131,7 @@ function CashUp() {
   const used = paymentMethods.filter((method) => days.some(({ byMethod }) => byMethod[method]))
   const money = (amountMinor: number | undefined) => (amountMinor ? formatMoney(amountMinor, currency) : "–")
   return (
-    <section className="sec" aria-labelledby="cash-up">
+    <section className="section" aria-labelledby="cash-up">
       <header>
         <h2 id="cash-up">Received by day</h2>
         <span className="dim">less what went back that day</span>

@@ -79,7 +79,7 @@ export default function InvoiceVoid() {
           maxLength={500}
           rows={3}
         />
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton pending="Voiding…" variant="cut-go">
             Void invoice
           </SubmitButton>

@@ -111,10 +111,10 @@ export default function InvoicePage() {
   return (
     <div className="stack">
       <AnswerSummary formId="payment" result={useActionData<typeof action>()?.result} />
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={paths.billing()}>All invoices</Link>
       </p>
-      <div className="two">
+      <div className="two-columns">
         <InvoicePaper invoice={invoice} dueWords={due}>
           <Deeds />
         </InvoicePaper>
@@ -128,7 +128,7 @@ function Deeds() {
   const { invoice, send } = useLoaderData<typeof loader>()
   const may = (verb: InvoiceVerb) => invoiceAllows(invoice, verb)
   return (
-    <div className="btns noprint">
+    <div className="buttons no-print">
       {may("issue") ? (
         <IntentForm intent="send" pending="Sending…" variant="go">
           {send}
@@ -136,7 +136,7 @@ function Deeds() {
       ) : null}
       {may("change") ? <LinkButton to={paths.newInvoice({ draft: invoice.id })}>Change</LinkButton> : null}
       {invoice.number ? (
-        <a className="btn" href={paths.invoicePdf(invoice.id)}>
+        <a className="button" href={paths.invoicePdf(invoice.id)}>
           Download PDF
         </a>
       ) : null}
@@ -163,7 +163,7 @@ function Side() {
   const { invoice, today } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
-    <section className="sec noprint" aria-labelledby="side">
+    <section className="section no-print" aria-labelledby="side">
       {invoiceAllows(invoice, "record-payment") ? (
         <>
           <h2 id="side">Record a payment</h2>

@@ -105,12 +105,12 @@ export default function ManageBilling() {
 
 function Filters({ search, state }: { search?: string; state: BalanceState }) {
   return (
-    <Form method="get" className="tools" role="search" aria-label="Search families">
-      <label className="tools">
+    <Form method="get" className="toolbar" role="search" aria-label="Search families">
+      <label className="toolbar">
         <span>Family</span>
         <input type="search" name="search" defaultValue={search} maxLength={100} />
       </label>
-      <label className="tools">
+      <label className="toolbar">
         <span>Balance</span>
         <select name="state" defaultValue={state}>
           {balanceStates.map((each) => (
@@ -120,7 +120,7 @@ function Filters({ search, state }: { search?: string; state: BalanceState }) {
           ))}
         </select>
       </label>
-      <button className="btn" type="submit">
+      <button className="button" type="submit">
         Search
       </button>
     </Form>

@@ -28,7 +28,7 @@ export default function OfficeReceipt() {
   const { payment, invoices, school } = useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={paths.family(payment.familyId)}>Ledger of this family</Link>
       </p>
       <ReceiptPaper

@@ -70,10 +70,10 @@ export default function Reminders() {
           <fieldset
             id="remind-invoice"
             tabIndex={-1}
-            className={problem ? "f err" : undefined}
+            className={problem ? "field invalid" : undefined}
             aria-describedby={problem ? "remind-invoice-error" : undefined}
           >
-            <legend className="sr">Invoices to remind about</legend>
+            <legend className="visually-hidden">Invoices to remind about</legend>
             <FieldProblem id="remind-invoice-error" message={problem} />
             <DataTable
               caption="Overdue invoices, longest overdue first"
@@ -85,7 +85,7 @@ export default function Reminders() {
                 {
                   label: "Invoice",
                   cell: ({ id, number, familyName, familyChildren }) => (
-                    <label className="tick">
+                    <label className="checkbox">
                       <input
                         type="checkbox"
                         name="invoice[]"

@@ -147,7 +147,7 @@ function Family({ family, currency }: FamilyProps) {
           <Link to={paths.family(id)}>Ledger of this family</Link>
         </p>
       </details>
-      <span className="num">{formatMoney(amountMinor, currency)}</span>
+      <span className="numeric">{formatMoney(amountMinor, currency)}</span>
       <LinkButton to={paths.newInvoice({ family: id, from, to })} aria-label={`Make invoice for ${name}`}>
         Make invoice
       </LinkButton>

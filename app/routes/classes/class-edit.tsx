@@ -114,7 +114,7 @@ export default function EditClass() {
       <FactsForm />
       <PriceFormView />
       {shown.isOver ? null : (
-        <p className="btns">
+        <p className="buttons">
           <Link to={paths.endClass(shown.id)}>End this {classNoun(isSolo).one}</Link>{" "}
           <Link to={paths.newClass({ from: shown.id })}>Copy it</Link>
         </p>
@@ -173,7 +173,7 @@ function PriceFormView() {
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
-        <div className="cols">
+        <div className="columns">
           <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
           <DateField meta={fields.fromDate} label="From" />
         </div>

@@ -86,7 +86,7 @@ export default function EndClass() {
           maxLength={200}
         />
         {answer?.effect && answer.lastDay ? <Effect effect={answer.effect} lastDay={answer.lastDay} /> : null}
-        <p className="btns">
+        <p className="buttons">
           {answer?.effect ? (
             <SubmitButton intent="save" variant="cut-go" pending="Ending…">
               End this {classNoun(isSolo).one}

@@ -139,7 +139,7 @@ export default function ClassSchedule() {
       ) : (
         <>
           {next ? (
-            <section className="sec" aria-labelledby="one">
+            <section className="section" aria-labelledby="one">
               <h2 id="one">Only one session</h2>
               <p>
                 <Link to={paths.editSession(next.id)}>
@@ -168,7 +168,7 @@ export default function ClassSchedule() {
               <RuleFormView answer={answerOf("")} day={day} isMain />
             </section>
           ) : (
-            <details className="more" open={answerOf("") !== undefined}>
+            <details className="disclosure" open={answerOf("") !== undefined}>
               <summary>Another weekly time</summary>
               <RuleFormView answer={answerOf("")} day={day} isMain={false} />
             </details>

@@ -109,7 +109,7 @@ export default function ClassStudents() {
         <EmptyState>Nobody is enrolled. Find students below; you see the price before it counts.</EmptyState>
       )}
       {shown.isOver ? null : (
-        <section className="sec narrow" aria-labelledby="enroll-title">
+        <section className="section narrow" aria-labelledby="enroll-title">
           <h2 id="enroll-title">Enrol students</h2>
           {enrolled >= shown.capacity ? (
             <p>
@@ -128,7 +128,7 @@ export default function ClassStudents() {
         </section>
       )}
       {roster.gone.length > 0 ? (
-        <details className="more">
+        <details className="disclosure">
           <summary>Former students ({roster.gone.length})</summary>
           <ul className="rows">
             {roster.gone.map(({ enrollmentId, studentId, name, startsOn, endsOn, endReason }) => (
@@ -175,7 +175,7 @@ function RosterTable({ rows, classId, currency }: RosterTableProps) {
           action: true,
           cell: ({ enrollmentId, name }) => (
             <Link to={paths.enrollment(classId, enrollmentId)}>
-              Drop or move<span className="sr"> {name}</span>
+              Drop or move<span className="visually-hidden"> {name}</span>
             </Link>
           ),
         },

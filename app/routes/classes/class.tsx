@@ -109,9 +109,9 @@ export default function ClassPage() {
         </Note>
       ) : null}
       <Figures />
-      <div className="two">
+      <div className="two-columns">
         <div className="stack">
-          <section className="sec" aria-labelledby="next">
+          <section className="section" aria-labelledby="next">
             <h2 id="next">Next sessions</h2>
             {next.length > 0 ? (
               <ClassSessionList sessions={next} isSolo={isSolo} />
@@ -128,7 +128,7 @@ export default function ClassPage() {
             )}
           </section>
           {past.length > 0 ? (
-            <section className="sec" aria-labelledby="past">
+            <section className="section" aria-labelledby="past">
               <h2 id="past">Past sessions</h2>
               <ClassSessionList sessions={past} isSolo={isSolo} />
             </section>
@@ -136,13 +136,13 @@ export default function ClassPage() {
         </div>
         <div className="stack">
           <ClassAbout shown={shown} currency={currency} isSolo={isSolo} />
-          <section className="sec" aria-labelledby="students">
+          <section className="section" aria-labelledby="students">
             <header>
               <h2 id="students">Students</h2>
               <Link to={paths.classStudents(shown.id)}>Roster</Link>
             </header>
             {students.length > 0 ? (
-              <ul className="rows br pad">
+              <ul className="rows bracket indented">
                 {students.map(({ enrollmentId, studentId, name, startsOn, isComing }) => (
                   <li key={enrollmentId}>
                     <Link to={paths.student(studentId)}>{name}</Link>

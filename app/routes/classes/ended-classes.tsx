@@ -74,14 +74,14 @@ export default function EndedClasses() {
         expression={total > 0 ? countOf(total, noun.one, noun.many) : undefined}
       />
       {total > 0 || search ? (
-        <Form method="get" className="tools" role="search" aria-label={`Ended ${noun.many}`}>
-          <label className="sr" htmlFor="ended-q">
+        <Form method="get" className="toolbar" role="search" aria-label={`Ended ${noun.many}`}>
+          <label className="visually-hidden" htmlFor="ended-q">
             Name or instrument
           </label>
           <input
             id="ended-q"
             key={search ?? ""}
-            className="min-w-48 grow"
+            className="min-w-48 fill"
             type="search"
             name="q"
             defaultValue={search}
@@ -128,7 +128,7 @@ export default function EndedClasses() {
 
 function Keys({ id, name }: { id: string; name: string }) {
   return (
-    <PostForm className="btns">
+    <PostForm className="buttons">
       <input type="hidden" name="classId" value={id} />
       <SubmitButton variant="key" pending="Restoring…" aria-label={`Restore ${name}`}>
         Restore

@@ -178,7 +178,7 @@ function Drop() {
             {name} keeps what is marked and charged. {sessionsFreed(own.freed)}
           </p>
         ) : null}
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton intent="preview" isMain variant="key" pending="Looking…">
             Preview changes
           </SubmitButton>

@@ -156,7 +156,7 @@ export default function NewClass() {
         </section>
         {answer?.effect ? <StartNote effect={answer.effect} /> : null}
         <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton intent="save" pending="Making…">
             Make this {noun.one}
           </SubmitButton>

@@ -156,7 +156,7 @@ export default function SessionRegister() {
   const isOpen = register.phase === "open" || register.phase === "taken"
   const unmarked = register.rows.filter(({ recorded }) => !recorded)
   return (
-    <div className="sec narrow">
+    <div className="section narrow">
       <ErrorSummary form={{ id: "register", allErrors: problems, errors: problems[""] }} />
       <AnswerSummary formId="task" result={answer?.task} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
@@ -190,7 +190,7 @@ export default function SessionRegister() {
         </>
       ) : null}
       {unmarked.length && register.phase !== "cancelled" ? (
-        <details className="more noprint" open={register.phase === "expected" || answer?.isNotice}>
+        <details className="disclosure no-print" open={register.phase === "expected" || answer?.isNotice}>
           <summary>Somebody will not come</summary>
           <NoticeForm
             rows={unmarked}

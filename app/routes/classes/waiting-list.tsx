@@ -142,7 +142,7 @@ export default function WaitingList() {
         </EmptyState>
       )}
       {shown.isOver ? null : (
-        <section className="sec narrow" aria-labelledby="join-title">
+        <section className="section narrow" aria-labelledby="join-title">
           <h2 id="join-title">Put students on the list</h2>
           <PostForm className="form" {...getFormProps(form)}>
             <EnterButton intent="join">Put on the waiting list</EnterButton>

@@ -63,8 +63,8 @@ export default function Dashboard() {
           <ScoreKey />
         </div>
       ) : null}
-      <div className="two">
-        <section className="sec" aria-labelledby="missing">
+      <div className="two-columns">
+        <section className="section" aria-labelledby="missing">
           <header>
             <h2 id="missing">Registers not taken</h2>
             <Link to={paths.attendance()}>All attendance</Link>
@@ -100,7 +100,7 @@ export default function Dashboard() {
         </section>
         <MoneyAhead money={money} />
       </div>
-      <div className="two even">
+      <div className="two-columns even">
         {students ? (
           <TrendChart trend={students}>
             <p className="small">

@@ -52,7 +52,7 @@ export default function GettingStarted() {
         expression="Follow our step-by-step guide to set up your music school management system"
       />
       <Progress steps={steps} />
-      <section className="sec" aria-labelledby="essential">
+      <section className="section" aria-labelledby="essential">
         <header>
           <h2 id="essential">{priorityWords.essential}</h2>
         </header>
@@ -73,9 +73,9 @@ export default function GettingStarted() {
           The articles explain each step with examples. The data you have already shows beside a step; you
           decide when it is complete.
         </p>
-        <p className="btns">
+        <p className="buttons">
           <LinkButton to={paths.help()}>View Documentation</LinkButton>
-          <a className="btn" data-support="" href={paths.support()}>
+          <a className="button" data-support="" href={paths.support()}>
             Contact Support
           </a>
         </p>
@@ -87,11 +87,11 @@ export default function GettingStarted() {
 function Progress({ steps }: { steps: MarkedStep[] }) {
   const { done, of, percent } = guideProgress(steps)
   return (
-    <div className="guide-progress">
+    <div className="progress-line">
       <label htmlFor="guide-progress">
         Essential steps: {done} of {of} complete
       </label>{" "}
-      <span className="num">{percent}%</span>
+      <span className="numeric">{percent}%</span>
       <progress id="guide-progress" max={100} value={percent} />
     </div>
   )

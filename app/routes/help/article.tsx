@@ -40,14 +40,14 @@ export default function HelpArticle() {
   const { title, summary, html, topic, neighbours, dashboardTo } = useLoaderData<typeof loader>()
   return (
     <HelpFrame dashboardTo={dashboardTo}>
-      <div className="two">
-        <article className="sec">
+      <div className="two-columns">
+        <article className="section">
           <h1>{title}</h1>
-          <p className="lede">{summary}</p>
+          <p className="intro">{summary}</p>
           <Prose html={html} />
         </article>
-        <aside className="topics" aria-labelledby="more">
-          <div className="sec">
+        <aside className="help-topics" aria-labelledby="more">
+          <div className="section">
             <h2 id="more">{topic}</h2>
             <ul>
               {neighbours.map((article) => (

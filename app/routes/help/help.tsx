@@ -36,9 +36,9 @@ export default function Help() {
     <HelpFrame title={search ? `Help about “${search}”` : "Help"} search={search} dashboardTo={dashboardTo}>
       {search ? <Hits hits={hits} /> : null}
       {hits.length === 0 ? (
-        <div className="topics">
+        <div className="help-topics">
           {topics.map(({ key, name, articles }) => (
-            <section key={key} className="sec" aria-labelledby={key}>
+            <section key={key} className="section" aria-labelledby={key}>
               <h2 id={key}>{name}</h2>
               <ul>
                 {articles.map((article) => (
@@ -64,7 +64,7 @@ function Hits({ hits }: { hits: HelpHit[] }) {
       </p>
     )
   return (
-    <ol className="found">
+    <ol className="help-results">
       {hits.map(({ key, title, excerpt }) => (
         <li key={key}>
           <a href={paths.helpArticle(key)}>{title}</a>

@@ -51,15 +51,15 @@ export default function ProgressReport() {
   const { report, place } = useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={learningPath(place, report.studentId, { view: "reports" })}>
           Reports on {report.snapshot.studentName}
         </Link>
       </p>
       {report.sharedOn ? null : (
-        <PostForm className="note noprint">
+        <PostForm className="callout no-print">
           <p>This is a draft. The family sees it once you share it; then it stays as it is.</p>
-          <div className="btns">
+          <div className="buttons">
             <SubmitButton intent="share" pending="Sharing…">
               Share with the family
             </SubmitButton>
@@ -69,8 +69,8 @@ export default function ProgressReport() {
           </div>
         </PostForm>
       )}
-      <p className="btns noprint">
-        <a className="btn" href={paths.progressReportPdf(report.id)}>
+      <p className="buttons no-print">
+        <a className="button" href={paths.progressReportPdf(report.id)}>
           Download PDF
         </a>
         <PrintButton />

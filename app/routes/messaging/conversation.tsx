@@ -89,7 +89,7 @@ export default function Conversation() {
         title={subject}
         expression={kind === "announcement" ? `announcement to ${audience}` : `with ${audience}`}
       />
-      <div className="two">
+      <div className="two-columns">
         <div className="stack">
           <MessageList messages={messages} />
           {isUnread ? <ReadWhenSeen conversationId={id} /> : null}

@@ -64,9 +64,9 @@ export default function NewMessage() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead back={{ to: paths.messages(), label: "Messages" }} title="New message" />
-      <Form method="get" className="tools" aria-label="Whom to write to" key={to}>
+      <Form method="get" className="toolbar" aria-label="Whom to write to" key={to}>
         <AudienceSelect choices={choices} chosen={to} />
-        <button className="btn self-end" type="submit">
+        <button className="button self-end" type="submit">
           Show who gets it
         </button>
       </Form>

@@ -71,15 +71,15 @@ export default function About() {
       links={sections}
       aside={
         home ? (
-          <a className="btn" href={home}>
+          <a className="button" href={home}>
             Go to Dashboard
           </a>
         ) : (
           <>
-            <a className="btn plain" href={paths.login()}>
+            <a className="button plain" href={paths.login()}>
               Sign In
             </a>
-            <a className="btn" href={paths.registerSchool()}>
+            <a className="button" href={paths.registerSchool()}>
               Get Started
             </a>
           </>
@@ -88,23 +88,23 @@ export default function About() {
       footer={siteFooter}
     >
       <main id="main">
-        <div className="wrap hero">
+        <div className="page-width hero">
           <h1>About us</h1>
-          <p className="lede">
+          <p className="intro">
             Tutti is the word in a score for the place where everybody plays. We make the quiet part around
             it: the calendar, the registers and the invoices of music schools and of teachers on their own.
           </p>
         </div>
-        <section className="wrap blk">
+        <section className="page-width page-section">
           <h2>Our Mission</h2>
-          <p className="lede">
+          <p className="intro">
             A music school should spend its days on music. We want the office to be done when the last lesson
             is: nothing written twice, nothing forgotten on an invoice, no parent left wondering.
           </p>
         </section>
-        <section className="wrap blk">
+        <section className="page-width page-section">
           <h2>What we make</h2>
-          <ol className="prog">
+          <ol className="feature-list">
             {features.map(([letter, name, text]) => (
               <li key={letter}>
                 <Mark letter={letter} />
@@ -114,30 +114,30 @@ export default function About() {
             ))}
           </ol>
         </section>
-        <section className="wrap blk">
+        <section className="page-width page-section">
           <h2>Global Service Local Support</h2>
-          <p className="lede">
+          <p className="intro">
             Tutti is fully cloud-based: there is nothing to install, and a browser on any phone is enough. Our
             support is there 24/7, all over the world, and each school keeps its own time zone, currency and
             rules.
           </p>
         </section>
-        <section className="wrap blk">
+        <section className="page-width page-section">
           <h2>Our Commitment</h2>
-          <div className="cols">
+          <div className="columns">
             {promises.map(([name, text]) => (
-              <div key={name} className="sec">
+              <div key={name} className="section">
                 <h3>{name}</h3>
                 <p className="dim">{text}</p>
               </div>
             ))}
           </div>
           {home ? null : (
-            <p className="btns full">
-              <a className="btn go" href={paths.registerSchool()}>
+            <p className="buttons full">
+              <a className="button primary" href={paths.registerSchool()}>
                 Register your music school
               </a>{" "}
-              <a className="btn" href={paths.demoRequest()} data-dialog="demo-request">
+              <a className="button" href={paths.demoRequest()} data-dialog="demo-request">
                 Request a demo
               </a>
             </p>

@@ -49,9 +49,9 @@ export default function Contact() {
   const answer = useActionData<typeof action>()
   return (
     <PublicShell footer={siteFooter}>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split">
-          <div className="sec">
+          <div className="section">
             <h1>{sent ? "On its way" : "Ask us anything."}</h1>
             <p className="dim">
               A person answers within 24 hours. You can also write to <a href={`mailto:${email}`}>{email}</a>.
@@ -62,7 +62,7 @@ export default function Contact() {
               <>
                 <Toast title="Message sent successfully!">We'll get back to you within 24 hours.</Toast>
                 <p>
-                  <a className="btn" href={paths.landing()}>
+                  <a className="button" href={paths.landing()}>
                     Back to the first page
                   </a>
                 </p>

@@ -54,9 +54,9 @@ export default function DemoRequest() {
   const answer = useActionData<typeof action>()
   return (
     <PublicShell footer={siteFooter}>
-      <main className="wrap login" id="main">
+      <main className="page-width form-page" id="main">
         <div className="split" id="demo-request" data-in-place="">
-          <div className="sec">
+          <div className="section">
             <h1>See Tutti with your own timetable</h1>
             <p className="dim">
               Half an hour on a screen, with lessons like yours. We write within 24 hours to find the day.
@@ -68,7 +68,7 @@ export default function DemoRequest() {
                 We'll contact you within 24 hours to schedule your personalized demo.
               </Toast>
               <p>
-                <a className="btn" href={paths.landing()}>
+                <a className="button" href={paths.landing()}>
                   Back to the first page
                 </a>
               </p>

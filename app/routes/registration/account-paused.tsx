@@ -37,9 +37,9 @@ export default function AccountPaused() {
   const { schoolName, isHeld, office, formToken } = useLoaderData<typeof loader>()
   return (
     <PublicShell>
-      <main id="main" className="wrap blk">
+      <main id="main" className="page-width page-section">
         <h1>{schoolName ? `${schoolName}’s account is paused` : "You belong to no school here"}</h1>
-        <p className="lede">{ledeOf({ schoolName, isHeld })}</p>
+        <p className="intro">{ledeOf({ schoolName, isHeld })}</p>
         {schoolName ? (
           <p>
             <a href={paths.support(isHeld ? "admin" : undefined)}>Write to the support</a>
@@ -50,13 +50,13 @@ export default function AccountPaused() {
           </p>
         )}
         {office.length > 0 ? (
-          <section className="sec" aria-labelledby="ask">
+          <section className="section" aria-labelledby="ask">
             <h2 id="ask">Whom to ask</h2>
-            <dl className="led">
+            <dl className="ledger">
               {office.map(({ name, email }) => (
                 <div key={name}>
                   <dt>{name}</dt>
-                  <dd className="long">
+                  <dd className="long-text">
                     {email ? <a href={`mailto:${email}`}>{email}</a> : "at the school"}
                   </dd>
                 </div>
@@ -66,7 +66,7 @@ export default function AccountPaused() {
         ) : null}
         <Form method="post" action={paths.logout()}>
           <FormToken token={formToken} />
-          <button className="btn" type="submit">
+          <button className="button" type="submit">
             Log out
           </button>
         </Form>

@@ -52,7 +52,7 @@ export default function AddSchool() {
   })
   return (
     <PublicShell aside={<RegistrationSteps current="Account" />}>
-      <main id="main" className="wrap login">
+      <main id="main" className="page-width form-page">
         <div className="form">
           <ErrorSummary form={form} title={answer?.title} />
           <h1>Add a school to your account</h1>

@@ -52,27 +52,27 @@ export default function CancelRegistration() {
   const { prompt, schoolName, formToken } = useLoaderData<typeof loader>()
   return (
     <PublicShell aside={<RegistrationSteps current="Plan" />}>
-      <main id="main" className="wrap blk">
+      <main id="main" className="page-width page-section">
         <h1>Cancel the registration of {schoolName}?</h1>
-        <p className="lede">{prompt.text}</p>
+        <p className="intro">{prompt.text}</p>
         <Note tone="red">
           <p>
             Cancelling deletes {schoolName} and, if it has no other school, your account, and ends this
             sign-in. Nothing has been paid, and nothing will be charged.
           </p>
         </Note>
-        <form method="post" className="btns">
+        <form method="post" className="buttons">
           <FormToken token={formToken} />
           <button
             type="submit"
             name="intent"
             value="cancel"
-            className="btn go cut"
+            className="button primary danger"
             data-pending={prompt.leave.pending}
           >
             {prompt.leave.label}
           </button>
-          <a className="btn" href={prompt.proceed.to}>
+          <a className="button" href={prompt.proceed.to}>
             {prompt.proceed.label}
           </a>
         </form>

@@ -50,13 +50,13 @@ export default function PaymentSuccess() {
   const waiting = page.isVisitor || page.isActive ? {} : activationData(page)
   return (
     <PublicShell aside={<RegistrationSteps current="Payment" />}>
-      <main id="main" className="wrap blk" {...waiting}>
+      <main id="main" className="page-width page-section" {...waiting}>
         {page.isVisitor ? (
           <>
             <h1>Log in to see your payment</h1>
-            <p className="lede">Your school’s account knows whether the payment has arrived.</p>
+            <p className="intro">Your school’s account knows whether the payment has arrived.</p>
             <p>
-              <a className="btn go" href={page.loginAt}>
+              <a className="button primary" href={page.loginAt}>
                 Log in
               </a>
             </p>

@@ -71,7 +71,7 @@ export default function SelectPlanReturn() {
   const { isSolo, isFinalizing, lookAgainAt, isPractice } = useLoaderData<typeof loader>()
   return (
     <PublicShell aside={<RegistrationSteps current="Payment" />}>
-      <main id="main" className="wrap blk" {...activationData({ isSolo, isApproved: true })}>
+      <main id="main" className="page-width page-section" {...activationData({ isSolo, isApproved: true })}>
         <h1>Activating your subscription...</h1>
         {isPractice ? <PracticeNote /> : null}
         {isFinalizing ? (

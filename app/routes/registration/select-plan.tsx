@@ -119,21 +119,21 @@ export default function SelectPlan() {
         links: [{ href: `${paths.landing()}#contact`, label: "Contact" }],
       }}
     >
-      <main id="main" className="wrap" data-waiting-at={page.waitingAt}>
+      <main id="main" className="page-width" data-waiting-at={page.waitingAt}>
         <div className="stack">
           {problems.length > 0 ? (
             <Toast tone="failed" title="Payment Error">
               {problems.join(" ")}
             </Toast>
           ) : null}
-          <div className="sec">
+          <div className="section">
             <p>
-              <a className="btn plain" href={backTo}>
+              <a className="button plain" href={backTo}>
                 Back
               </a>
             </p>
             <h1>{schoolName ? `Choose a plan for ${schoolName}` : "Choose a plan"}</h1>
-            <p className="lede">
+            <p className="intro">
               Change or cancel whenever you like. Nothing is deleted when you move to a smaller plan.
             </p>
           </div>
@@ -167,7 +167,7 @@ export default function SelectPlan() {
               ) : (
                 <>
                   <p>First make an account; your choice comes with you.</p>
-                  <button className="btn go wide" type="submit">
+                  <button className="button primary wide" type="submit">
                     Register to continue
                   </button>
                 </>
@@ -192,12 +192,12 @@ function PlanForm({
 }) {
   if (!formToken)
     return (
-      <form className="two" action={registerAt}>
+      <form className="two-columns" action={registerAt}>
         {children}
       </form>
     )
   return (
-    <Form method="post" className="two">
+    <Form method="post" className="two-columns">
       <FormToken token={formToken} />
       {children}
     </Form>

@@ -44,19 +44,19 @@ export default function Subscription() {
   const { view, prompt, formToken } = page
   return (
     <PublicShell>
-      <main id="main" className="wrap blk">
-        <p className="expr">{page.school}</p>
+      <main id="main" className="page-width page-section">
+        <p className="expression">{page.school}</p>
         <h1>{prompt?.title ?? "Your subscription"}</h1>
-        {prompt ? <p className="lede">{prompt.text}</p> : null}
+        {prompt ? <p className="intro">{prompt.text}</p> : null}
         <SubscriptionFacts view={view} />
         {prompt ? (
           <PromptChoices prompt={prompt} formToken={formToken} />
         ) : (
-          <p className="btns">
-            <a className="btn go" href={paths.dashboard()}>
+          <p className="buttons">
+            <a className="button primary" href={paths.dashboard()}>
               Go to your dashboard
             </a>
-            <a className="btn" href={paths.subscriptionSettings()}>
+            <a className="button" href={paths.subscriptionSettings()}>
               Change or end it, see receipts
             </a>
           </p>
@@ -75,16 +75,16 @@ export default function Subscription() {
 function ForVisitors() {
   return (
     <PublicShell>
-      <main id="main" className="wrap blk">
+      <main id="main" className="page-width page-section">
         <h1>Your subscription</h1>
-        <p className="lede">
+        <p className="intro">
           Log in to see your school’s plan, until when it is paid, and what you can change.
         </p>
-        <p className="btns">
-          <a className="btn go" href={paths.login(paths.subscription())}>
+        <p className="buttons">
+          <a className="button primary" href={paths.login(paths.subscription())}>
             Log in
           </a>
-          <a className="btn" href={paths.selectPlan()}>
+          <a className="button" href={paths.selectPlan()}>
             See the plans
           </a>
         </p>

@@ -123,7 +123,7 @@ function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; 
     <>
       <div className="week">
         {body.days.length > 1 ? (
-          <nav className="days" aria-label="Day">
+          <nav className="week-days" aria-label="Day">
             {body.days.map(({ id, shortName, number }) => (
               <a key={id} href={`#${id}`} className={id === first?.id ? "shown" : undefined}>
                 {shortName}

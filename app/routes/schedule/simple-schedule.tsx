@@ -57,7 +57,7 @@ export default function SimpleSchedule() {
         over={`${isToday ? "Today, all" : "All"} times in ${zone}`}
         back={{ to: paths.schedule(isToday ? {} : { date }), label: "Schedule" }}
       />
-      <nav className="tools" aria-label="Day">
+      <nav className="toolbar" aria-label="Day">
         <LinkButton to={to(addDays(date, -1))} rel="prev">
           Previous day
         </LinkButton>
@@ -66,7 +66,7 @@ export default function SimpleSchedule() {
           Next day
         </LinkButton>
         <Link
-          className="btn plain push"
+          className="button plain ml-auto"
           to={isDoorSheet ? paths.simpleSchedule(date) : paths.doorSheet(date)}
         >
           {isDoorSheet ? "In order of time" : "Door sheets"}
@@ -74,8 +74,8 @@ export default function SimpleSchedule() {
         <PrintButton />
       </nav>
       {closures.map((name) => (
-        <p className="tacet" key={name}>
-          <span className="expr">No lessons: {name}.</span>
+        <p className="closed-day" key={name}>
+          <span className="expression">No lessons: {name}.</span>
         </p>
       ))}
       {rooms.length === 0 && closures.length === 0 ? <EmptyState>No lessons on this day.</EmptyState> : null}
@@ -85,7 +85,7 @@ export default function SimpleSchedule() {
           className={isDoorSheet ? "break-after-page" : undefined}
           aria-label={room || "Lessons"}
         >
-          {isDoorSheet ? <h2>{room}</h2> : <h2 className="sr">Lessons</h2>}
+          {isDoorSheet ? <h2>{room}</h2> : <h2 className="visually-hidden">Lessons</h2>}
           <ol>
             {sessions.map((session) => (
               <SimpleSession key={session.id} session={session} isSolo={isSolo} />

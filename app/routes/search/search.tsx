@@ -36,13 +36,13 @@ export default function Search() {
   return (
     <div className="stack narrow">
       <PageHead title="Search" expression={text ? `${count} found` : "people, classes, invoices, places"} />
-      <Form className="tools" role="search" aria-label="Everything" key={text}>
-        <label className="sr" htmlFor="search-q">
+      <Form className="toolbar" role="search" aria-label="Everything" key={text}>
+        <label className="visually-hidden" htmlFor="search-q">
           A name, a class or the number of an invoice
         </label>
         <input
           id="search-q"
-          className="grow"
+          className="fill"
           type="search"
           name="q"
           defaultValue={text}
@@ -64,9 +64,9 @@ export default function Search() {
 
 function Group({ label, found, more }: FoundGroup) {
   return (
-    <section className="sec hits" aria-label={label}>
+    <section className="section search-results" aria-label={label}>
       <h2>{label}</h2>
-      <ul className="br">
+      <ul className="bracket">
         {found.map(({ to, title, detail }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family lead to the same place
           <li key={place}>

@@ -142,21 +142,21 @@ export default function Administration() {
       <AnswerSummary formId="staff-form" result={result} />
       <PageHead title="Administration" />
       <AdministrationTabs current="people" />
-      <Form method="get" className="tools noprint" role="search" aria-label="People who sign in">
-        <label className="sr" htmlFor="people-q">
+      <Form method="get" className="toolbar no-print" role="search" aria-label="People who sign in">
+        <label className="visually-hidden" htmlFor="people-q">
           Name, address or user name
         </label>
         <input
           id="people-q"
           key={filter.search}
-          className="grow"
+          className="fill"
           type="search"
           name="q"
           defaultValue={filter.search}
           placeholder="Name, address or user name"
           maxLength={100}
         />
-        <label className="sr" htmlFor="people-who">
+        <label className="visually-hidden" htmlFor="people-who">
           Role
         </label>
         <select id="people-who" name="who" defaultValue={filter.who} key={filter.who}>

@@ -46,12 +46,12 @@ export default function AuditLog() {
       <AdministrationTabs current="log" />
       <Form
         method="get"
-        className="tools noprint"
+        className="toolbar no-print"
         role="search"
         aria-label="Activity"
         key={JSON.stringify(filter)}
       >
-        <label className="sr" htmlFor="log-who">
+        <label className="visually-hidden" htmlFor="log-who">
           Who
         </label>
         <select id="log-who" name="who" defaultValue={filter.who}>
@@ -63,7 +63,7 @@ export default function AuditLog() {
             </option>
           ))}
         </select>
-        <label className="sr" htmlFor="log-noun">
+        <label className="visually-hidden" htmlFor="log-noun">
           What
         </label>
         <select id="log-noun" name="noun" defaultValue={filter.noun}>
@@ -74,11 +74,11 @@ export default function AuditLog() {
             </option>
           ))}
         </select>
-        <label className="tools">
+        <label className="toolbar">
           <span>From</span>
           <input type="date" name="from" defaultValue={filter.from} />
         </label>
-        <label className="tools">
+        <label className="toolbar">
           <span>to</span>
           <input type="date" name="to" defaultValue={filter.to} />
         </label>

@@ -48,33 +48,33 @@ export default function PlatformReceipt() {
   ]
   return (
     <div className="form narrow">
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={paths.subscriptionSettings()}>Subscription</Link>
       </p>
       <article className="sheet">
-        <div className="head">
+        <div className="page-head">
           <div>
-            <p className="expr dim">Tutti</p>
+            <p className="expression dim">Tutti</p>
             <h1>Receipt</h1>
           </div>
           <PaymentState status={status} />
         </div>
-        <div className="due">
+        <div className="amount-due">
           <p className="price">{amount}</p>
           <p>
             on <b>{paidOn}</b>
           </p>
         </div>
-        <dl className="led facts">
+        <dl className="ledger facts">
           {facts.map(([label, words]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="long">{words}</dd>
+              <dd className="long-text">{words}</dd>
             </div>
           ))}
         </dl>
         <LedgerList rows={[{ label: about, amount }]} total={{ label: "Total", amount }} />
-        <p className="noprint">
+        <p className="no-print">
           <PrintButton />
         </p>
       </article>

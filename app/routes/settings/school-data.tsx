@@ -90,21 +90,21 @@ export default function SchoolData() {
       <ErrorSummary form={form} />
       <PageHead title="Administration" />
       <AdministrationTabs current="data" />
-      <section className="sec" aria-labelledby="in">
+      <section className="section" aria-labelledby="in">
         <h2 id="in">Bring in</h2>
         <p>
           Rosters from any list, with a dry run before and a way back after.{" "}
           <Link to={paths.imports()}>Imports</Link>
         </p>
       </section>
-      <section className="sec" aria-labelledby="out">
+      <section className="section" aria-labelledby="out">
         <h2 id="out">Take away</h2>
         <p>Everything of {schoolName} in one file, to keep or to use elsewhere.</p>
         <p>
           <LinkButton to={paths.schoolExport()}>Export everything</LinkButton>
         </p>
       </section>
-      <section className="sec" aria-labelledby="end">
+      <section className="section" aria-labelledby="end">
         <h2 id="end">Delete {schoolName}</h2>
         {dueOn ? (
           <Note tone="red">

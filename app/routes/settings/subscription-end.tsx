@@ -71,7 +71,7 @@ export default function SubscriptionEnd() {
       </ul>
       <p>This cannot be taken back: PayPal does not take a cancelled subscription up again.</p>
       <PostForm>
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton intent="end" variant="cut-go" pending="Ending…">
             End it on {paidUntil}
           </SubmitButton>

@@ -135,7 +135,7 @@ export default function SubscriptionSettings() {
       ) : null}
       {standing.kind === "extended" ? (
         <p>
-          <a className="btn go" href={paths.selectPlan({ upgrade: "true" })}>
+          <a className="button primary" href={paths.selectPlan({ upgrade: "true" })}>
             Choose a plan
           </a>
         </p>
@@ -146,9 +146,9 @@ export default function SubscriptionSettings() {
           come; you find everything as it was.
         </p>
       ) : null}
-      <section className="sec" aria-labelledby="usage">
+      <section className="section" aria-labelledby="usage">
         <h2 id="usage">What the plan still has room for</h2>
-        <div className="use">
+        <div className="usage">
           {usage.map(({ name, used, limit }) => (
             <Hairpin key={name} name={name} used={used} limit={limit ?? "unlimited"} />
           ))}
@@ -176,7 +176,7 @@ export default function SubscriptionSettings() {
       {standing.kind === "running" && isAtProvider ? (
         <ChangePlan offers={data.offers} mostSaved={data.mostSaved} chosen={data.chosen} terms={data.terms} />
       ) : null}
-      <section className="sec" aria-labelledby="receipts">
+      <section className="section" aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
         {pages.total === 0 ? (
           <EmptyState>No payment yet. Each one appears here with a receipt for your books.</EmptyState>
@@ -188,7 +188,7 @@ export default function SubscriptionSettings() {
         )}
       </section>
       {isAtProvider && standing.kind !== "ending" ? (
-        <section className="sec" aria-labelledby="end">
+        <section className="section" aria-labelledby="end">
           <h2 id="end">End the subscription</h2>
           <p>
             <Link to={paths.endSubscription()}>See what would happen, and end it</Link>

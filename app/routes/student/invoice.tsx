@@ -80,19 +80,19 @@ export default function StudentInvoice() {
   const { currency } = invoice
   return (
     <div className="form narrow">
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={paths.studentInvoices()}>All invoices</Link>
       </p>
-      <article className="sheet inv">
-        <div className="head">
+      <article className="sheet">
+        <div className="page-head">
           <div>
-            <p className="expr dim">{sellerName}</p>
+            <p className="expression dim">{sellerName}</p>
             <h1>Invoice {invoice.number}</h1>
           </div>
           <PortalInvoiceStatus state={invoice.state} isProcessing={processing !== null} />
         </div>
         {invoice.openMinor > 0 && invoice.shareMinor > 0 ? (
-          <div className="due">
+          <div className="amount-due">
             <p className="price">{formatMoney(invoice.openMinor, currency)}</p>
             <p>
               due <b>{formatDate(invoice.dueOn, "weekday")}</b>, {due}
@@ -130,12 +130,12 @@ export default function StudentInvoice() {
         <p className="small dim">
           Issued {formatDate(invoice.issuedOn, "medium")} to {billTo}.
           {sellerTaxNumber ? ` ${sellerName}, tax number ${sellerTaxNumber}.` : null}{" "}
-          <span className="noprint">
+          <span className="no-print">
             A question about a line? <Link to={paths.newMessage({ to: "office" })}>Ask the school</Link>
           </span>
         </p>
-        <p className="btns full">
-          <a className="btn" href={paths.studentInvoicePdf(invoice.id)}>
+        <p className="buttons full">
+          <a className="button" href={paths.studentInvoicePdf(invoice.id)}>
             Download PDF
           </a>
         </p>

@@ -90,7 +90,7 @@ export default function Places() {
                 )}
               </span>
               {mayAnswer ? (
-                <PostForm className="btns">
+                <PostForm className="buttons">
                   <input type="hidden" name="place" value={id} />
                   {until ? (
                     <Button

@@ -39,7 +39,7 @@ export default function Receipt() {
   const { payment, invoices, school } = useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={paths.studentInvoices()}>All invoices</Link>
       </p>
       <ReceiptPaper

@@ -23,11 +23,11 @@ export default function StudentReport() {
   const { report } = useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
-      <p className="back noprint">
+      <p className="back-link no-print">
         <Link to={paths.studentReports({ child: report.studentId })}>All reports</Link>
       </p>
-      <p className="btns noprint">
-        <a className="btn" href={paths.studentReportPdf(report.id)}>
+      <p className="buttons no-print">
+        <a className="button" href={paths.studentReportPdf(report.id)}>
           Download PDF
         </a>
         <PrintButton />

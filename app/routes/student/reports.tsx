@@ -50,7 +50,7 @@ export default function StudentReports() {
       <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentReports({ child: id })} />
       {learner && attendance ? (
         <>
-          <section className="sec" aria-labelledby="reports">
+          <section className="section" aria-labelledby="reports">
             <h2 id="reports">Progress reports</h2>
             {reports.length ? (
               <DataTable
@@ -68,7 +68,7 @@ export default function StudentReports() {
                     action: true,
                     cell: (report) => (
                       <a href={paths.studentReportPdf(report.id)}>
-                        PDF<span className="sr"> of {periodOf(report)}</span>
+                        PDF<span className="visually-hidden"> of {periodOf(report)}</span>
                       </a>
                     ),
                   },
@@ -80,7 +80,7 @@ export default function StudentReports() {
               </EmptyState>
             )}
           </section>
-          <section className="sec" aria-labelledby="attendance">
+          <section className="section" aria-labelledby="attendance">
             <h2 id="attendance">Attendance since {formatDate(from, "full")}</h2>
             {attendance.total.held ? (
               <>

@@ -119,15 +119,15 @@ export default function FamilySchedule() {
       ) : (
         <EmptyState>No lesson is planned in these four weeks.</EmptyState>
       )}
-      <p className="dim noprint">
+      <p className="dim no-print">
         Waiting for a class that is full: <Link to={paths.studentPlaces()}>places and offers</Link>.
       </p>
-      <p className="dim noprint">
+      <p className="dim no-print">
         On your phone’s own calendar too:{" "}
         <Link to={`${paths.studentSettings()}#calendar`}>get the calendar address</Link>.
       </p>
       {teachers.length ? (
-        <section className="sec noprint" aria-labelledby="teachers">
+        <section className="section no-print" aria-labelledby="teachers">
           <h2 id="teachers">Who teaches</h2>
           {teachers.map(({ id, name, instruments, about }) => (
             <div key={id}>

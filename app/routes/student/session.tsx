@@ -88,7 +88,7 @@ export default function FamilySession() {
         </span>
       </p>
       {session.sharedNote ? (
-        <section className="sec" aria-labelledby="note">
+        <section className="section" aria-labelledby="note">
           <h2 id="note">From the lesson</h2>
           <p className="whitespace-pre-line wrap-anywhere">{session.sharedNote}</p>
         </section>
@@ -97,7 +97,7 @@ export default function FamilySession() {
         <CannotCome child={child} words={words} isSelf={isSelf} lastResult={result} />
       ) : null}
       {maySay && saidOn !== null ? (
-        <section className="sec" aria-labelledby="after-all">
+        <section className="section" aria-labelledby="after-all">
           <h2 id="after-all">Coming after all?</h2>
           {session.noticeText ? <p>You wrote: {session.noticeText}</p> : null}
           {earned ? <EarnedCredit earned={earned} childId={child.id} /> : null}
@@ -151,7 +151,7 @@ function EarnedCredit({
 function CannotCome({ child, words, isSelf, lastResult }: CannotComeProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: "notice", lastResult })
   return (
-    <section className="sec" aria-labelledby="cannot">
+    <section className="section" aria-labelledby="cannot">
       <h2 id="cannot">{isSelf ? "Can’t you come?" : `Can’t ${child.firstName} come?`}</h2>
       <Note tone={words.tone}>
         <p>{words.rule}</p>

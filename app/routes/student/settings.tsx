@@ -85,7 +85,7 @@ export default function FamilySettings() {
       {contact ? <ContactPart contact={contact} school={school} lastResult={result} /> : null}
       <ChildLogins list={children} />
       <CalendarPart address={address} what="Your family’s lessons" />
-      <section className="sec" aria-labelledby="data-title">
+      <section className="section" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p className="dim">
           Everything {school} keeps that you may see: people, lessons, notes and invoices, as one file that
@@ -95,7 +95,7 @@ export default function FamilySettings() {
           <a href={paths.studentData()}>Download my data</a>
         </p>
       </section>
-      <section className="sec" aria-labelledby="sign-in-title">
+      <section className="section" aria-labelledby="sign-in-title">
         <h2 id="sign-in-title">Your sign-in</h2>
         <p>
           Name, password and the browsers you are signed in with are in{" "}
@@ -116,7 +116,7 @@ type ContactPartProps = {
 function ContactPart({ contact, school, lastResult }: ContactPartProps) {
   const [form, fields] = useForm<Fields>({ id: "contact", lastResult, defaultValue: contact })
   return (
-    <section className="sec" aria-labelledby="contact-title">
+    <section className="section" aria-labelledby="contact-title">
       <h2 id="contact-title">How {school} reaches you</h2>
       <p className="dim">Invoices go to this e-mail address. What you sign in with stays as it is.</p>
       <PostForm className="form" {...getFormProps(form)}>

@@ -109,7 +109,7 @@ export default function StudentHome() {
           {note ? (
             <section aria-labelledby="note">
               <h2 id="note">From the last lesson</h2>
-              <p className="expr dim">
+              <p className="expression dim">
                 {[note.className, note.teacherName, formatDate(note.localDate, "short")]
                   .filter(Boolean)
                   .join(", ")}

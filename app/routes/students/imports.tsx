@@ -67,7 +67,7 @@ export default function Imports() {
         expression="from any spreadsheet, in four steps"
       />
       <ImportSteps current="File" />
-      <div className="two">
+      <div className="two-columns">
         <div className="stack">
           <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
             <Field
@@ -77,7 +77,7 @@ export default function Imports() {
               type="file"
               accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             />
-            <p className="btns">
+            <p className="buttons">
               <SubmitButton pending="Reading the file…">Read the file</SubmitButton>
             </p>
             <p className="dim">
@@ -106,7 +106,7 @@ type Former = ReturnType<typeof useLoaderData<typeof loader>>["imports"]
 
 function FormerImports({ imports }: { imports: Former }) {
   return (
-    <section className="sec" aria-labelledby="former">
+    <section className="section" aria-labelledby="former">
       <h2 id="former">Earlier files</h2>
       <DataTable
         caption="Earlier imports"
@@ -133,9 +133,9 @@ function FormerImports({ imports }: { imports: Former }) {
 
 function Understood() {
   return (
-    <section className="sec" aria-labelledby="understood">
+    <section className="section" aria-labelledby="understood">
       <h2 id="understood">What is understood</h2>
-      <ul className="rows br pad">
+      <ul className="rows bracket indented">
         <li>Students: name, birth date, status, instrument, level, student ID, e-mail, phone</li>
         <li>
           Two guardians each: name, relation, e-mail, phone. Siblings are joined by a guardian’s e-mail.

@@ -150,20 +150,20 @@ export default function Student() {
         </Note>
       ) : null}
       <Figures />
-      <div className="two">
+      <div className="two-columns">
         <div className="stack">
           <StudentClasses name={student.firstName} classes={classes} currency={currency} isSolo={isSolo} />
           <ComingSessions sessions={sessions} isSolo={isSolo} />
           <StudentCredits studentId={student.id} credits={loaded.credits} used={loaded.creditsUsed} />
           {student.notes ? (
-            <section className="sec" aria-labelledby="notes">
+            <section className="section" aria-labelledby="notes">
               <h2 id="notes">Notes</h2>
               <p className="whitespace-pre-line wrap-anywhere">{student.notes}</p>
             </section>
           ) : null}
         </div>
         <div className="stack">
-          <section className="sec" aria-labelledby="facts">
+          <section className="section" aria-labelledby="facts">
             <header>
               <h2 id="facts">About</h2>
               <StudentStatus status={student.status} />

@@ -124,7 +124,7 @@ function Pages({
   const from = page === "all" ? 1 : (page - 1) * perPage + 1
   const last = Math.max(1, Math.ceil(total / perPage))
   return (
-    <div className="tools">
+    <div className="toolbar">
       <Pagination
         from={from}
         to={from + shown - 1}
@@ -132,7 +132,7 @@ function Pages({
         previous={page === "all" || page === 1 ? undefined : at(Math.min(page - 1, last))}
         next={page === "all" || page >= last ? undefined : at(page + 1)}
       />
-      <span className="push">
+      <span className="ml-auto">
         {page !== "all" && total > perPage ? <Link to={at("all")}>All on one page, for printing</Link> : null}
       </span>
       <a href={paths.studentsFile(writeStudentQuery({ filter, page: 1 }))}>Download as CSV</a>

@@ -105,7 +105,7 @@ export default function PlatformAnalytics() {
   return (
     <div className="stack">
       <PageHead title="Analytics" expression="how the platform grows; no pupil’s data" />
-      <Form method="get" className="tools noprint">
+      <Form method="get" className="toolbar no-print">
         <label htmlFor="months">Of the last</label>
         <select id="months" name="months" defaultValue={span} key={span}>
           {spans.map((months) => (
@@ -116,7 +116,7 @@ export default function PlatformAnalytics() {
         </select>
         <Button type="submit">Show</Button>
       </Form>
-      <section className="sec" aria-labelledby="funnel">
+      <section className="section" aria-labelledby="funnel">
         <h2 id="funnel">From registration to daily use</h2>
         <Measures
           label="From registration to daily use"
@@ -143,7 +143,7 @@ export default function PlatformAnalytics() {
           ]}
         />
       </section>
-      <section className="sec" aria-labelledby="recurring">
+      <section className="section" aria-labelledby="recurring">
         <h2 id="recurring">Recurring revenue</h2>
         <Measures
           label="Recurring revenue"
@@ -173,14 +173,14 @@ export default function PlatformAnalytics() {
           count.
         </p>
       </section>
-      <div className="two even">
+      <div className="two-columns even">
         {registrations ? <TrendChart trend={registrations} /> : null}
         {income ? <TrendChart trend={income} /> : null}
       </div>
       <p className="small">
         <Link to={paths.transactions()}>The payments behind what was received</Link>
       </p>
-      <section className="sec" aria-labelledby="retention">
+      <section className="section" aria-labelledby="retention">
         <h2 id="retention">Who stays</h2>
         {cohorts.length === 0 ? (
           <EmptyState>Nobody paid for the first time in these months.</EmptyState>
@@ -189,7 +189,7 @@ export default function PlatformAnalytics() {
         )}
       </section>
       {behind ? (
-        <section className="sec" aria-labelledby="rows">
+        <section className="section" aria-labelledby="rows">
           <h2 id="rows">
             {titles[behind.show]}
             {behind.month ? ` in ${formatDate(`${behind.month}-01`, "month")}` : ""}: {behind.pages.total}

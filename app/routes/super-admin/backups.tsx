@@ -94,7 +94,7 @@ export default function Backups() {
                       <Status head="x" tone="bad">
                         not sound
                       </Status>{" "}
-                      <span className="long">{problem}</span>
+                      <span className="long-text">{problem}</span>
                     </>
                   ) : (
                     <Status head="on" tone="ok">
@@ -103,7 +103,7 @@ export default function Backups() {
                   ),
               },
               { label: "By", cell: (row) => row.node },
-              { label: "Where", cell: (row) => <span className="long">{row.object}</span> },
+              { label: "Where", cell: (row) => <span className="long-text">{row.object}</span> },
               { label: "Took", numeric: true, cell: (row) => row.took },
               { label: "Size", numeric: true, cell: (row) => row.size },
             ]}

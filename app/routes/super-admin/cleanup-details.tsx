@@ -85,14 +85,14 @@ export default function CleanupDetails() {
       <PageHead title="Cleanup" expression="what has gathered, and can go" />
       <PostForm className="stack">
         <fieldset className="stack">
-          <legend className="sr">What should go</legend>
+          <legend className="visually-hidden">What should go</legend>
           <DataTable
             caption="What can go"
             columns={[
               {
                 label: "What",
                 cell: ({ kind, title }) => (
-                  <label className="tick">
+                  <label className="checkbox">
                     <input
                       type="checkbox"
                       name="kind"
@@ -111,7 +111,7 @@ export default function CleanupDetails() {
             rowKey={({ kind }) => kind}
           />
         </fieldset>
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton intent="dry" isMain pending="Counting…">
             Dry run
           </SubmitButton>
@@ -121,7 +121,7 @@ export default function CleanupDetails() {
         </p>
       </PostForm>
       {abandoned.length > 0 ? (
-        <section className="sec" aria-labelledby="abandoned">
+        <section className="section" aria-labelledby="abandoned">
           <h2 id="abandoned">The abandoned registrations</h2>
           <ul className="rows">
             {abandoned.map(({ id, name, registeredOn }) => (
@@ -133,7 +133,7 @@ export default function CleanupDetails() {
           </ul>
         </section>
       ) : null}
-      <section className="sec" aria-labelledby="log">
+      <section className="section" aria-labelledby="log">
         <h2 id="log">Log</h2>
         {runs.length === 0 ? (
           <EmptyState>No run yet. Each one leaves a line here: who, when, and how much.</EmptyState>
@@ -145,7 +145,7 @@ export default function CleanupDetails() {
                 { label: "When", cell: ({ at }) => at },
                 { label: "What", cell: ({ what }) => what },
                 { label: "Who", cell: ({ by }) => by },
-                { label: "Found", cell: ({ found }) => <span className="long">{found}</span> },
+                { label: "Found", cell: ({ found }) => <span className="long-text">{found}</span> },
               ]}
               rows={runs}
               rowKey={({ id }) => id}

@@ -132,7 +132,7 @@ export default function Database() {
       {facts ? (
         <>
           <LedgerList facts rows={facts.map(([label, amount]) => ({ label, amount }))} />
-          <section className="sec" aria-labelledby="checks">
+          <section className="section" aria-labelledby="checks">
             <h2 id="checks">Does everything fit together?</h2>
             <p>
               Reads the whole file once: its pages, every reference, and the sums the schools’ money rests on.

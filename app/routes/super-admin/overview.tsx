@@ -32,7 +32,7 @@ export default function Overview() {
   return (
     <>
       <PageHead title="Platform" expression="all schools together; no pupil’s data" />
-      <section className="sec" aria-labelledby="asking">
+      <section className="section" aria-labelledby="asking">
         <h2 id="asking">Waiting for an answer</h2>
         <Measures
           label="Waiting for an answer"
@@ -44,7 +44,7 @@ export default function Overview() {
           }))}
         />
       </section>
-      <section className="sec" aria-labelledby="schools">
+      <section className="section" aria-labelledby="schools">
         <h2 id="schools">Schools by subscription</h2>
         <Measures
           label="Schools by subscription"
@@ -76,7 +76,7 @@ export default function Overview() {
           ]}
         />
       </section>
-      <section className="sec" aria-labelledby="waiting">
+      <section className="section" aria-labelledby="waiting">
         <h2 id="waiting">Waiting, and given up</h2>
         <Measures
           label="Waiting, and given up"
@@ -112,7 +112,7 @@ export default function Overview() {
           ]}
         />
       </section>
-      <section className="sec" aria-labelledby="newest">
+      <section className="section" aria-labelledby="newest">
         <h2 id="newest">Newest schools</h2>
         <DataTable
           caption="Newest schools"

@@ -106,13 +106,13 @@ export default function PaidSubscriptions() {
         expression="our state beside PayPal’s; asked by itself every hour"
       />
       {cases.length > 0 ? (
-        <section className="sec" aria-labelledby="cases">
+        <section className="section" aria-labelledby="cases">
           <h2 id="cases">To look at</h2>
           <OpenCases cases={cases} />
         </section>
       ) : null}
       {orphans.length > 0 ? (
-        <section className="sec" aria-labelledby="orphans">
+        <section className="section" aria-labelledby="orphans">
           <h2 id="orphans">Paid after the registration was cancelled</h2>
           <p>Ended at PayPal by us. The money may have to be paid back there.</p>
           <ul>
@@ -165,8 +165,8 @@ export default function PaidSubscriptions() {
                 cell: (row) => (
                   <PostForm>
                     <input type="hidden" name="schoolId" value={row.schoolId} />
-                    <button className="btn" type="submit" name="intent" value="check">
-                      Check with provider<span className="sr">: {row.schoolName}</span>
+                    <button className="button" type="submit" name="intent" value="check">
+                      Check with provider<span className="visually-hidden">: {row.schoolName}</span>
                     </button>
                   </PostForm>
                 ),
@@ -191,7 +191,7 @@ export default function PaidSubscriptions() {
 type Said = { theirs: string | null; providerId: string | null; askedAt: string | null }
 
 const Theirs = ({ theirs, providerId, askedAt }: Said) => (
-  <span className="long">
+  <span className="long-text">
     {theirs ?? "–"} <span className="dim">{providerId}</span>{" "}
     <span className="dim">{askedAt ? `asked ${askedAt}` : "never asked"}</span>
   </span>

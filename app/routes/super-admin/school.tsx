@@ -111,7 +111,7 @@ export default function PlatformSchool() {
         title={school.name}
         expression={`${school.kind === "solo" ? "solo teacher" : "school"}, registered ${school.registeredOn}; ${school.timeZone}, ${school.currency}`}
       />
-      <div className="two">
+      <div className="two-columns">
         <div className="stack">
           <Events events={school.events} />
           <StaffActs acts={school.acts} />
@@ -129,7 +129,7 @@ export default function PlatformSchool() {
 
 function Plan({ school: { state, subscription, usage } }: { school: School }) {
   return (
-    <section className="sec" aria-labelledby="plan">
+    <section className="section" aria-labelledby="plan">
       <h2 id="plan">Plan and use</h2>
       <LedgerList
         facts
@@ -149,7 +149,7 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
           { label: "At PayPal", amount: subscription?.providerSubscriptionId ?? "–" },
         ]}
       />
-      <div className="use">
+      <div className="usage">
         <Hairpin name="Teachers" used={usage.teachers.used} limit={usage.teachers.limit ?? "unlimited"} />
         <Hairpin name="Students" used={usage.students.used} limit={usage.students.limit ?? "unlimited"} />
       </div>
@@ -159,7 +159,7 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
 
 function People({ school: { membersByRole, office } }: { school: School }) {
   return (
-    <section className="sec" aria-labelledby="people">
+    <section className="section" aria-labelledby="people">
       <h2 id="people">Who signs in</h2>
       <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleWords[role], amount: n }))} />
       <ul className="rows">
@@ -176,7 +176,7 @@ function People({ school: { membersByRole, office } }: { school: School }) {
 function Attempts({ attempts }: { attempts: School["attempts"] }) {
   if (attempts.length === 0) return null
   return (
-    <section className="sec" aria-labelledby="attempts">
+    <section className="section" aria-labelledby="attempts">
       <h2 id="attempts">Tries to subscribe</h2>
       <DataTable
         caption="Tries to subscribe, newest first"
@@ -194,7 +194,7 @@ function Attempts({ attempts }: { attempts: School["attempts"] }) {
 
 function Events({ events }: { events: School["events"] }) {
   return (
-    <section className="sec" aria-labelledby="events">
+    <section className="section" aria-labelledby="events">
       <h2 id="events">Latest activity</h2>
       {events.length === 0 ? <p className="dim">Nothing yet.</p> : null}
       {events.length > 0 ? (

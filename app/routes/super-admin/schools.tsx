@@ -81,21 +81,21 @@ export default function Schools() {
 
 function Filters({ filter }: { filter: SchoolFilter }) {
   return (
-    <Form method="get" className="tools noprint" role="search" aria-label="Schools">
-      <label className="sr" htmlFor="schools-q">
+    <Form method="get" className="toolbar no-print" role="search" aria-label="Schools">
+      <label className="visually-hidden" htmlFor="schools-q">
         Name, or address of who runs it
       </label>
       <input
         id="schools-q"
         key={filter.search}
-        className="min-w-0 grow max-sm:basis-full"
+        className="min-w-0 fill max-sm:basis-full"
         type="search"
         name="q"
         defaultValue={filter.search}
         placeholder="Name, or address of who runs it"
         maxLength={100}
       />
-      <label className="sr" htmlFor="schools-state">
+      <label className="visually-hidden" htmlFor="schools-state">
         Subscription
       </label>
       <select id="schools-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>

@@ -66,7 +66,7 @@ export default function SupportChat() {
         title={chat.name}
         expression={chat.role ? roleWords[chat.role] : "without a school"}
       />
-      <p className="tools">
+      <p className="toolbar">
         <MatterStatus state={chat.state} />
         {chat.closedOn ? (
           <span className="dim">

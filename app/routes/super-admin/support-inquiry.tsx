@@ -68,7 +68,7 @@ export default function Inquiry() {
         title={inquiry.kind === "contact" ? inquiry.subject : inquiry.name}
         expression={inquiry.arrived}
       />
-      <p className="tools">
+      <p className="toolbar">
         <MatterStatus state={inquiry.state} />
         {inquiry.closedOn ? (
           <span className="dim">
@@ -84,21 +84,21 @@ export default function Inquiry() {
       />
       <div className="stack narrow">
         <LedgerList facts rows={inquiry.facts.map(([label, amount]) => ({ label, amount }))} />
-        <ol className="talk">
+        <ol className="chat-messages">
           {inquiry.text ? (
-            <li className="say">
+            <li className="chat-message">
               <header>
                 <b>{inquiry.name}</b> {inquiry.arrived}
               </header>
-              <p className="words">{inquiry.text}</p>
+              <p className="message-text">{inquiry.text}</p>
             </li>
           ) : null}
           {inquiry.replies.map(({ id, name, when, content }) => (
-            <li className="say me" key={id}>
+            <li className="chat-message mine" key={id}>
               <header>
                 <b>{name}</b> {when}, by mail
               </header>
-              <p className="words">{content}</p>
+              <p className="message-text">{content}</p>
             </li>
           ))}
         </ol>

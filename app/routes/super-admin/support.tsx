@@ -113,9 +113,9 @@ const whoseWords = { all: "Anybody’s", mine: "Mine", nobody: "Nobody’s" }
 
 function Filters({ filter }: { filter: DeskFilter }) {
   return (
-    <Form method="get" className="tools noprint" aria-label="Filters">
+    <Form method="get" className="toolbar no-print" aria-label="Filters">
       {filter.kind === "all" ? null : <input type="hidden" name="kind" value={filter.kind} />}
-      <label className="sr" htmlFor="desk-state">
+      <label className="visually-hidden" htmlFor="desk-state">
         State
       </label>
       <select id="desk-state" name="state" defaultValue={filter.state} key={`state-${filter.state}`}>
@@ -124,7 +124,7 @@ function Filters({ filter }: { filter: DeskFilter }) {
         ))}
         <option value="all">any state</option>
       </select>
-      <label className="sr" htmlFor="desk-whose">
+      <label className="visually-hidden" htmlFor="desk-whose">
         Assigned to
       </label>
       <select id="desk-whose" name="whose" defaultValue={filter.whose} key={`whose-${filter.whose}`}>

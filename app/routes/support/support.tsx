@@ -136,10 +136,10 @@ export default function Support() {
               accept="image/*"
               optional
             />
-            <p className="btns">
+            <p className="buttons">
               <SubmitButton pending="Sending…">Send</SubmitButton>
               {/* without the fragment, or a browser would stay on the page it has */}
-              <Link to={paths.support(mode)} className="btn plain">
+              <Link to={paths.support(mode)} className="button plain">
                 Look for new messages
               </Link>
             </p>

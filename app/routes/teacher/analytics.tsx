@@ -88,12 +88,12 @@ export default function OwnAnalytics() {
           <Link to={`${paths.teacherHome()}#missing`}>they count once taken</Link>.
         </p>
       ) : null}
-      <div className="two even">
+      <div className="two-columns even">
         {trends.map((trend) => (
           <TrendChart key={trend.noun} trend={trend} />
         ))}
       </div>
-      <section className="sec" aria-labelledby="lines">
+      <section className="section" aria-labelledby="lines">
         <h2 id="lines">{isPaid ? "What it adds up from" : "Sessions"}</h2>
         {lines.length ? (
           <PayLineTable heading={heading} lines={lines} currency={currency} isPaid={isPaid} />

@@ -57,8 +57,8 @@ export default function OwnClass() {
           ) : undefined
         }
       />
-      <div className="two">
-        <section className="sec" aria-labelledby="roster">
+      <div className="two-columns">
+        <section className="section" aria-labelledby="roster">
           <h2 id="roster">
             Students, {roster.length} of {found.capacity}
           </h2>
@@ -70,11 +70,11 @@ export default function OwnClass() {
         </section>
         <div className="stack">
           <ResourceLinks resources={resources} none="Nothing is shared with the whole class yet." />
-          <section className="sec" aria-labelledby="coming">
+          <section className="section" aria-labelledby="coming">
             <h2 id="coming">Next sessions</h2>
             {coming.length ? <NotedSessions sessions={coming} /> : <p className="dim">Nothing is planned.</p>}
           </section>
-          <section className="sec" aria-labelledby="past">
+          <section className="section" aria-labelledby="past">
             <h2 id="past">Last sessions and notes</h2>
             {past.length ? (
               <NotedSessions sessions={past} />

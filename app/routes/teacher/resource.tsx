@@ -116,7 +116,7 @@ export default function Resource() {
           <a href={paths.teacherResourceFile(id)}>Download {fileName}</a>
         )}
       </p>
-      <div className="two">
+      <div className="two-columns">
         <div className="stack">
           <SharePart
             shares={shares}
@@ -132,7 +132,7 @@ export default function Resource() {
             />
           ) : null}
         </div>
-        <section className="sec" aria-labelledby="opened-title">
+        <section className="section" aria-labelledby="opened-title">
           <h2 id="opened-title">Who opened it</h2>
           {openings.length ? (
             <ul className="rows">
@@ -163,11 +163,11 @@ function ChangePart({
 }) {
   const [form, fields] = useForm<Said>({ id: "change", lastResult, defaultValue: said })
   return (
-    <details className="sec" open={Boolean(lastResult?.error)}>
+    <details className="section" open={Boolean(lastResult?.error)}>
       <summary>Change what is said of it, or put it away</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <ResourceFields fields={fields} />
-        <p className="btns">
+        <p className="buttons">
           <SubmitButton variant="key" intent="change" pending="Saving…">
             Save
           </SubmitButton>

@@ -61,7 +61,7 @@ export default function Resources() {
         <FindBar label="Resources" words="Title or tag" search={search} clearTo={paths.teacherResources()} />
       ) : null}
       {tags.length ? (
-        <nav className="key" aria-label="Tags">
+        <nav className="legend" aria-label="Tags">
           {tags.map(({ tag: word, n }) => (
             <Link
               key={word}

@@ -132,7 +132,7 @@ function Period({ page }: { page: Exclude<Page, { view: "time-off" }> }) {
       ) : page.body.kind === "agenda" ? (
         <Agenda days={page.body.days} isSolo />
       ) : null}
-      <p className="dim noprint">
+      <p className="dim no-print">
         On your phone’s own calendar too: <Link to={paths.teacherSettings()}>get the calendar address</Link>.
       </p>
     </>

@@ -81,7 +81,7 @@ export default function TeacherSettings() {
       />
       <HoursPart hours={hours} lastResult={part === "add-hours" ? result : undefined} />
       <CalendarPart address={address} what="Your sessions" />
-      <section className="sec" aria-labelledby="sign-in-title">
+      <section className="section" aria-labelledby="sign-in-title">
         <h2 id="sign-in-title">Your sign-in</h2>
         <p>
           Name, password and the browsers you are signed in with are in{" "}

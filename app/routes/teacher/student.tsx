@@ -81,8 +81,8 @@ export default function OwnStudent() {
           { figure: credits, label: formFor(credits, "make-up credit") },
         ]}
       />
-      <div className="two">
-        <section className="sec" aria-labelledby="history">
+      <div className="two-columns">
+        <section className="section" aria-labelledby="history">
           <h2 id="history">Attendance and notes</h2>
           {lessons.length ? (
             <LessonHistory lessons={lessons} />
@@ -93,7 +93,7 @@ export default function OwnStudent() {
           )}
         </section>
         <div className="stack">
-          <section className="sec" aria-labelledby="classes">
+          <section className="section" aria-labelledby="classes">
             <h2 id="classes">With you</h2>
             <ul className="rows">
               {classes.map(({ id, name }) => (
@@ -104,7 +104,7 @@ export default function OwnStudent() {
             </ul>
           </section>
           <ResourceLinks resources={resources} none={`Nothing is shared with ${student.firstName} yet.`} />
-          <section className="sec" aria-labelledby="call">
+          <section className="section" aria-labelledby="call">
             <h2 id="call">To call</h2>
             <Phones student={student} />
           </section>
@@ -126,7 +126,7 @@ function Phones({ student: { firstName, phone, adults } }: PhonesProps) {
   const people = [...adults, ...(phone ? [{ id: "self", name: firstName, relation: null, phone }] : [])]
   if (people.length === 0) return <p className="dim">No phone number is known. The office can add one.</p>
   return (
-    <dl className="led facts">
+    <dl className="ledger facts">
       {people.map(({ id, name, relation, phone: number }) => (
         <div key={id}>
           <dt>{relation ? `${name}, ${relation.toLowerCase()}` : name}</dt>

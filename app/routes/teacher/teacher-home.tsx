@@ -49,7 +49,7 @@ export default function TeacherHome() {
           Nothing to teach today. Your sessions of the day stand here with their last note.
         </EmptyState>
       )}
-      <section className="sec" aria-labelledby="missing">
+      <section className="section" aria-labelledby="missing">
         <h2 id="missing">
           {missingTotal ? (
             <>
@@ -65,13 +65,13 @@ export default function TeacherHome() {
           <p className="dim">Every register is taken.</p>
         )}
       </section>
-      <section className="sec" aria-labelledby="watch">
+      <section className="section" aria-labelledby="watch">
         <h2 id="watch">Students to watch</h2>
         {watched.length ? (
-          <ul className="reg expected">
+          <ul className="register-list unmarked">
             {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
               <li key={`${studentId} ${className}`}>
-                <div className="who">
+                <div className="name-line">
                   <b>{name}</b>{" "}
                   <span>
                     {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}

@@ -97,7 +97,7 @@ export default function TeacherPay() {
             rows={[]}
             total={{ label: `Earned in ${heading}`, amount: formatMoney(payMinor, currency) }}
           />
-          <p className="noprint">
+          <p className="no-print">
             <a href={paths.teacherPayFile(teacher.id, { month })} download>
               Download these as CSV
             </a>
@@ -108,7 +108,7 @@ export default function TeacherPay() {
           No register of {heading} is taken. Sessions stand here as soon as theirs is, with what they earn.
         </EmptyState>
       )}
-      <section className="sec narrow" aria-labelledby="rates">
+      <section className="section narrow" aria-labelledby="rates">
         <h2 id="rates">Rates</h2>
         {rates.length > 0 ? (
           <ul className="rows">
@@ -123,7 +123,7 @@ export default function TeacherPay() {
           <p className="dim">No rate is agreed yet, so nothing is earned.</p>
         )}
         <PostForm className="form" {...getFormProps(form)}>
-          <div className="cols">
+          <div className="columns">
             <SelectField
               meta={fields.kind}
               label="Paid for"

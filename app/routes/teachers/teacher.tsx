@@ -74,7 +74,7 @@ export default function Teacher() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead title={teacher.name} back={{ to: paths.teachers(), label: "Teachers" }} />
-      <p className="btns">
+      <p className="buttons">
         <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
         <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
         <Link to={paths.teacherPay(teacher.id)}>Pay</Link>
