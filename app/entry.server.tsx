@@ -12,6 +12,7 @@ import { payingPolicy, publicPolicy, schoolPolicy } from "~/utils/http/content-s
 import { loggedPath } from "~/utils/http/logged-path"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
+import { markTitle } from "~/utils/refused-title"
 import { isDatabaseLoss } from "~/utils/replication/database-loss"
 import { speakGenerically } from "~/utils/schema-words"
 
@@ -64,7 +65,9 @@ export default async function handleRequest(
     nonce,
   )
   const addressed = isSchool ? html : withOrigin(html)
-  const document = hasRefusedForm(remix) ? addressed.replace("<title>", "<title>Error: ") : addressed
+  const document = hasRefusedForm(remix)
+    ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
+    : addressed
   if (!context.takesDocument) return new Response(document, { status, headers })
   context.document = document
   return new Response(null, { status, headers })
@@ -84,7 +87,7 @@ const withOrigin = (html: string): string =>
     `$1${env().APP_URL}`,
   )
 
-/** After a refused form the title says so first: it is the first thing a screen reader reads. */
+/** Whether a form was refused; the title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {
   return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
     (answer) => answer?.result?.status === "error" || answer?.task?.status === "error",

@@ -3,7 +3,16 @@ import { spawnSync } from "node:child_process"
 import { existsSync, statSync } from "node:fs"
 import { newest } from "./newest.mjs"
 
-const sources = ["app", "db", "public", "server.ts", "vite.config.ts", "package.json", "scripts/build.mjs"]
+const sources = [
+  "app",
+  "db",
+  "public",
+  "server.ts",
+  "vite.config.ts",
+  "package.json",
+  "scripts/build.mjs",
+  "scripts/bundle-enhance.mjs",
+]
 const results = ["build/server/index.js", "build/server.mjs", "build/finished"]
 
 export function buildWhenStale() {

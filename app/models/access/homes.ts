@@ -1,10 +1,17 @@
 import { paths } from "~/utils/paths"
 import type { Role } from "./actor"
 
-/** Where a person lands after signing in, and where a wrong role is sent (spec §2, "Landing destinations by role"). */
+/** Where a person lands after signing in, by role as the login call names it (spec §2, "Landing destinations by role"). */
+export const homes = {
+  super_admin: paths.superAdmin(),
+  student: paths.studentHome(),
+  teacher: paths.teacherHome(),
+  otherwise: paths.dashboard(),
+} as const
+
+/** A person's home; a wrong role is sent there too. */
 export function homeOf(person: { isSuperAdmin: boolean; role: Role | null }): string {
-  if (person.isSuperAdmin) return paths.superAdmin()
-  if (person.role === "student") return paths.studentHome()
-  if (person.role === "teacher") return paths.teacherHome()
-  return paths.dashboard()
+  if (person.isSuperAdmin) return homes.super_admin
+  if (person.role === "student" || person.role === "teacher") return homes[person.role]
+  return homes.otherwise
 }
