@@ -7,8 +7,14 @@ import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/public.css?inline"
 import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
+import { showSource } from "~/utils/error-source.server"
 import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
-import { payingPolicy, publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
+import {
+  developmentPolicy,
+  payingPolicy,
+  publicPolicy,
+  schoolPolicy,
+} from "~/utils/http/content-security.server"
 import { loggedPath } from "~/utils/http/logged-path"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
@@ -45,13 +51,16 @@ export default async function handleRequest(
     isSchoolPage(remix.routeModules[route.id]?.handle),
   )
   const isPaying = !isSchool && hasProviderScript(remix)
-  const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
+  const hasNonce = isSchool || isPaying || import.meta.env.DEV
+  const nonce = hasNonce ? randomBytes(16).toString("base64url") : ""
+  const policy = isSchool
+    ? schoolPolicy(nonce)
+    : isPaying
+      ? payingPolicy(publicStyles, nonce)
+      : policyOfPublicPages
 
   headers.set("Content-Type", "text/html; charset=utf-8")
-  headers.set(
-    "Content-Security-Policy",
-    isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : policyOfPublicPages,
-  )
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy, nonce) : policy)
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
@@ -142,6 +151,7 @@ export function handleError(
   if (request.signal.aborted || isBroughtBack()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return
+  if (import.meta.env.DEV && error instanceof Error) showSource(error)
   report(error, request)
 }
 

@@ -32,6 +32,10 @@ export const payingPolicy = (inlineStyles: string, nonce: string): string => {
   )
 }
 
+/** In development Vite's client draws errors with inline styles of its own, which carry the page's nonce. */
+export const developmentPolicy = (policy: string, nonce: string): string =>
+  policy.replace("style-src ", `style-src 'nonce-${nonce}' `)
+
 const hashOf = (inlineStyles: string): string =>
   `'sha256-${createHash("sha256").update(inlineStyles).digest("base64")}'`
 
