@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite"
 import { defineConfig, type Plugin } from "vite"
 import tsconfigPaths from "vite-tsconfig-paths"
 import { bundleEnhance, enhanceAddresses } from "./scripts/bundle-enhance.mjs"
+import { future } from "./scripts/remix-future.mjs"
 
 declare module "@remix-run/node" {
   interface Future {
@@ -44,21 +45,22 @@ export default defineConfig({
     enhanceInDevelopment,
     tailwindcss(),
     remix({
-      future: {
-        v3_fetcherPersist: true,
-        // One manifest of 8 KB that the browser keeps, instead of asking with every page for the routes of its links.
-        v3_lazyRouteDiscovery: false,
-        v3_relativeSplatPath: true,
-        v3_routeConfig: true,
-        v3_singleFetch: true,
-        v3_throwAbortReason: true,
-      },
+      future,
     }),
     tsconfigPaths(),
   ],
   build: { assetsInlineLimit: 0 },
-  // What the browser gets of packages, known before the first page: finding one later loads the page again.
+  // Every package the browser gets, known before the first page: finding one later would load the page again, and
+  // looking for more would try those of the server.
   optimizeDeps: {
-    include: ["@conform-to/react", "@tanstack/react-query", "react-dom"],
+    noDiscovery: true,
+    include: [
+      "@conform-to/react",
+      "@tanstack/react-query",
+      "react-dom",
+      "stemmer",
+      "temporal-polyfill",
+      "zod",
+    ],
   },
 })

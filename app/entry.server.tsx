@@ -51,8 +51,7 @@ export default async function handleRequest(
     isSchoolPage(remix.routeModules[route.id]?.handle),
   )
   const isPaying = !isSchool && hasProviderScript(remix)
-  const hasNonce = isSchool || isPaying || import.meta.env.DEV
-  const nonce = hasNonce ? randomBytes(16).toString("base64url") : ""
+  const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
   const policy = isSchool
     ? schoolPolicy(nonce)
     : isPaying
@@ -60,7 +59,7 @@ export default async function handleRequest(
       : policyOfPublicPages
 
   headers.set("Content-Type", "text/html; charset=utf-8")
-  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy, nonce) : policy)
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))

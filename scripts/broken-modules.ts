@@ -19,7 +19,7 @@ export function showBrokenModules() {
     const { message, stack = "", id, frame, plugin, loc } = error
     response.set(
       "Content-Security-Policy",
-      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'`,
+      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'unsafe-inline'; connect-src 'self'`,
     )
     response
       .status(500)
@@ -33,7 +33,6 @@ const page = (nonce: string, error: string) => `<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <meta property="csp-nonce" nonce="${nonce}">
     <title>A module is broken</title>
   </head>
   <body>

@@ -12,11 +12,15 @@ const sources = [
   "package.json",
   "scripts/build.mjs",
   "scripts/bundle-enhance.mjs",
+  "scripts/remix-future.mjs",
 ]
 const results = ["build/server/index.js", "build/server.mjs", "build/finished"]
 
+export const isBuildFresh = () =>
+  results.every(existsSync) && newest(sources) < statSync("build/finished").mtimeMs
+
 export function buildWhenStale() {
-  if (results.every(existsSync) && newest(sources) < statSync("build/finished").mtimeMs) return
+  if (isBuildFresh()) return
   const { status } = spawnSync(process.execPath, ["scripts/build.mjs", "--quiet"], { stdio: "inherit" })
   if (status !== 0) throw new Error("The app could not be built.")
 }

@@ -76,7 +76,8 @@ function edit(path: string, from: string, to: string) {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 })
 /** A mark on the window, which is lost when the document is loaded again. */
-const markWindow = (page: Page) => page.evaluate(() => void document.documentElement.setAttribute("data-kept", ""))
+const markWindow = (page: Page) =>
+  page.evaluate(() => void document.documentElement.setAttribute("data-kept", ""))
 const isKept = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute("data-kept"))
 const canvasColor = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--paper").trim())
@@ -100,7 +101,7 @@ test("a developer sees each change and each error at once", async ({ page }) => 
     await markWindow(page)
     edit("app/routes/students/students.tsx", 'title="Students"\n', 'title="Our students"\n')
     await expect(heading(page)).toHaveText("Our students")
-    edit("app/routes/students/students.tsx", "name: fullName(student),", 'name: `Dear ${fullName(student)}`,')
+    edit("app/routes/students/students.tsx", "name: fullName(student),", "name: `Dear ${fullName(student)}`,")
     await expect(page.getByText(/^Dear /).first()).toBeVisible()
     expect(await isKept(page)).toBe(true)
   })

@@ -32,9 +32,12 @@ export const payingPolicy = (inlineStyles: string, nonce: string): string => {
   )
 }
 
-/** In development Vite's client draws errors with inline styles of its own, which carry the page's nonce. */
-export const developmentPolicy = (policy: string, nonce: string): string =>
-  policy.replace("style-src ", `style-src 'nonce-${nonce}' `)
+/** In development Vite's client draws its error overlay with inline styles that carry no nonce; all else stays. */
+export const developmentPolicy = (policy: string): string =>
+  policy.replace(
+    /style-src [^;]*/,
+    (sources) => `${sources.replace(/ '(nonce|sha256)-[^']+'/g, "")} 'unsafe-inline'`,
+  )
 
 const hashOf = (inlineStyles: string): string =>
   `'sha256-${createHash("sha256").update(inlineStyles).digest("base64")}'`
