@@ -17,10 +17,14 @@ import { sqliteTable, text } from "drizzle-orm/sqlite-core"
 export const metronomes = sqliteTable("metronomes", { id: text("id").primaryKey() })
 `,
   )
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "db:generate", "--", "--name", "add_metronomes"], {
-    cwd: copy.folder,
-    encoding: "utf8",
-  })
+  const { status, stdout, stderr } = spawnSync(
+    "npm",
+    ["run", "db:generate", "--", "--name", "add_metronomes"],
+    {
+      cwd: copy.folder,
+      encoding: "utf8",
+    },
+  )
   expect(`${status} ${status === 0 ? "" : stdout + stderr}`).toBe("0 ")
   const migrations = join(copy.folder, "db/migrations")
   const added = readdirSync(migrations).filter((name) => /^\d{4}_add_metronomes\.sql$/.test(name))
