@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { vitePlugin as remix } from "@remix-run/dev"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig, type Plugin } from "vite"
@@ -50,6 +51,10 @@ export default defineConfig({
     tsconfigPaths(),
   ],
   build: { assetsInlineLimit: 0 },
+  // What the app writes is no change of the app: a database's journal would load the open pages again.
+  server: {
+    watch: { ignored: ["data", ".cache", "build", "test-results"].map((folder) => `${resolve(folder)}/**`) },
+  },
   // Every package the browser gets, known before the first page: finding one later would load the page again, and
   // looking for more would try those of the server.
   optimizeDeps: {
