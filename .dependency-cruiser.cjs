@@ -34,6 +34,21 @@ module.exports = {
       { path: "^(db/|app/routes/|app/jobs/|app/utils/http/)|\\.server\\.(ts|tsx)$" },
     ),
     never(
+      "enhance-browser",
+      "The scripts of the public pages are small and run in the browser: they take leaf code and browser-safe models alone.",
+      { path: "^app/enhance/" },
+      {
+        path: "^app/(?!(enhance|utils|models)/)|^app/utils/http/|^(db|sandbox|tests|scripts)/|^server\\.ts$|\\.server\\.tsx?$|node_modules/",
+        pathNot: "/safe-redirect\\.ts$",
+      },
+    ),
+    never(
+      "enhance-apart",
+      "The scripts are bundled on their own; nothing else runs them.",
+      { path: "^(app/(?!enhance/)|db|sandbox|server\\.ts$)" },
+      { path: "^app/enhance/" },
+    ),
+    never(
       "models-pure",
       "The domain knows neither requests nor screens.",
       { path: "^app/models/" },

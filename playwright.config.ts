@@ -32,5 +32,6 @@ export default defineConfig({
   projects: [
     { name: "with scripts", use: { ...chromium } },
     { name: "without scripts", use: { ...chromium, javaScriptEnabled: false } },
+    { name: "development", testDir: "tests/development", use: { ...chromium } },
   ],
 })

@@ -32,6 +32,7 @@ import { tellRedirects } from "./app/utils/http/told-redirects.server"
 import { log } from "./app/utils/log.server"
 import { handOver } from "./app/utils/replication/hand-over.server"
 import type { Term } from "./app/utils/replication/position"
+import { showBrokenModules } from "./scripts/broken-modules"
 
 // The request edge: everything a request meets before Remix, in this order.
 
@@ -67,9 +68,13 @@ function readSettings(): Env {
 }
 
 async function serve(settings: Env) {
+  const server = createServer()
   const vite = production
     ? undefined
-    : await import("vite").then(({ createServer }) => createServer({ server: { middlewareMode: true } }))
+    : // Hot reload comes over the app's own port, which the pages' policy lets through.
+      await import("vite").then((vite) =>
+        vite.createServer({ server: { middlewareMode: true, hmr: { server } } }),
+      )
   const load = async () =>
     (vite
       ? await vite.ssrLoadModule("virtual:remix/server-build")
@@ -120,11 +125,12 @@ async function serve(settings: Env) {
         })
       : serveBranches(build, build.entry.module.bringBack),
   )
+  if (vite) app.use(showBrokenModules())
   app.use(hideErrors())
 
   if (runsJobs) await build.entry.module.joinNodes()
   const stopTelling = keepTellingPresence()
-  const server = createServer(refuseOddTargets(app)).listen(settings.PORT, () => {
+  server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
   })

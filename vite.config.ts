@@ -1,7 +1,10 @@
+import { resolve } from "node:path"
 import { vitePlugin as remix } from "@remix-run/dev"
 import tailwindcss from "@tailwindcss/vite"
-import { defineConfig } from "vite"
+import { defineConfig, type Plugin } from "vite"
 import tsconfigPaths from "vite-tsconfig-paths"
+import { bundleEnhance, enhanceAddresses } from "./scripts/bundle-enhance.mjs"
+import { future } from "./scripts/remix-future.mjs"
 
 declare module "@remix-run/node" {
   interface Future {
@@ -9,21 +12,60 @@ declare module "@remix-run/node" {
   }
 }
 
+/** Vite's client for pages that load no other script: any change of the app loads the page again. */
+const reloadOnChange = `import("/@vite/client").then(({ createHotContext }) =>
+  createHotContext("/enhance.js").on("remix:hmr", () => location.reload()))`
+
+/** In development the scripts of the public pages are bundled whenever they are asked for. */
+const enhanceInDevelopment: Plugin = {
+  name: "enhance-in-development",
+  apply: "serve",
+  configureServer({ middlewares }) {
+    middlewares.use(async (request, response, next) => {
+      const address = request.url?.split("?")[0] ?? ""
+      if (!enhanceAddresses.includes(address)) return next()
+      try {
+        const scripts = await bundleEnhance({
+          sourcemap: "inline",
+          footer: { js: address === "/enhance.js" ? reloadOnChange : "" },
+        })
+        response.setHeader("Content-Type", "text/javascript; charset=utf-8")
+        response.setHeader("Cache-Control", "no-cache")
+        response.end(scripts.find(({ path }) => path.endsWith(address))?.text)
+      } catch (error) {
+        next(error)
+      }
+    })
+  },
+}
+
 export default defineConfig({
+  // Beside the other things that can be made again, so that a copy of the folder has its own.
+  cacheDir: ".cache/vite",
   plugins: [
+    enhanceInDevelopment,
     tailwindcss(),
     remix({
-      future: {
-        v3_fetcherPersist: true,
-        // One manifest of 8 KB that the browser keeps, instead of asking with every page for the routes of its links.
-        v3_lazyRouteDiscovery: false,
-        v3_relativeSplatPath: true,
-        v3_routeConfig: true,
-        v3_singleFetch: true,
-        v3_throwAbortReason: true,
-      },
+      future,
     }),
     tsconfigPaths(),
   ],
   build: { assetsInlineLimit: 0 },
+  // What the app writes is no change of the app: a database's journal would load the open pages again.
+  server: {
+    watch: { ignored: ["data", ".cache", "build", "test-results"].map((folder) => `${resolve(folder)}/**`) },
+  },
+  // Every package the browser gets, known before the first page: finding one later would load the page again, and
+  // looking for more would try those of the server.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: [
+      "@conform-to/react",
+      "@tanstack/react-query",
+      "react-dom",
+      "stemmer",
+      "temporal-polyfill",
+      "zod",
+    ],
+  },
 })

@@ -1,9 +1,10 @@
 import { RemixBrowser } from "@remix-run/react"
 import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
+import { markTitle } from "~/utils/refused-title"
 
 // The server puts "Error: " before the title of a refused form; React must find the title it would write itself.
-document.title = document.title.replace(/^Error: /, "")
+document.title = markTitle(document.title, false)
 
 startTransition(() => {
   hydrateRoot(

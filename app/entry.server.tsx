@@ -7,11 +7,18 @@ import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import publicStyles from "~/styles/entry.public.css?inline"
 import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
+import { showSource } from "~/utils/error-source.server"
 import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
-import { payingPolicy, publicPolicy, schoolPolicy } from "~/utils/http/content-security.server"
+import {
+  developmentPolicy,
+  payingPolicy,
+  publicPolicy,
+  schoolPolicy,
+} from "~/utils/http/content-security.server"
 import { loggedPath } from "~/utils/http/logged-path"
 import { requestIdHeader } from "~/utils/http/request-id"
 import { log } from "~/utils/log.server"
+import { markTitle } from "~/utils/refused-title"
 import { isDatabaseLoss } from "~/utils/replication/database-loss"
 import { speakGenerically } from "~/utils/schema-words"
 
@@ -45,12 +52,14 @@ export default async function handleRequest(
   )
   const isPaying = !isSchool && hasProviderScript(remix)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
+  const policy = isSchool
+    ? schoolPolicy(nonce)
+    : isPaying
+      ? payingPolicy(publicStyles, nonce)
+      : policyOfPublicPages
 
   headers.set("Content-Type", "text/html; charset=utf-8")
-  headers.set(
-    "Content-Security-Policy",
-    isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : policyOfPublicPages,
-  )
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)
   // The buyer's window belongs to the provider and has to reach the page that opened it.
   if (isPaying) headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", cachingOf(request, status))
@@ -64,7 +73,9 @@ export default async function handleRequest(
     nonce,
   )
   const addressed = isSchool ? html : withOrigin(html)
-  const document = hasRefusedForm(remix) ? addressed.replace("<title>", "<title>Error: ") : addressed
+  const document = hasRefusedForm(remix)
+    ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
+    : addressed
   if (!context.takesDocument) return new Response(document, { status, headers })
   context.document = document
   return new Response(null, { status, headers })
@@ -84,7 +95,7 @@ const withOrigin = (html: string): string =>
     `$1${env().APP_URL}`,
   )
 
-/** After a refused form the title says so first: it is the first thing a screen reader reads. */
+/** Whether a form was refused; the title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {
   return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
     (answer) => answer?.result?.status === "error" || answer?.task?.status === "error",
@@ -139,6 +150,7 @@ export function handleError(
   if (request.signal.aborted || isBroughtBack()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return
+  if (import.meta.env.DEV && error instanceof Error) showSource(error)
   report(error, request)
 }
 

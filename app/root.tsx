@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that waits looks again by itself; with a script it asks instead (enhance.js). */
+/** A page that waits looks again by itself; with a script it asks instead (enhance/activation.ts). */
 function refreshOf({ data }: { data: unknown }): string | undefined {
   const isWaiting = typeof data === "object" && data !== null && "refreshWithoutScript" in data
   return isWaiting ? String(data.refreshWithoutScript) : undefined

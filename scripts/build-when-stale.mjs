@@ -3,11 +3,24 @@ import { spawnSync } from "node:child_process"
 import { existsSync, statSync } from "node:fs"
 import { newest } from "./newest.mjs"
 
-const sources = ["app", "db", "public", "server.ts", "vite.config.ts", "package.json", "scripts/build.mjs"]
+const sources = [
+  "app",
+  "db",
+  "public",
+  "server.ts",
+  "vite.config.ts",
+  "package.json",
+  "scripts/build.mjs",
+  "scripts/bundle-enhance.mjs",
+  "scripts/remix-future.mjs",
+]
 const results = ["build/server/index.js", "build/server.mjs", "build/finished"]
 
+export const isBuildFresh = () =>
+  results.every(existsSync) && newest(sources) < statSync("build/finished").mtimeMs
+
 export function buildWhenStale() {
-  if (results.every(existsSync) && newest(sources) < statSync("build/finished").mtimeMs) return
+  if (isBuildFresh()) return
   const { status } = spawnSync(process.execPath, ["scripts/build.mjs", "--quiet"], { stdio: "inherit" })
   if (status !== 0) throw new Error("The app could not be built.")
 }

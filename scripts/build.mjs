@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import { build, transformSync } from "esbuild"
+import { build } from "esbuild"
+import { bundleEnhance } from "./bundle-enhance.mjs"
 
 const quiet = process.argv.includes("--quiet")
 const remix = spawnSync(
@@ -38,11 +39,7 @@ await build({
   logLevel: "warning",
 })
 
-// The scripts of the public pages are written to be read, and sent without what only readers need.
-for (const name of readdirSync("public").filter((name) => name.endsWith(".js"))) {
-  const { code } = transformSync(readFileSync(`public/${name}`, "utf8"), { minify: true, target: "es2022" })
-  writeFileSync(`build/client/${name}`, code)
-}
+for (const { path, contents } of await bundleEnhance({ minify: true })) writeFileSync(path, contents)
 
 for (const file of filesOf("build/client")) {
   if (!/\.(js|css|svg|json|webmanifest|txt)$/.test(file) || statSync(file).size < 200) continue

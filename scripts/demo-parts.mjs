@@ -3,27 +3,29 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
+const defaults = { port: "3000", sandboxPort: "3001", logLevel: "warn" }
+
 /** The settings of a demonstration: those of the environment, else one that needs nothing. */
-export function demoEnvironment(defaultPath) {
-  const port = process.env.PORT || "3000"
+export function demoEnvironment(defaultPath, { port: defaultPort, sandboxPort, logLevel } = defaults) {
+  const port = process.env.PORT || defaultPort
   const databasePath = process.env.DATABASE_PATH || defaultPath
   return {
     ...process.env,
     PORT: port,
-    SANDBOX_PORT: process.env.SANDBOX_PORT || "3001",
+    SANDBOX_PORT: process.env.SANDBOX_PORT || sandboxPort,
     DATABASE_PATH: databasePath,
     SANDBOX_DATABASE_PATH:
       process.env.SANDBOX_DATABASE_PATH || databasePath.replace(/(\.db)?$/, "-sandbox.db"),
     APP_URL: process.env.APP_URL || `http://localhost:${port}`,
     SESSION_SECRET: process.env.SESSION_SECRET || demoSecret(databasePath),
     DEMO: "true",
-    LOG_LEVEL: process.env.LOG_LEVEL || "warn",
+    LOG_LEVEL: process.env.LOG_LEVEL || logLevel,
   }
 }
 
-/** Whether an address answers well within a minute; says so when not. */
-export async function answers(address, isStopping) {
-  const deadline = Date.now() + 60_000
+/** Whether an address answers well in time; says so when not. */
+export async function answers(address, isStopping, seconds = 60) {
+  const deadline = Date.now() + seconds * 1000
   while (!isStopping() && Date.now() < deadline) {
     const up = await fetch(address).then(
       (answer) => answer.ok,
@@ -32,7 +34,7 @@ export async function answers(address, isStopping) {
     if (up) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  if (!isStopping()) console.error(`${address} did not answer within a minute.`)
+  if (!isStopping()) console.error(`${address} did not answer within ${seconds} seconds.`)
   return false
 }
 

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import { z } from "zod"
+import { developmentHost } from "./development-host"
 
 const defaultSecret = "tutti-development-secret-change-me"
 const sandboxMailKey = "re_sandbox"
@@ -10,7 +11,6 @@ const providers = {
   sandbox: "https://api-m.sandbox.paypal.com",
   mail: "https://api.resend.com",
 }
-const developmentHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.(localhost|local|test)|dev[.-].+)$/
 const soldPlan =
   /^((?:soloTeacher|standard|professional)\.(?:monthly|yearly))=(P-[A-Z0-9-]{3,48}):(\d{1,5}(?:\.\d{1,2})?)$/
 const allPlans = 6

@@ -20,7 +20,7 @@ test("every row names a place and a test, and both are there", () => {
     const isWhole = more.length === 0 && place !== "" && /`(tests|app)\/[^`]+`/.test(proof)
     const missing = [...filesIn(place), ...filesIn(proof)].filter(
       (path) =>
-        /^(app|components|db|jobs|models|public|routes|sandbox|styles|tests|utils)\//.test(path) &&
+        /^(app|components|db|enhance|jobs|models|public|routes|sandbox|styles|tests|utils)\//.test(path) &&
         !isThere(path),
     )
     return isWhole && missing.length === 0 ? [] : [{ statement, missing }]

@@ -2,6 +2,7 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
+import { inject } from "vitest"
 import { startSignIn } from "~/models/sign-in/sign-in.server"
 import { inFormats } from "~/utils/formats.server"
 import { bringsKeptForms } from "~/utils/http/kept-form-cookie"
@@ -18,7 +19,7 @@ let handler: Handler | undefined
 
 async function app(): Promise<Handler> {
   if (!handler) {
-    const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as Build
+    const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
     const answer = build.entry.module.bringBack(createRequestHandler(passRetryAfter(build), "production"))
     // As the edge does: every request is written in formats of its own.
     handler = (request) => inFormats(undefined, () => answer(request))

@@ -1,5 +1,6 @@
 import type { FormMetadata } from "@conform-to/react"
 import { useEffect, useRef } from "react"
+import { markTitle } from "~/utils/refused-title"
 
 type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
 
@@ -15,9 +16,9 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
   useEffect(() => {
     if (!summary.current) return
     summary.current.focus()
-    document.title = `Error: ${document.title}`
+    document.title = markTitle(document.title, true)
     return () => {
-      document.title = document.title.replace(/^Error: /, "")
+      document.title = markTitle(document.title, false)
     }
   }, [said])
   if (problems.length === 0 && !form.errors?.length) return null

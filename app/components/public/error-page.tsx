@@ -1,4 +1,5 @@
 import { paths } from "~/utils/paths"
+import { ErrorSource } from "./error-source"
 
 const texts: Record<number, { title: string; text: string }> = {
   400: {
@@ -37,6 +38,7 @@ export function ErrorWords({ status }: { status: number }) {
           Go Home
         </a>
       </p>
+      {import.meta.env.DEV ? <ErrorSource /> : null}
     </>
   )
 }

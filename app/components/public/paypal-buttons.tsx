@@ -5,7 +5,7 @@ import { paths } from "~/utils/paths"
 
 /**
  * The place of PayPal's own buttons, inside the form that holds the choice. It appears where a script runs; the script
- * (public/paypal-buttons.js) fetches PayPal's only when somebody asks for it.
+ * (enhance/paypal-buttons.ts) fetches PayPal's only when somebody asks for it.
  */
 export function PayPalButtons() {
   const { nonce } = useContext(DocumentContext)
@@ -21,7 +21,7 @@ export function PayPalButtons() {
       <Button wide type="button" data-waiting="Loading PayPal…">
         Pay in a PayPal window
       </Button>
-      <template>
+      <template data-template="problem">
         <div className="callout red" role="alert">
           <p />
           <p>
@@ -29,7 +29,7 @@ export function PayPalButtons() {
           </p>
         </div>
       </template>
-      <template>
+      <template data-template="toast">
         <div className="toast bad" role="alert">
           <p>
             <b />

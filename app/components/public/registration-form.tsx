@@ -63,6 +63,7 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
       <Form
         method="post"
         className="form"
+        data-forgets-approval=""
         data-failed={registrationFailure.title}
         data-failed-text={registrationFailure.text}
         {...getFormProps(form)}

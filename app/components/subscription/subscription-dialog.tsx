@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import type { SubscriptionPrompt } from "~/models/subscription/subscription-prompt"
 import { PromptChoices } from "./prompt-choices"
 
-/** A closed dialog in the page; a script opens it, here or in enhance.js. Without one /subscription says the same. */
+/** A closed dialog in the page; a script opens it, here or in enhance/subscription-dialog.ts. Without one /subscription says the same. */
 export function SubscriptionDialog({ prompt, formToken }: { prompt: SubscriptionPrompt; formToken: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => (dialog.current ? openOver(dialog.current) : undefined), [])

@@ -16,7 +16,7 @@ type ToastProps = {
 export function Toast({ tone = "done", title, children, action, onClose, inRegion }: ToastProps) {
   const role = tone === "failed" ? "alert" : inRegion ? undefined : "status"
   return (
-    <div className={tone === "done" ? "toast" : "toast bad"} role={role}>
+    <div className={tone === "done" ? "toast" : "toast bad"} role={role} data-toast={tone}>
       <p>
         {title ? <b>{title}</b> : null} {children}
       </p>

@@ -5,6 +5,7 @@ import { CheckField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
+import { loginData } from "~/components/public/login-data"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Link } from "~/components/ui/link"
@@ -43,7 +44,7 @@ export default function Login() {
           <div className="form">
             <ErrorSummary form={form} title={answer?.title} />
             <h1>Log in</h1>
-            <Form method="post" className="form" data-login="toast" {...getFormProps(form)}>
+            <Form method="post" className="form" {...loginData("toast")} {...getFormProps(form)}>
               <input type="hidden" name={fields.to.name} defaultValue={fields.to.initialValue} />
               <Field
                 meta={fields.username}

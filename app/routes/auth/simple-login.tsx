@@ -4,6 +4,7 @@ import { Form, useActionData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
+import { loginData } from "~/components/public/login-data"
 import { PublicShell } from "~/components/public/public-shell"
 import type { LoginForm } from "~/models/sign-in/login-form"
 import { allowAnyone } from "~/utils/http/guards.server"
@@ -38,7 +39,7 @@ export default function SimpleLogin() {
       <main className="page-width form-page" id="main">
         <ErrorSummary form={form} title={answer?.title} />
         <h1>Log in</h1>
-        <Form method="post" className="form" data-login="alert" {...getFormProps(form)}>
+        <Form method="post" className="form" {...loginData("alert")} {...getFormProps(form)}>
           <Field meta={fields.username} label="Username" autoComplete="username" spellCheck={false} />
           <Field meta={fields.password} label="Password" type="password" autoComplete="current-password" />
           <SubmitButton pending="Signing in...">Log in</SubmitButton>

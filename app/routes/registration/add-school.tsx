@@ -60,7 +60,7 @@ export default function AddSchool() {
             You are signed in as {name} and stay so. The new school has its own plan, people and money; you
             switch between your schools in the menu.
           </p>
-          <Form method="post" className="form" {...getFormProps(form)}>
+          <Form method="post" className="form" data-forgets-approval="" {...getFormProps(form)}>
             <FormToken token={formToken} />
             <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
             <input type="hidden" name={fields.interval.name} defaultValue={keptValue(fields.interval)} />

@@ -64,7 +64,7 @@ export default function PaymentSuccess() {
         ) : page.isActive ? (
           <>
             <h1>Payment Successful</h1>
-            <p role="status">
+            <p role="status" data-forgets-approval="">
               Redirecting to your dashboard.{" "}
               <a href={paths.dashboard()} data-follow-after="100">
                 Go there now

@@ -32,6 +32,13 @@ export const payingPolicy = (inlineStyles: string, nonce: string): string => {
   )
 }
 
+/** In development Vite's client draws its error overlay with inline styles that carry no nonce; all else stays. */
+export const developmentPolicy = (policy: string): string =>
+  policy.replace(
+    /style-src [^;]*/,
+    (sources) => `${sources.replace(/ '(nonce|sha256)-[^']+'/g, "")} 'unsafe-inline'`,
+  )
+
 const hashOf = (inlineStyles: string): string =>
   `'sha256-${createHash("sha256").update(inlineStyles).digest("base64")}'`
 

@@ -1,0 +1,77 @@
+// Logging in by the API's call, with what the specification says around it. Without this script the form posts itself.
+
+import { safeRedirect } from "~/utils/http/safe-redirect"
+import { elementsOf } from "./elements"
+import { showAuthenticating } from "./login-progress"
+import { sendingOf } from "./pending-button"
+import { bandAround, failureToast } from "./toast"
+
+type LoginAnswer = { role: string | null; secondFactorRequired: boolean; message: string }
+
+for (const form of elementsOf("form[data-login]", HTMLFormElement)) {
+  const sending = sendingOf(form)
+  let isAsking = false
+  const fail = (text: string) => {
+    if (form.dataset.login === "alert") alert("Login failed")
+    else showFailure(text)
+    isAsking = false
+    sending.end()
+    fieldOf(form, "password")?.select()
+  }
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault()
+    if (isAsking) return
+    isAsking = true
+    try {
+      const answer = await logIn(form)
+      const told: Partial<LoginAnswer> = await answer.json().catch(() => ({}))
+      if (answer.ok) {
+        showAuthenticating()
+        setTimeout(() => location.assign(destination(form, told.role)), 300)
+      } else if (told.secondFactorRequired) location.assign("/auth/second-factor")
+      // What is missing is said beside its field, by the page itself.
+      else if (answer.status === 400) form.submit()
+      else fail(told.message || "Invalid username or password")
+    } catch (error) {
+      console.error(error)
+      fail("An unexpected error occurred. Please try again.")
+    }
+  })
+}
+
+// Coming back by the browser's Back, the page itself sends a person who is logged in home.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload()
+})
+
+const logIn = (form: HTMLFormElement) =>
+  fetch("/api/login", {
+    method: "POST",
+    cache: "no-store",
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    body: JSON.stringify({
+      username: textOf(form, "username"),
+      password: textOf(form, "password"),
+      rememberMe: fieldOf(form, "rememberMe")?.checked ?? false,
+      to: textOf(form, "to"),
+    }),
+  })
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
+  const field = form.elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field : undefined
+}
+
+const textOf = (form: HTMLFormElement, name: string) => fieldOf(form, name)?.value ?? ""
+
+/** Where the person wanted to go, if it is ours; otherwise their home. */
+function destination(form: HTMLFormElement, role: string | null | undefined): string {
+  const homes: Record<string, string> = JSON.parse(form.dataset.homes ?? "{}")
+  return safeRedirect(textOf(form, "to"), homes[role ?? ""] ?? homes.otherwise ?? "/")
+}
+
+/** The toast, first on the page; the form keeps everything typed. */
+function showFailure(text: string) {
+  document.querySelector("[data-toast]")?.remove()
+  document.getElementById("main")?.before(bandAround(failureToast("Login failed", text)))
+}

@@ -1,0 +1,65 @@
+import { isMarked, markTitle } from "~/utils/refused-title"
+import { pageOf } from "./api"
+import { elementsOf } from "./elements"
+import { fieldsOf } from "./form-fields"
+import { sendingOf } from "./pending-button"
+import { preparePart } from "./prepared-part"
+import { failureToast, focusOn } from "./toast"
+
+/** Forms with `data-failed` are sent by this script: a lost connection then keeps the page and everything typed. */
+export function sendForms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.dataset.failed) return
+    event.preventDefault()
+    send(form, { "X-Tell-Redirect": "yes" }, async (answer) => {
+      const to = answer.headers.get("X-Redirect-To")
+      if (to) location.assign(to)
+      else showPart(document.getElementById("main"), await pageOf(answer))
+      return to !== null
+    })
+  })
+}
+
+/** Sends a form; `answered` gets the answer, and says whether the page is left. */
+export async function send(
+  form: HTMLFormElement,
+  headers: HeadersInit,
+  answered: (answer: Response) => Promise<boolean>,
+) {
+  const sending = sendingOf(form)
+  if (!sending.begin()) return
+  addEventListener("pageshow", sending.end, { once: true })
+  try {
+    const answer = await fetch(form.action, { method: "POST", headers, body: fieldsOf(form) })
+    if (!(await answered(answer))) sending.end()
+  } catch {
+    sending.end()
+    showFailure(form)
+  }
+}
+
+/** Puts an answer's part in the place of this page's, and says in the title whether the form was refused. */
+export function showPart(part: HTMLElement | null, page: Document) {
+  const answer = part && page.getElementById(part.id)
+  if (!answer) throw new Error("The answer is no page of ours.")
+  part.replaceChildren(...answer.childNodes)
+  document.title = markTitle(document.title, isMarked(page.title))
+  preparePart(part)
+}
+
+/** A form that got no answer says so in the specification's words (§8). */
+function showFailure(form: HTMLFormElement) {
+  const { failed = "", failedText = "" } = form.dataset
+  const old = "[data-toast=failed], [data-error-summary]"
+  for (const message of elementsOf(old, HTMLElement, form.parentElement ?? document)) message.remove()
+  const retry = document.createElement("button")
+  retry.className = "button"
+  retry.type = "button"
+  retry.textContent = "Try again"
+  retry.addEventListener("click", () => form.requestSubmit())
+  const toast = failureToast(failed, failedText)
+  toast.append(retry)
+  form.before(toast)
+  focusOn(toast)
+}
