@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config"
 
 // Every address of the product, by area; reads like §2 of the specification. An alias is the same module under another
-// id; `utils/paths.ts` builds the canonical address of each.
+// id; `utils/paths.ts` builds the canonical address of each. A layout draws what its pages share and protects none of them.
 
 const alias = (path: string, file: string): RouteConfigEntry =>
   route(path, file, { id: `alias${path.replaceAll("/", "-")}` })
@@ -68,11 +68,13 @@ const people = [
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
   route("/students/create", "routes/students/new-student.tsx"),
-  route("/students/:studentId", "routes/students/student.tsx"),
-  route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
-  route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
-  route("/students/:studentId/account", "routes/students/student-account.tsx"),
-  route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+  layout("routes/students/student-record.tsx", { id: "student-record" }, [
+    route("/students/:studentId", "routes/students/student.tsx"),
+    route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
+    route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
+    route("/students/:studentId/account", "routes/students/student-account.tsx"),
+    route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+  ]),
 ]
 
 const learning = [

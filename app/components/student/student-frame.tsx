@@ -1,0 +1,23 @@
+import type { ReactNode } from "react"
+import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
+import { paths } from "~/utils/paths"
+import { StudentTabs } from "./student-tabs"
+
+export type FramedStudent = { id: string; name: string }
+
+export const studentFrame: FrameId<FramedStudent> = "student-record"
+
+/** The name and the tabs that all pages about one student have. */
+export function StudentFrame({ children }: { children: ReactNode }) {
+  const student = useFrame(studentFrame)
+  if (!student) return children
+  return (
+    <Frame
+      loaded={student}
+      head={{ title: student.name || "No name", back: { to: paths.students(), label: "Students" } }}
+      tabs={(current) => <StudentTabs studentId={student.id} current={current} />}
+    >
+      {children}
+    </Frame>
+  )
+}

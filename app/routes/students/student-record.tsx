@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { Outlet } from "@remix-run/react"
+import { FailedPage } from "~/components/shell/frame"
+import { whenRecordChanges } from "~/components/shell/revalidation"
+import { type FramedStudent, StudentFrame } from "~/components/student/student-frame"
+import { fullName } from "~/models/student/student"
+import { requireMember } from "~/utils/http/guards.server"
+import { studentOfPage } from "~/utils/http/page-reads.server"
+import { notFound } from "~/utils/http/responses.server"
+
+export const shouldRevalidate = whenRecordChanges("studentId")
+
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
+  const actor = await requireMember(request, "student:read")
+  const student = studentOfPage(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  return { id: student.id, name: fullName(student) }
+}
+
+export default function StudentRecord() {
+  return (
+    <StudentFrame>
+      <Outlet />
+    </StudentFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <StudentFrame>
+      <FailedPage />
+    </StudentFrame>
+  )
+}
