@@ -91,19 +91,23 @@ const learning = [
 const teaching = [
   route("/teachers", "routes/teachers/teachers.tsx"),
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
-  route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
-  route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+  layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
+    route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
+    route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+  ]),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
   route("/classes/legacy", "routes/classes/ended-classes.tsx"),
-  route("/classes/:classId", "routes/classes/class.tsx"),
-  route("/classes/:classId/students", "routes/classes/class-students.tsx"),
-  route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
-  route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
-  route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
-  route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
-  route("/classes/:classId/end", "routes/classes/class-end.tsx"),
+  layout("routes/classes/class-record.tsx", { id: "class-record" }, [
+    route("/classes/:classId", "routes/classes/class.tsx"),
+    route("/classes/:classId/students", "routes/classes/class-students.tsx"),
+    route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
+    route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
+    route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
+    route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
+    route("/classes/:classId/end", "routes/classes/class-end.tsx"),
+  ]),
 ]
 
 const family = [
