@@ -135,7 +135,7 @@ const schedule = [
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-place.tsx"),
 ]
 
-const billing = [
+const billing = layout("routes/billing/billing-area.tsx", [
   route("/billing", "routes/billing/billing.tsx"),
   route("/billing/lessons/:seatId/waiver", "routes/billing/waiver.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
@@ -151,7 +151,7 @@ const billing = [
   route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   route("/billing/invoices.csv", "routes/billing/invoices-csv.ts"),
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
-]
+])
 
 const settings = [
   route("/settings/profile", "routes/settings/profile.tsx"),
@@ -235,7 +235,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...teacherArea,
   ...schedule,
   ...family,
-  ...billing,
+  billing,
   ...settings,
   ...support,
   ...search,
