@@ -153,7 +153,7 @@ const billing = layout("routes/billing/billing-area.tsx", [
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ])
 
-const settings = [
+const settings = layout("routes/settings/settings-area.tsx", [
   route("/settings/profile", "routes/settings/profile.tsx"),
   alias("/settings", "routes/settings/profile.tsx"),
   route("/settings/school", "routes/settings/school-settings.tsx"),
@@ -169,7 +169,7 @@ const settings = [
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/skills", "routes/settings/skills.tsx"),
-]
+])
 
 const platform = [
   route("/super-admin", "routes/super-admin/overview.tsx"),
@@ -236,7 +236,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...schedule,
   ...family,
   billing,
-  ...settings,
+  settings,
   ...support,
   ...search,
   ...platform,
