@@ -78,7 +78,6 @@ const people = [
 ]
 
 const learning = [
-  route("/dashboard/teacher/students/:studentId/skills", "routes/teacher/student-skills.tsx"),
   route("/progress-reports/:reportId", "routes/learning/progress-report.tsx"),
   route("/progress-reports/:reportId/pdf", "routes/learning/progress-report-pdf.ts"),
   route("/student/progress", "routes/student/progress.tsx"),
@@ -209,20 +208,21 @@ const registers = [
   route("/attendance", "routes/attendance/attendance.tsx"),
 ]
 
-const teacherArea = [
+const teacherArea = layout("routes/teacher/teacher-area.tsx", [
   route("/dashboard/teacher", "routes/teacher/teacher-home.tsx"),
   route("/dashboard/teacher/classes", "routes/teacher/classes.tsx"),
   route("/dashboard/teacher/class/:classId", "routes/teacher/class.tsx"),
   route("/dashboard/teacher/schedule", "routes/teacher/schedule.tsx"),
   route("/dashboard/teacher/students", "routes/teacher/students.tsx"),
   route("/dashboard/teacher/students/:studentId", "routes/teacher/student.tsx"),
+  route("/dashboard/teacher/students/:studentId/skills", "routes/teacher/student-skills.tsx"),
   route("/dashboard/teacher/resources", "routes/teacher/resources.tsx"),
   route("/dashboard/teacher/resources/new", "routes/teacher/new-resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
   route("/dashboard/teacher/analytics", "routes/teacher/analytics.tsx"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
-]
+])
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
@@ -232,7 +232,7 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...registers,
   ...analytics,
   ...messaging,
-  ...teacherArea,
+  teacherArea,
   ...schedule,
   ...family,
   billing,
