@@ -6,6 +6,10 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
 const alias = (path: string, file: string): RouteConfigEntry =>
   route(path, file, { id: `alias${path.replaceAll("/", "-")}` })
 
+/** Places of one menu: each keeps its heading when it fails. */
+const area = (id: string, pages: RouteConfigEntry[]): RouteConfigEntry =>
+  layout("routes/shell/area.tsx", { id }, pages)
+
 const publicSite = [
   index("routes/public/landing.tsx"),
   route("/contact", "routes/public/contact.tsx"),
@@ -80,11 +84,6 @@ const people = [
 const learning = [
   route("/progress-reports/:reportId", "routes/learning/progress-report.tsx"),
   route("/progress-reports/:reportId/pdf", "routes/learning/progress-report-pdf.ts"),
-  route("/student/progress", "routes/student/progress.tsx"),
-  route("/student/feedback", "routes/student/feedback.tsx"),
-  route("/student/reports", "routes/student/reports.tsx"),
-  route("/student/reports/:reportId", "routes/student/report.tsx"),
-  route("/student/reports/:reportId/pdf", "routes/student/report-pdf.ts"),
 ]
 
 const teaching = [
@@ -109,7 +108,7 @@ const teaching = [
   ]),
 ]
 
-const family = [
+const family = area("student", [
   route("/student/dashboard", "routes/student/student-home.tsx"),
   route("/student/schedule", "routes/student/schedule.tsx"),
   route("/student/places", "routes/student/places.tsx"),
@@ -125,7 +124,12 @@ const family = [
   route("/student/settings", "routes/student/settings.tsx"),
   route("/student/settings/data.json", "routes/student/own-data.ts"),
   route("/student/payments/:paymentId", "routes/student/receipt.tsx"),
-]
+  route("/student/progress", "routes/student/progress.tsx"),
+  route("/student/feedback", "routes/student/feedback.tsx"),
+  route("/student/reports", "routes/student/reports.tsx"),
+  route("/student/reports/:reportId", "routes/student/report.tsx"),
+  route("/student/reports/:reportId/pdf", "routes/student/report-pdf.ts"),
+])
 
 const schedule = [
   route("/schedule", "routes/schedule/schedule.tsx"),
@@ -170,7 +174,7 @@ const settings = layout("routes/settings/settings-area.tsx", [
   route("/settings/skills", "routes/settings/skills.tsx"),
 ])
 
-const platform = [
+const platform = area("super-admin", [
   route("/super-admin", "routes/super-admin/overview.tsx"),
   route("/super-admin/support", "routes/super-admin/support.tsx"),
   route("/super-admin/support/chats/:threadKey", "routes/super-admin/support-chat.tsx"),
@@ -183,7 +187,7 @@ const platform = [
   route("/super-admin/analytics", "routes/super-admin/analytics.tsx"),
   route("/super-admin/database", "routes/super-admin/database.tsx"),
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
-]
+])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]
 
@@ -197,11 +201,11 @@ const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
-const messaging = [
+const messaging = area("messaging", [
   route("/messaging", "routes/messaging/messages.tsx"),
   route("/messaging/new", "routes/messaging/new-message.tsx"),
   route("/messaging/:conversationId", "routes/messaging/conversation.tsx"),
-]
+])
 
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
@@ -231,15 +235,15 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...learning,
   ...registers,
   ...analytics,
-  ...messaging,
+  messaging,
   teacherArea,
   ...schedule,
-  ...family,
+  family,
   billing,
   settings,
   ...support,
   ...search,
-  ...platform,
+  platform,
 ])
 
 const api = [

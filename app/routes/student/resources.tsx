@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ChildTabs } from "~/components/portal/child-tabs"
 import { NotLinked } from "~/components/portal/not-linked"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { findChosenChild } from "~/models/portal/chosen-child.server"
 import { resourceWords } from "~/models/resource/resource"
@@ -31,13 +31,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Resources",
+  head: () => ({ expression: "sheet music, recordings and links from the teachers" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
 
 export default function SharedResources() {
   const { family, child, resources } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title="Resources" expression="sheet music, recordings and links from the teachers" />
       <ChildTabs family={family} current={child?.id} to={(id) => paths.studentResources({ child: id })} />
       {child === null ? (
         <NotLinked />

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react"
 import { LessonList } from "~/components/portal/lesson-list"
 import { NotLinked } from "~/components/portal/not-linked"
 import { MonthTable } from "~/components/schedule/month-table"
+import type { FramedPage } from "~/components/shell/frame"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listOpenCredits } from "~/models/make-up/open-credits.server"
 import {
@@ -52,26 +52,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Schedule",
+  head: ({ family, heading }) => (family.length === 0 ? {} : { title: heading }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Schedule · Tutti" }]
 
 export default function FamilySchedule() {
   const page = useLoaderData<typeof loader>()
-  const { family, childId, date, todayDate, period, heading, weeks, days, teachers, credits } = page
+  const { family, childId, date, todayDate, period, weeks, days, teachers, credits } = page
   const view = weeks ? "month" : undefined
   const to = (changed: { child?: string; view?: string; date?: string }) => {
     const { date: day, ...others } = { child: childId, view, date, ...changed }
     return paths.studentSchedule({ ...others, date: day === todayDate ? undefined : day })
   }
-  if (family.length === 0)
-    return (
-      <>
-        <PageHead title="Schedule" />
-        <NotLinked />
-      </>
-    )
+  if (family.length === 0) return <NotLinked />
   return (
     <>
-      <PageHead title={heading} />
       {family.length > 1 ? (
         <Tabs
           label="Whose lessons"

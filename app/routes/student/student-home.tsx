@@ -4,10 +4,10 @@ import { TaskKey } from "~/components/learning/task-key"
 import { TaskList } from "~/components/learning/task-list"
 import { NextSession } from "~/components/portal/next-session"
 import { Owed } from "~/components/portal/owed"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listAssignments } from "~/models/assignment/assignment.server"
 import { payRefusalOf } from "~/models/payment-order/start-payment.server"
@@ -69,14 +69,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Home",
+  column: "form narrow",
+  head: ({ name, day }) => ({
+    title: `Hello, ${name.split(" ")[0]}`,
+    over: formatDate(day, "weekday"),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
-  const { name, day, students, child, next, absences, places, note, tasks, open, seesMoney, currency } =
+  const { students, child, next, absences, places, note, tasks, open, seesMoney, currency } =
     useLoaderData<typeof loader>()
   return (
-    <div className="form narrow">
-      <PageHead title={`Hello, ${name.split(" ")[0]}`} over={formatDate(day, "weekday")} />
+    <>
       {places.length > 0 ? (
         <Note>
           {places.map((place) => (
@@ -142,6 +150,6 @@ export default function StudentHome() {
       ) : (
         <EmptyState>Nobody is linked to your sign-in yet. Ask the school to link your children.</EmptyState>
       )}
-    </div>
+    </>
   )
 }
