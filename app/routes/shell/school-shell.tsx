@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import {
   isRouteErrorResponse,
   Outlet,
+  type ShouldRevalidateFunction,
   useLoaderData,
   useRouteError,
   useRouteLoaderData,
@@ -16,6 +17,7 @@ import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
+import { afterForms } from "~/components/shell/revalidation"
 import type { Usage } from "~/components/shell/usage-panel"
 import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import type { Actor, Role } from "~/models/access/actor"
@@ -39,7 +41,9 @@ import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
 
-export const shouldRevalidate = unlessUnreachable
+/** The menu and its counts are asked for again after a form, the school's or the sign-in's change among them. */
+export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
+  unlessUnreachable(step) && afterForms(step)
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
