@@ -7,11 +7,11 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { dueWords } from "~/models/portal/due-words"
-import { findPortal } from "~/models/portal/portal.server"
 import { listPortalInvoices } from "~/models/portal/portal-invoices.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
   return {
-    seesMoney: findPortal(actor).seesMoney,
+    seesMoney: portalOfPage(actor).seesMoney,
     currency: actor.school.currency,
     rows: rows.map((row) => ({
       ...row,

@@ -11,11 +11,12 @@ import { findChosenChild } from "~/models/portal/chosen-child.server"
 import { resourceWords } from "~/models/resource/resource"
 import { listSharedWith } from "~/models/resource/shared-resources.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, child } = findChosenChild(actor, request)
+  const { students, child } = findChosenChild(actor, request, portalOfPage)
   return {
     family: students.map(({ id, firstName }) => ({ id, firstName })),
     child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,

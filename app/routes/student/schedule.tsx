@@ -16,16 +16,16 @@ import {
   listFamilyDays,
   listTeachersOf,
 } from "~/models/portal/family-schedule.server"
-import { findPortal } from "~/models/portal/portal.server"
 import { beside, datesInWords, readScheduleQuery } from "~/models/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = findPortal(actor)
+  const { students } = portalOfPage(actor)
   const search = new URL(request.url).searchParams
   const todayDate = today(actor.school.timeZone, now())
   const { view, date, ...line } = readScheduleQuery(search, todayDate)
@@ -61,7 +61,7 @@ export const meta: MetaFunction = () => [{ title: "Schedule · Tutti" }]
 
 export default function FamilySchedule() {
   const page = useLoaderData<typeof loader>()
-  const { family, childId, date, todayDate, period, weeks, days, teachers, credits } = page
+  const { family, childId, date, todayDate, period, heading, weeks, days, teachers, credits } = page
   const view = weeks ? "month" : undefined
   const to = (changed: { child?: string; view?: string; date?: string }) => {
     const { date: day, ...others } = { child: childId, view, date, ...changed }

@@ -12,18 +12,18 @@ import { Tabs } from "~/components/ui/tabs"
 import { listAssignments } from "~/models/assignment/assignment.server"
 import { payRefusalOf } from "~/models/payment-order/start-payment.server"
 import { dueWords } from "~/models/portal/due-words"
-import { findPortal } from "~/models/portal/portal.server"
 import { findNewestNote, findNextSession, listAbsencesAhead } from "~/models/portal/portal-home.server"
 import { listPortalInvoices } from "~/models/portal/portal-invoices.server"
 import { listPlacesOf } from "~/models/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
+  const { students, seesMoney } = portalOfPage(actor)
   const chosen = new URL(request.url).searchParams.get("child")
   const child = students.find(({ id }) => id === chosen) ?? students[0]
   const day = today(actor.school.timeZone, now())

@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/access/actor"
 import { findClass } from "~/models/class/find-class.server"
+import { findPortal } from "~/models/portal/portal.server"
 import { findStudent } from "~/models/student/student.server"
 import { findTeacher } from "~/models/teacher/change-teacher.server"
 
@@ -17,6 +18,7 @@ function oncePerPage<Asked extends string[], Found>(read: (actor: Actor, ...aske
   }
 }
 
+export const portalOfPage = oncePerPage(findPortal)
 export const studentOfPage = oncePerPage(findStudent)
 export const classOfPage = oncePerPage(findClass)
 export const teacherOfPage = oncePerPage(findTeacher)
