@@ -138,7 +138,7 @@ const schedule = [
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-place.tsx"),
 ]
 
-const billing = layout("routes/billing/billing-area.tsx", [
+const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing", "routes/billing/billing.tsx"),
   route("/billing/lessons/:seatId/waiver", "routes/billing/waiver.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
@@ -156,7 +156,7 @@ const billing = layout("routes/billing/billing-area.tsx", [
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
 ])
 
-const settings = layout("routes/settings/settings-area.tsx", [
+const settings = layout("routes/settings/settings-area.tsx", { id: "settings" }, [
   route("/settings/profile", "routes/settings/profile.tsx"),
   alias("/settings", "routes/settings/profile.tsx"),
   route("/settings/school", "routes/settings/school-settings.tsx"),
@@ -212,7 +212,7 @@ const registers = [
   route("/attendance", "routes/attendance/attendance.tsx"),
 ]
 
-const teacherArea = layout("routes/teacher/teacher-area.tsx", [
+const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" }, [
   route("/dashboard/teacher", "routes/teacher/teacher-home.tsx"),
   route("/dashboard/teacher/classes", "routes/teacher/classes.tsx"),
   route("/dashboard/teacher/class/:classId", "routes/teacher/class.tsx"),

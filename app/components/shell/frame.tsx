@@ -45,7 +45,8 @@ export function Frame({ loaded, head, above, tabs, children }: FrameProps) {
   const page = useMatches().at(-1)
   if (!page || !isFramed(page.handle)) return children
   const { handle, data } = page
-  const own = data === undefined ? undefined : handle.head?.(data, loaded)
+  // After an action that threw, the page's loader has not run: its data is null.
+  const own = data === undefined || data === null ? undefined : handle.head?.(data, loaded)
   const title = own?.title ?? handle.title ?? head?.title
   if (title === undefined) return children
   return (
@@ -86,3 +87,17 @@ export const frameIn = <Loaded,>(
   matches: readonly ({ id: string; data: unknown } | undefined)[],
   frame: FrameId<Loaded>,
 ): Loaded | undefined => matches.find((match) => match?.id === frame)?.data as Loaded | undefined
+
+/** Whether a step only leads to another address, or to the same one with another search: no form, nothing to refresh. */
+const isPlainStep = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  (formMethod === undefined || formMethod === "GET") && currentUrl.href !== nextUrl.href
+
+/** When what an area's pages share is asked for again: after a form. */
+export const afterForms: ShouldRevalidateFunction = (step) =>
+  !isPlainStep(step) && step.defaultShouldRevalidate
+
+/** The same for a record's pages: also for another record. */
+export const whenRecordChanges =
+  (parameter: string): ShouldRevalidateFunction =>
+  (step) =>
+    step.currentParams[parameter] !== step.nextParams[parameter] || afterForms(step)

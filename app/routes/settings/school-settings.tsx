@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { Fragment } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { type Days, DaysPart } from "~/components/settings/days-part"
 import { FormatsPart } from "~/components/settings/formats-part"

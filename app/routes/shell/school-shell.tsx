@@ -15,9 +15,9 @@ import { SendKept } from "~/components/register/send-kept"
 import { KeepPlace } from "~/components/search/search-keys"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
+import { afterForms } from "~/components/shell/frame"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
-import { afterForms } from "~/components/shell/revalidation"
 import type { Usage } from "~/components/shell/usage-panel"
 import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
 import type { Actor, Role } from "~/models/access/actor"
@@ -25,7 +25,6 @@ import { homeOf } from "~/models/access/homes"
 import { may } from "~/models/access/permissions"
 import { countUnread } from "~/models/messaging/list-conversations.server"
 import { portalWords } from "~/models/portal/portal"
-import { findPortal } from "~/models/portal/portal.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
 import { listMemberships } from "~/models/sign-in/sign-in.server"
 import type { Places } from "~/models/subscription/plan-usage"
@@ -37,6 +36,7 @@ import { now } from "~/utils/clock.server"
 import { zoneAbbreviation, zoneName } from "~/utils/dates"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, personOf, requireUser, staffOf } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
   const isOffice = role === "admin" || role === "solo_teacher_admin"
   const actor = membership ? actorOf(viewer) : undefined
-  const portal = actor && role === "student" ? findPortal(actor) : undefined
+  const portal = actor && role === "student" ? portalOfPage(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   return {
     formToken: formTokenOf(viewer),

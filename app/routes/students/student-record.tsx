@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { FailedPage } from "~/components/shell/frame"
-import { whenRecordChanges } from "~/components/shell/revalidation"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { type FramedStudent, StudentFrame } from "~/components/student/student-frame"
 import { fullName } from "~/models/student/student"
 import { requireMember } from "~/utils/http/guards.server"

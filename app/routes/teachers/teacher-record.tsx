@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { FailedPage } from "~/components/shell/frame"
-import { whenRecordChanges } from "~/components/shell/revalidation"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { type FramedTeacher, TeacherFrame } from "~/components/teacher/teacher-frame"
 import { requireMember } from "~/utils/http/guards.server"
 import { teacherOfPage } from "~/utils/http/page-reads.server"
