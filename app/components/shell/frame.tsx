@@ -1,5 +1,7 @@
 import {
   isRouteErrorResponse,
+  type ShouldRevalidateFunction,
+  type ShouldRevalidateFunctionArgs,
   type useLoaderData,
   useMatches,
   useRouteError,
@@ -19,7 +21,7 @@ export type FrameId<Loaded> = string & { readonly loads?: Loaded }
 export type FramedPage<Loader = unknown, Loaded = unknown> = {
   /** the tab that is current */
   tab?: string
-  /** the heading, where it is not the frame's own; it stands also while the page itself has failed */
+  /** the heading, where it is not the frame's own; shown even when the page has failed */
   title?: string
   /** the column that heading and page fill */
   column?: "stack narrow" | "form" | "form narrow"
@@ -32,7 +34,7 @@ type FrameProps = {
   loaded?: unknown
   /** the heading, unless the page has one of its own */
   head?: Partial<PageHeadProps>
-  /** what stands above the heading */
+  /** shown above the heading */
   above?: ReactNode
   tabs?: (current: string | undefined) => ReactNode
   children: ReactNode

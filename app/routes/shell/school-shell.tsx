@@ -41,9 +41,20 @@ import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
 
-/** The menu and its counts are asked for again after a form, the school's or the sign-in's change among them. */
-export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
-  unlessUnreachable(step) && afterForms(step)
+/** How long the menu’s counts hold while somebody goes from page to page, ms; `askedAt` is when they came. */
+const countsHoldMs = 60_000
+let askedAt = Date.now()
+
+/**
+ * The menu is asked for again after a form, the school's or the sign-in's change among them. What others do is counted in
+ * it too, such as messages: the first step after a minute asks as well.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
+  const isOld = Date.now() - askedAt >= countsHoldMs
+  const asks = unlessUnreachable(step) && (isOld || afterForms(step))
+  if (asks) askedAt = Date.now()
+  return asks
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
