@@ -21,3 +21,17 @@ export function StudentFrame({ children }: { children: ReactNode }) {
     </Frame>
   )
 }
+
+type StudentWords = {
+  age: number | null
+  instrument: string | null
+  level: string | null
+  teachers: readonly string[]
+}
+
+/** Age, instrument, level and teachers in one line, for under the name. */
+export function studentWords({ age, instrument, level, teachers }: StudentWords): string {
+  const what = [age === null ? null : `${age} years`, instrument, level].filter(Boolean).join(", ")
+  const who = teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
+  return [what, who].filter(Boolean).join("; ")
+}

@@ -9,7 +9,7 @@ import { StatusSteps } from "~/components/student/status-steps"
 import { StudentAbout } from "~/components/student/student-about"
 import { StudentClasses } from "~/components/student/student-classes"
 import { StudentCredits } from "~/components/student/student-credits"
-import { studentFrame } from "~/components/student/student-frame"
+import { studentFrame, studentWords } from "~/components/student/student-frame"
 import { StudentStatus } from "~/components/student/student-status"
 import { LinkButton } from "~/components/ui/button"
 import { Measures } from "~/components/ui/measures"
@@ -112,23 +112,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   tab: "overview",
-  head: ({ student, age, teachers, isSolo, family }) => {
-    const what = [age === null ? null : `${age} years`, student.instrument, student.level]
-    const who = isSolo || teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
-    return {
-      expression: [what.filter(Boolean).join(", "), who].filter(Boolean).join("; "),
-      actions: (
-        <>
-          <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
-          {student.status === "former" ? null : (
-            <LinkButton variant="go" to={paths.newMessage({ to: `student:${student.id}` })}>
-              Message family
-            </LinkButton>
-          )}
-        </>
-      ),
-    }
-  },
+  head: ({ student, age, teachers, isSolo, family }) => ({
+    expression: studentWords({ ...student, age, teachers: isSolo ? [] : teachers }),
+    actions: (
+      <>
+        <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
+        {student.status === "former" ? null : (
+          <LinkButton variant="go" to={paths.newMessage({ to: `student:${student.id}` })}>
+            Message family
+          </LinkButton>
+        )}
+      </>
+    ),
+  }),
 }
 
 export const meta: MetaFunction = ({ matches }) => {
