@@ -1,10 +1,14 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config"
 
 // Every address of the product, by area; reads like §2 of the specification. An alias is the same module under another
-// id; `utils/paths.ts` builds the canonical address of each.
+// id; `utils/paths.ts` builds the canonical address of each. A layout draws what its pages share and protects none of them.
 
 const alias = (path: string, file: string): RouteConfigEntry =>
   route(path, file, { id: `alias${path.replaceAll("/", "-")}` })
+
+/** Places of one menu: each keeps its heading when it fails. */
+const area = (id: string, pages: RouteConfigEntry[]): RouteConfigEntry =>
+  layout("routes/shell/area.tsx", { id }, pages)
 
 const publicSite = [
   index("routes/public/landing.tsx"),
@@ -68,43 +72,43 @@ const people = [
   route("/students/import/:importId", "routes/students/import.tsx"),
   route("/students/import/:importId/problems.csv", "routes/students/import-problems.ts"),
   route("/students/create", "routes/students/new-student.tsx"),
-  route("/students/:studentId", "routes/students/student.tsx"),
-  route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
-  route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
-  route("/students/:studentId/account", "routes/students/student-account.tsx"),
-  route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+  layout("routes/students/student-record.tsx", { id: "student-record" }, [
+    route("/students/:studentId", "routes/students/student.tsx"),
+    route("/students/:studentId/edit", "routes/students/student-edit.tsx"),
+    route("/students/:studentId/make-up", "routes/students/make-up.tsx"),
+    route("/students/:studentId/account", "routes/students/student-account.tsx"),
+    route("/students/:studentId/skills", "routes/students/student-skills.tsx"),
+  ]),
 ]
 
 const learning = [
-  route("/dashboard/teacher/students/:studentId/skills", "routes/teacher/student-skills.tsx"),
   route("/progress-reports/:reportId", "routes/learning/progress-report.tsx"),
   route("/progress-reports/:reportId/pdf", "routes/learning/progress-report-pdf.ts"),
-  route("/student/progress", "routes/student/progress.tsx"),
-  route("/student/feedback", "routes/student/feedback.tsx"),
-  route("/student/reports", "routes/student/reports.tsx"),
-  route("/student/reports/:reportId", "routes/student/report.tsx"),
-  route("/student/reports/:reportId/pdf", "routes/student/report-pdf.ts"),
 ]
 
 const teaching = [
   route("/teachers", "routes/teachers/teachers.tsx"),
   route("/teachers/create", "routes/teachers/new-teacher.tsx"),
-  route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
-  route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+  layout("routes/teachers/teacher-record.tsx", { id: "teacher-record" }, [
+    route("/teachers/:teacherId", "routes/teachers/teacher.tsx"),
+    route("/teachers/:teacherId/pay", "routes/teachers/pay.tsx"),
+  ]),
   route("/teachers/:teacherId/pay.csv", "routes/teachers/pay-file.ts"),
   route("/classes", "routes/classes/classes.tsx"),
   route("/classes/create", "routes/classes/new-class.tsx"),
   route("/classes/legacy", "routes/classes/ended-classes.tsx"),
-  route("/classes/:classId", "routes/classes/class.tsx"),
-  route("/classes/:classId/students", "routes/classes/class-students.tsx"),
-  route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
-  route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
-  route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
-  route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
-  route("/classes/:classId/end", "routes/classes/class-end.tsx"),
+  layout("routes/classes/class-record.tsx", { id: "class-record" }, [
+    route("/classes/:classId", "routes/classes/class.tsx"),
+    route("/classes/:classId/students", "routes/classes/class-students.tsx"),
+    route("/classes/:classId/students/:enrollmentId", "routes/classes/enrollment.tsx"),
+    route("/classes/:classId/waiting-list", "routes/classes/waiting-list.tsx"),
+    route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
+    route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),
+    route("/classes/:classId/end", "routes/classes/class-end.tsx"),
+  ]),
 ]
 
-const family = [
+const family = area("student", [
   route("/student/dashboard", "routes/student/student-home.tsx"),
   route("/student/schedule", "routes/student/schedule.tsx"),
   route("/student/places", "routes/student/places.tsx"),
@@ -120,7 +124,12 @@ const family = [
   route("/student/settings", "routes/student/settings.tsx"),
   route("/student/settings/data.json", "routes/student/own-data.ts"),
   route("/student/payments/:paymentId", "routes/student/receipt.tsx"),
-]
+  route("/student/progress", "routes/student/progress.tsx"),
+  route("/student/feedback", "routes/student/feedback.tsx"),
+  route("/student/reports", "routes/student/reports.tsx"),
+  route("/student/reports/:reportId", "routes/student/report.tsx"),
+  route("/student/reports/:reportId/pdf", "routes/student/report-pdf.ts"),
+])
 
 const schedule = [
   route("/schedule", "routes/schedule/schedule.tsx"),
@@ -129,7 +138,7 @@ const schedule = [
   route("/classes/sessions/:sessionId/edit", "routes/schedule/session-place.tsx"),
 ]
 
-const billing = [
+const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [
   route("/billing", "routes/billing/billing.tsx"),
   route("/billing/lessons/:seatId/waiver", "routes/billing/waiver.tsx"),
   route("/billing/unbilled", "routes/billing/unbilled.tsx"),
@@ -145,9 +154,9 @@ const billing = [
   route("/billing/families/:familyId", "routes/billing/family-ledger.tsx"),
   route("/billing/invoices.csv", "routes/billing/invoices-csv.ts"),
   route("/billing/invoices/:invoiceId/pdf", "routes/billing/invoice-pdf.ts"),
-]
+])
 
-const settings = [
+const settings = layout("routes/settings/settings-area.tsx", { id: "settings" }, [
   route("/settings/profile", "routes/settings/profile.tsx"),
   alias("/settings", "routes/settings/profile.tsx"),
   route("/settings/school", "routes/settings/school-settings.tsx"),
@@ -163,9 +172,9 @@ const settings = [
   route("/settings/subscription/end", "routes/settings/subscription-end.tsx"),
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/skills", "routes/settings/skills.tsx"),
-]
+])
 
-const platform = [
+const platform = area("super-admin", [
   route("/super-admin", "routes/super-admin/overview.tsx"),
   route("/super-admin/support", "routes/super-admin/support.tsx"),
   route("/super-admin/support/chats/:threadKey", "routes/super-admin/support-chat.tsx"),
@@ -178,7 +187,7 @@ const platform = [
   route("/super-admin/analytics", "routes/super-admin/analytics.tsx"),
   route("/super-admin/database", "routes/super-admin/database.tsx"),
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
-]
+])
 
 const feeds = [route("/feeds/:feedKey", "routes/feeds/calendar.ts")]
 
@@ -192,31 +201,32 @@ const searchData = [route("/search.json", "routes/search/search-data.ts")]
 
 const analytics = [route("/analytics", "routes/analytics/analytics.tsx")]
 
-const messaging = [
+const messaging = area("messaging", [
   route("/messaging", "routes/messaging/messages.tsx"),
   route("/messaging/new", "routes/messaging/new-message.tsx"),
   route("/messaging/:conversationId", "routes/messaging/conversation.tsx"),
-]
+])
 
 const registers = [
   route("/classes/sessions/:sessionId", "routes/classes/session-register.tsx"),
   route("/attendance", "routes/attendance/attendance.tsx"),
 ]
 
-const teacherArea = [
+const teacherArea = layout("routes/teacher/teacher-area.tsx", { id: "teacher" }, [
   route("/dashboard/teacher", "routes/teacher/teacher-home.tsx"),
   route("/dashboard/teacher/classes", "routes/teacher/classes.tsx"),
   route("/dashboard/teacher/class/:classId", "routes/teacher/class.tsx"),
   route("/dashboard/teacher/schedule", "routes/teacher/schedule.tsx"),
   route("/dashboard/teacher/students", "routes/teacher/students.tsx"),
   route("/dashboard/teacher/students/:studentId", "routes/teacher/student.tsx"),
+  route("/dashboard/teacher/students/:studentId/skills", "routes/teacher/student-skills.tsx"),
   route("/dashboard/teacher/resources", "routes/teacher/resources.tsx"),
   route("/dashboard/teacher/resources/new", "routes/teacher/new-resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId", "routes/teacher/resource.tsx"),
   route("/dashboard/teacher/resources/:resourceId/file", "routes/teacher/resource-file.ts"),
   route("/dashboard/teacher/analytics", "routes/teacher/analytics.tsx"),
   route("/dashboard/teacher/settings", "routes/teacher/settings.tsx"),
-]
+])
 
 const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...dashboard,
@@ -225,15 +235,15 @@ const school = layout("routes/shell/school-shell.tsx", { id: "shell" }, [
   ...learning,
   ...registers,
   ...analytics,
-  ...messaging,
-  ...teacherArea,
+  messaging,
+  teacherArea,
   ...schedule,
-  ...family,
-  ...billing,
-  ...settings,
+  family,
+  billing,
+  settings,
   ...support,
   ...search,
-  ...platform,
+  platform,
 ])
 
 const api = [

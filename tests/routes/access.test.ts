@@ -24,7 +24,8 @@ const logsEachLook = new Set(["/settings/admin/export.zip"])
 beforeAll(() => useSeededDatabase())
 
 // Calls of the JSON API have a table of their own: who may make them depends on the method.
-const addresses = routeTable()
+const table = routeTable()
+const addresses = table
   .map((row) => row.path)
   .filter((path) => !path.startsWith("/api/") || path === "/api/*")
 const unknownId = "018f0000-0000-7000-8000-000000000000"
@@ -56,6 +57,44 @@ describe("who may open what", () => {
       }
       if (!["anyone", "signed-in", "customers"].includes(audience) && !logsEachLook.has(path))
         expect(fingerprint(), "something was changed").toBe(before)
+    })
+  }
+})
+
+/** Asks for what one module of a page loads, as a browser does that has the rest already: no other loader runs. */
+const aloneAt = ({ path, id }: { path: string; id: string }) =>
+  `${addressOf(path)}.data?${new URLSearchParams({ _routes: id })}`
+
+const pages = table.filter(({ file, layouts }) => layouts.length > 0 && file.endsWith(".tsx"))
+
+describe("who may ask for a page without the layouts around it", () => {
+  test("only that page’s loader is asked", async () => {
+    const admin = await browserOf(people.admin)
+    const answer = await admin.visit(aloneAt({ path: "/students", id: "routes/students/students" }))
+    const text = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(text).toContain('"routes/students/students"')
+    expect(text).not.toContain('"shell"')
+  })
+
+  for (const page of pages) {
+    const audience = audiences[page.path]
+    if (!audience) continue
+    test(`${page.path}: ${audience}`, async () => {
+      for (const [person, name] of Object.entries(people) as [Person, string | null][]) {
+        if (admitted[audience].includes(person)) continue
+        const fresh = name ? await browserOf(name) : new Browser()
+        const answer = await fresh.visit(aloneAt(page))
+        const text = await answer.text()
+        const seen = `${page.id} as ${person}: ${answer.status} ${text}`
+        // Remix sends a redirect of a loader as data, with a status of its own.
+        expect(answer.status, seen).toBe(202)
+        const to = sentTo(person, audience)
+        expect(
+          [`"${to}"`, `"${to}?to=`].some((place) => text.includes(place)),
+          seen,
+        ).toBe(true)
+      }
     })
   }
 })

@@ -6,8 +6,11 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler } from "@remix-run/express"
 import type { ServerBuild } from "@remix-run/node"
 import express, { type RequestHandler } from "express"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { serveBranches } from "~/utils/http/branch-handler.server"
+import { Browser } from "../support/app"
+import { addClassRow, addStudentRow } from "../support/lessons"
+import { openSchool } from "../support/school"
 
 // A request is given its own branch of the route table: what it is answered must be what the whole table answers.
 
@@ -54,4 +57,36 @@ test.each<[path: string, init?: RequestInit]>([
   ["/about", { method: "HEAD" }],
 ])("%s is answered as the whole table answers it", async (path, init = {}) => {
   expect(await answerOf(branches, path, init)).toEqual(await answerOf(whole, path, init))
+})
+
+describe("a page in the layouts of a record is answered as the whole table answers it", () => {
+  let cookie = ""
+  let [student, classId] = ["", ""]
+  beforeAll(async () => {
+    const { actor, userId } = openSchool()
+    student = addStudentRow(actor, "Ada", "Rossi")
+    classId = addClassRow(actor, { name: "Violin ensemble" })
+    cookie = (await Browser.of(userId)).cookieHeader()
+  })
+
+  const alone = (module: string) => `?${new URLSearchParams({ _routes: module })}`
+  test.each<[what: string, status: number, path: () => string, init?: RequestInit]>([
+    ["a tab", 200, () => `/students/${student}/edit`],
+    ["its data", 200, () => `/students/${student}/edit.data`],
+    ["the tab’s data alone", 200, () => `/students/${student}.data${alone("routes/students/student")}`],
+    ["the layout’s data alone", 200, () => `/students/${student}.data${alone("student-record")}`],
+    ["a tab of nobody", 404, () => "/students/nobody/skills"],
+    ["its data", 404, () => "/students/nobody/skills.data"],
+    ["a page without tabs", 200, () => `/classes/${classId}/end`],
+    ["a record within the record that is missing", 404, () => `/classes/${classId}/students/nobody`],
+    ["a refused form", 400, () => `/students/${student}/edit`, { method: "POST", body: "" }],
+    ["a form on nobody", 404, () => "/students/nobody/edit", { method: "POST", body: "" }],
+    ["a place of an area", 200, () => "/billing/history"],
+    ["another name of a place", 200, () => "/settings"],
+  ])("%s: %i", async (_what, status, path, init = {}) => {
+    const asked = { ...init, headers: { Cookie: cookie } }
+    const answer = await answerOf(branches, path(), asked)
+    expect(answer.status).toBe(status)
+    expect(answer).toEqual(await answerOf(whole, path(), asked))
+  })
 })

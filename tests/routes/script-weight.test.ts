@@ -27,6 +27,12 @@ function neededBy(routeId: string): Set<string> {
   return needed
 }
 
+/** Whether a route is a page of the signed-in area, in whatever layouts, or such a layout. */
+const isInShell = (routeId: string): boolean => {
+  const parentId = build.assets.routes[routeId]?.parentId
+  return parentId === "shell" || (parentId !== undefined && isInShell(parentId))
+}
+
 const sumOf = (scripts: Iterable<string>) =>
   [...scripts].filter((url) => url.endsWith(".js")).reduce((sum, url) => sum + safeWeight(url), 0)
 
@@ -57,7 +63,7 @@ describe("scripts of the signed-in area", () => {
     // Read in the order of the route table, from the office's home on: what screens share is loaded once.
     const loaded = neededBy("routes/dashboard/dashboard")
     const heavy = []
-    for (const route of Object.values(build.assets.routes).filter(({ parentId }) => parentId === "shell")) {
+    for (const route of Object.values(build.assets.routes).filter(({ id }) => isInShell(id))) {
       const added = [...neededBy(route.id)].filter((url) => !loaded.has(url))
       if (sumOf(added) > 15 * kilobyte) heavy.push({ id: route.id, added: sumOf(added) })
       for (const url of added) loaded.add(url)

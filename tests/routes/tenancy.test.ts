@@ -85,7 +85,7 @@ const intents = [
 const withParameters = routeTable().filter((row) => row.path.includes(":"))
 
 describe("another school's rows", () => {
-  for (const { path } of withParameters) {
+  for (const { path, id: routeId, layouts, file } of withParameters) {
     const parameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "")
     if (parameters.every((name) => ownerless.has(name))) continue
     test(path, async () => {
@@ -102,6 +102,13 @@ describe("another school's rows", () => {
         expect(seen.headers.get("Location") ?? "/", `GET ${path} as ${who}`).toMatch(
           /^\/($|dashboard(\/teacher)?$|student\/dashboard$)/,
         )
+        // The page itself refuses: its layout, which would too, is not asked.
+        if (layouts.length > 0 && file.endsWith(".tsx")) {
+          const alone = await browser
+            .copy()
+            .visit(`${address}.data?${new URLSearchParams({ _routes: routeId })}`)
+          expect([404, 202], `${routeId} alone as ${who}: ${alone.status}`).toContain(alone.status)
+        }
         for (const intent of intents) {
           const fields = { intent, ...Object.fromEntries(foreign), ids: [...foreign.values()] }
           const answer = await browser.copy().submit(address, fields)

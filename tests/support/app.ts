@@ -108,9 +108,14 @@ export class Browser {
     )
   }
 
+  /** The cookies as the browser sends them, for a test that asks a server of its own. */
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  }
+
   private headers() {
     return {
-      Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      Cookie: this.cookieHeader(),
       ...(this.address ? { "x-tutti-address": this.address } : {}),
     }
   }

@@ -8,23 +8,28 @@ export type TableRow = {
   path: string
   /** The module, relative to app/. */
   file: string
+  /** The layouts around it, outermost first. */
+  layouts: Layout[]
 }
+
+export type Layout = { id: string; file: string }
 
 type Entry = { id?: string; path?: string; index?: boolean; file: string; children?: Entry[] }
 
-/** Every address of `app/routes.ts` with its module; layouts are left out. */
+/** Every address of `app/routes.ts` with its module and the layouts around it. */
 export function routeTable(): TableRow[] {
   const rows: TableRow[] = []
-  const walk = (entries: Entry[], parent: string) => {
+  const walk = (entries: Entry[], parent: string, layouts: Layout[]) => {
     for (const entry of entries) {
       const path = entry.path?.startsWith("/") ? entry.path : join(parent, entry.path ?? "")
+      const id = entry.id ?? entry.file.replace(/\.\w+$/, "")
       const isScreen = entry.path !== undefined || entry.index
-      if (isScreen)
-        rows.push({ id: entry.id ?? entry.file.replace(/\.\w+$/, ""), path: path || "/", file: entry.file })
-      if (entry.children) walk(entry.children, path)
+      if (isScreen) rows.push({ id, path: path || "/", file: entry.file, layouts })
+      if (entry.children)
+        walk(entry.children, path, isScreen ? layouts : [...layouts, { id, file: entry.file }])
     }
   }
-  walk(routes as Entry[], "/")
+  walk(routes as Entry[], "/", [])
   return rows
 }
 

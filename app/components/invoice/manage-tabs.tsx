@@ -1,19 +1,20 @@
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-type Place = "families" | "batch" | "reminders"
+const tabs: [key: string, to: string, label: string][] = [
+  ["families", paths.manageBilling(), "Balances"],
+  ["batch", paths.invoiceBatch(), "Invoices for many"],
+  ["reminders", paths.reminders(), "Reminders"],
+]
+
+export const isForMany = (tab: string | undefined): boolean => tabs.some(([key]) => key === tab)
 
 /** What is done for many families at once. */
-export function ManageTabs({ current }: { current: Place }) {
-  const tabs: [Place, string, string][] = [
-    ["families", paths.manageBilling(), "Balances"],
-    ["batch", paths.invoiceBatch(), "Invoices for many"],
-    ["reminders", paths.reminders(), "Reminders"],
-  ]
+export function ManageTabs({ current }: { current: string | undefined }) {
   return (
     <Tabs
       label="For many families"
-      tabs={tabs.map(([place, to, label]) => ({ to, label, current: place === current }))}
+      tabs={tabs.map(([key, to, label]) => ({ to, label, current: key === current }))}
     />
   )
 }

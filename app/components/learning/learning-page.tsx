@@ -1,7 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react"
-import type { ReactNode } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import type { Assignment } from "~/models/assignment/assignment"
 import type { Feedback } from "~/models/feedback/feedback"
@@ -38,10 +36,6 @@ type LearningPageProps = {
   mayEditList: boolean
   shown: Shown
   result?: SubmissionResult
-  /** one place up */
-  back: { to: string; label: string }
-  /** the other pages about this student */
-  beside?: ReactNode
 }
 
 const labels: Record<LearningView, string> = {
@@ -59,9 +53,13 @@ const formIds: Record<string, string> = {
   "write-report": "report",
 }
 
+/** What the heading over it says of the student. */
+export const learnerWords = ({ instrument, level }: Learner): string =>
+  [instrument, level].filter(Boolean).join(", ")
+
 /** Everything one student learns: the same page for the office and for their teachers. */
 export function LearningPage(props: LearningPageProps) {
-  const { place, learner, day, inAWeek, termStart, mayEditList, shown, result, back, beside } = props
+  const { place, learner, day, inAWeek, termStart, mayEditList, shown, result } = props
   const { intent, sessionId } = result?.initialValue ?? {}
   return (
     <>
@@ -69,12 +67,6 @@ export function LearningPage(props: LearningPageProps) {
         formId={intent === "reply" ? replyFormId(String(sessionId)) : (formIds[String(intent)] ?? "form")}
         result={result}
       />
-      <PageHead
-        back={back}
-        title={learner.name}
-        expression={[learner.instrument, learner.level].filter(Boolean).join(", ")}
-      />
-      {beside}
       <Tabs
         label={`What ${learner.firstName} learns`}
         tabs={(Object.keys(labels) as LearningView[]).map((view) => ({

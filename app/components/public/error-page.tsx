@@ -26,12 +26,12 @@ const wordsOf = (status: number) => texts[status] ?? otherwise
 /** What the browser's tab says of a failed page. */
 export const errorTitle = (status: number): string => `${wordsOf(status).title} · Tutti`
 
-/** What to say for a status that has no page of its own: what to do next, never what broke inside. */
-export function ErrorWords({ status }: { status: number }) {
+/** What to say for a status that has no page of its own: what to do next, never what broke inside. A part of a page has its heading. */
+export function ErrorWords({ status, isPart = false }: { status: number; isPart?: boolean }) {
   const { title, text } = wordsOf(status)
   return (
     <>
-      <h1>{title}</h1>
+      {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
       <p className="intro">{text}</p>
       <p>
         <a className="button primary" href={paths.landing()}>

@@ -38,17 +38,25 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
 
 export type Slip = { name: string; username: string; password: string; address: string; schoolName: string }
 
+type StartPasswordSlipProps = {
+  slip: Slip
+  back: string
+  /** whether the page has a heading already */
+  isPart?: boolean
+}
+
 /** What is handed over on paper. The password is shown this once: only its hash is kept. */
-export function StartPasswordSlip({ slip, back }: { slip: Slip; back: string }) {
+export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordSlipProps) {
+  const title = `${slip.name}’s login`
   return (
     <>
       <p className="no-print callout amber" role="status">
         Print or copy this now. The password is shown only here; a new one can be made at any time.
       </p>
-      <article className="sheet" aria-label="Temporary password">
+      <article className="sheet slip" aria-label="Temporary password">
         <div>
           <p className="expression dim">{slip.schoolName}</p>
-          <h1>{slip.name}’s login</h1>
+          {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
         </div>
         <dl className="ledger facts">
           <div>

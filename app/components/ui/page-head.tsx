@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "./link"
 
-type PageHeadProps = {
+export type PageHeadProps = {
   title: ReactNode
   /** a small italic line under the title: an expression mark */
   expression?: ReactNode

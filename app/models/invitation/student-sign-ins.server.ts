@@ -7,9 +7,12 @@ import { findStudent } from "../student/student.server"
 import { accountOf } from "./account-state.server"
 import type { PersonSignIn } from "./student-sign-ins"
 
-/** Who may have a sign-in for a student, and how it stands: each guardian, then the student. Undefined: no such student. */
-export function findStudentSignIns(actor: Actor, studentId: string) {
-  const student = findStudent(actor, studentId)
+/**
+ * Who may have a sign-in for a student, and how it stands: each guardian, then the student. Undefined: no such student.
+ * `find` is for a page that has read the student already.
+ */
+export function findStudentSignIns(actor: Actor, studentId: string, find = findStudent) {
+  const student = find(actor, studentId)
   if (!student) return undefined
   const age = student.birthDate ? ageOn(student.birthDate, today(actor.school.timeZone, now())) : null
   const adults = listGuardians(actor, [student.familyId]).map(

@@ -29,9 +29,23 @@ export function findLearner(actor: Actor, studentId: string): Learner | undefine
   if (!row) return undefined
   if (actor.role === "student" && !findPortal(actor).students.some(({ id }) => id === studentId))
     return undefined
-  const { id, firstName, instrument, level } = row
-  return { id, firstName, name: fullName(row), instrument, level }
+  return learnerOf(row)
 }
+
+/** A student's row as their learning is shown; for whoever has found the student already. */
+export const learnerOf = ({
+  id,
+  firstName,
+  lastName,
+  instrument,
+  level,
+}: Omit<Learner, "name"> & { lastName: string }): Learner => ({
+  id,
+  firstName,
+  name: fullName({ firstName, lastName }),
+  instrument,
+  level,
+})
 
 /** In SQL: a student of the teacher's classes, or somebody who sat in one of their sessions of late. */
 function isTaughtBy(actor: Actor): SQL {

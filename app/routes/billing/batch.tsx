@@ -3,11 +3,9 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { BatchCheck, type BatchCheckFacts } from "~/components/invoice/batch-check"
 import { BatchChoice, batchFormId } from "~/components/invoice/batch-choice"
-import { BillingTabs } from "~/components/invoice/billing-tabs"
-import { ManageTabs } from "~/components/invoice/manage-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { type FamilyName, familyLabel } from "~/models/family/family-name"
 import { BatchForm } from "~/models/invoice/invoice-batch"
 import { batchPeriod, billBatch, offerBatch } from "~/models/invoice/invoice-batch.server"
@@ -81,6 +79,12 @@ function refusedWords(refused: (FamilyName & { reason: string })[]): string {
   return [...named, ...(rest > 0 ? [`And ${rest} more, see below.`] : [])].join(" ")
 }
 
+export const handle: FramedPage = {
+  tab: "batch",
+  title: "Invoices for many",
+  head: () => ({ expression: "one invoice for each family you tick" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Invoices for many · Tutti" }]
 
 export default function InvoiceBatch() {
@@ -88,11 +92,8 @@ export default function InvoiceBatch() {
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
   return (
-    <div className="stack">
+    <>
       <AnswerSummary formId={batchFormId} result={result} />
-      <PageHead title="Invoices for many" expression="one invoice for each family you tick" />
-      <BillingTabs current="manage" />
-      <ManageTabs current="batch" />
       {answer?.check ? (
         <BatchCheck {...answer.check} currency={currency} />
       ) : (
@@ -119,6 +120,6 @@ export default function InvoiceBatch() {
           )}
         </>
       )}
-    </div>
+    </>
   )
 }

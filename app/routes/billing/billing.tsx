@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyTitle } from "~/components/family/family-title"
-import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { DueOn } from "~/components/invoice/due-on"
 import { InvoiceSearch, type ListFilter, StateTabs } from "~/components/invoice/invoice-filters"
 import { InvoiceStatus } from "~/components/invoice/invoice-status"
+import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -12,7 +12,6 @@ import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { sumUnbilledCharges } from "~/models/charge/unbilled.server"
 import { InvoiceQuery } from "~/models/invoice/invoice-forms"
@@ -38,6 +37,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  tab: "invoices",
+  title: "Invoices",
+  head: () => ({
+    actions: (
+      <LinkButton to={paths.newInvoice()} variant="go">
+        New invoice
+      </LinkButton>
+    ),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
 export default function Billing() {
@@ -46,16 +57,7 @@ export default function Billing() {
   const isFiltered = Object.values(filter).some(Boolean)
   const none = chips.every((chip) => chip.count === 0) && !isFiltered
   return (
-    <div className="stack">
-      <PageHead
-        title="Invoices"
-        actions={
-          <LinkButton to={paths.newInvoice()} variant="go">
-            New invoice
-          </LinkButton>
-        }
-      />
-      <BillingTabs current="invoices" />
+    <>
       {unbilled.charges > 0 ? (
         <Note>
           <p>
@@ -105,7 +107,7 @@ export default function Billing() {
           </p>
         </>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { FamilyTitle } from "~/components/family/family-title"
-import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { HistoryFilters } from "~/components/invoice/history-filters"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { kindWords } from "~/models/ledger/money-history"
 import {
@@ -40,6 +39,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  tab: "history",
+  title: "Money history",
+  head: ({ period }) => ({
+    expression: `${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`,
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Money history · Tutti" }]
 
 export default function MoneyHistory() {
@@ -48,12 +55,7 @@ export default function MoneyHistory() {
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.moneyHistory({ ...filter, page: String(to) })
   return (
-    <div className="stack">
-      <PageHead
-        title="Money history"
-        expression={`${formatDate(period.from, "full")} to ${formatDate(period.to, "full")}`}
-      />
-      <BillingTabs current="history" />
+    <>
       <HistoryFilters filter={{ ...filter, ...period }} />
       {rows.length === 0 ? (
         <EmptyState action={<Link to={paths.moneyHistory()}>Show the last three months</Link>}>
@@ -103,7 +105,7 @@ export default function MoneyHistory() {
         </>
       )}
       <CashUp />
-    </div>
+    </>
   )
 }
 

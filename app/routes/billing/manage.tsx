@@ -1,13 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { FamilyTitle } from "~/components/family/family-title"
-import { BillingTabs } from "~/components/invoice/billing-tabs"
-import { ManageTabs } from "~/components/invoice/manage-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { BalanceQuery } from "~/models/ledger/balance-query.server"
 import { type BalanceState, balanceStates, balanceWords } from "~/models/ledger/family-balances"
@@ -25,6 +23,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { ...listFamilyBalances(actor, query), query, currency: actor.school.currency }
 }
 
+export const handle: FramedPage = {
+  tab: "families",
+  title: "Families and batches",
+  head: () => ({ expression: "what every family owes, and what is done for many" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Balances · Tutti" }]
 
 export default function ManageBilling() {
@@ -33,10 +37,7 @@ export default function ManageBilling() {
   const first = (query.page - 1) * perPage + 1
   const at = (page: number) => paths.manageBilling({ ...query, page: String(page) })
   return (
-    <div className="stack">
-      <PageHead title="Families and batches" expression="what every family owes, and what is done for many" />
-      <BillingTabs current="manage" />
-      <ManageTabs current="families" />
+    <>
       <Filters search={query.search} state={query.state} />
       {rows.length === 0 ? (
         <EmptyState action={<Link to={paths.manageBilling()}>Show all families</Link>}>
@@ -99,7 +100,7 @@ export default function ManageBilling() {
           />
         </>
       )}
-    </div>
+    </>
   )
 }
 

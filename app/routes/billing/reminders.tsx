@@ -5,14 +5,12 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { FieldProblem } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { BillingTabs } from "~/components/invoice/billing-tabs"
 import { DueOn } from "~/components/invoice/due-on"
-import { ManageTabs } from "~/components/invoice/manage-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { RemindForm } from "~/models/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/invoice/overdue-invoices.server"
 import { countOf } from "~/utils/count-of"
@@ -47,6 +45,12 @@ export async function action({ request }: ActionFunctionArgs) {
   })
 }
 
+export const handle: FramedPage = {
+  tab: "reminders",
+  title: "Reminders",
+  head: () => ({ expression: "invoices past their day, longest first" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Reminders · Tutti" }]
 
 export default function Reminders() {
@@ -56,11 +60,8 @@ export default function Reminders() {
   // After a refusal what was unticked stays so.
   const ticked = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
   return (
-    <div className="stack">
+    <>
       <AnswerSummary formId={formId} result={result} />
-      <PageHead title="Reminders" expression="invoices past their day, longest first" />
-      <BillingTabs current="manage" />
-      <ManageTabs current="reminders" />
       {invoices.length === 0 ? (
         <EmptyState action={<Link to={paths.billing()}>All invoices</Link>}>
           Nothing is overdue. Invoices that nobody paid by their day appear here.
@@ -129,6 +130,6 @@ export default function Reminders() {
           </p>
         </PostForm>
       )}
-    </div>
+    </>
   )
 }

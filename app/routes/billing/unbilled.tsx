@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { BillingTabs } from "~/components/invoice/billing-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { countUnbilled, listUnbilledCharges, type UnbilledCharge } from "~/models/charge/unbilled.server"
 import { tellApart } from "~/models/family/family-name.server"
 import { countOf, formFor } from "~/utils/count-of"
@@ -43,17 +42,20 @@ function byFamily(charges: (UnbilledCharge & { familyChildren: string | null })[
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
 }
 
+export const handle: FramedPage<typeof loader> = {
+  tab: "unbilled",
+  title: "Unbilled",
+  head: ({ families }) => ({
+    expression: families.length > 0 ? "what families owe and no invoice says yet" : undefined,
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Unbilled · Tutti" }]
 
 export default function Unbilled() {
   const { families, unbilled, currency } = useLoaderData<typeof loader>()
   return (
-    <div className="stack">
-      <PageHead
-        title="Unbilled"
-        expression={families.length > 0 ? "what families owe and no invoice says yet" : undefined}
-      />
-      <BillingTabs current="unbilled" />
+    <>
       <LessonsOwing {...unbilled} />
       {families.length === 0 ? (
         <EmptyState>Everything charged so far is on an invoice.</EmptyState>
@@ -73,7 +75,7 @@ export default function Unbilled() {
           />
         </>
       )}
-    </div>
+    </>
   )
 }
 

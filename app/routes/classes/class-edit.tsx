@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ClashHelp } from "~/components/class/clash-help"
 import { ClassFactsFields } from "~/components/class/class-facts-fields"
-import { ClassTabs } from "~/components/class/class-tabs"
 import { billingChoices, classNoun, priceInWords } from "~/components/class/class-words"
 import { keepersInToast, PriceKeepers } from "~/components/class/price-keepers"
 import { SegmentedField } from "~/components/form/choice-fields"
@@ -11,8 +10,8 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { changeClass } from "~/models/class/change-class.server"
 import { ClassFactsForm, PriceForm } from "~/models/class/class-form"
@@ -28,6 +27,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -36,7 +36,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
+  const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   return {
     class: found,
@@ -101,6 +101,8 @@ function setPrice(actor: Actor, classId: string, form: FormData) {
   })
 }
 
+export const handle: FramedPage = { tab: "edit", column: "stack narrow" }
+
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Edit ${found.class.name} · Tutti` : "Not found · Tutti" },
 ]
@@ -108,9 +110,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 export default function EditClass() {
   const { class: shown, isSolo } = useLoaderData<typeof loader>()
   return (
-    <div className="stack narrow">
-      <PageHead title={shown.name} back={{ to: paths.classes(), label: classNoun(isSolo).title }} />
-      <ClassTabs classId={shown.id} current="edit" />
+    <>
       <FactsForm />
       <PriceFormView />
       {shown.isOver ? null : (
@@ -119,7 +119,7 @@ export default function EditClass() {
           <Link to={paths.newClass({ from: shown.id })}>Copy it</Link>
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,12 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ClassTabs } from "~/components/class/class-tabs"
 import { classNoun } from "~/components/class/class-words"
 import { RuleForm as RuleFormView } from "~/components/class/rule-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { rehearse } from "~/models/access/rehearse.server"
 import { RuleForm } from "~/models/class/class-form"
@@ -21,6 +20,7 @@ import { overrideOf } from "~/models/session/session-form"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -28,7 +28,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
+  const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const [next] = listClassSessions(actor, found.id, "next", 20).filter(
     ({ register }) => register === "expected",
@@ -112,6 +112,8 @@ function messagesOf(refusal: Refusal): { messages: Record<string, string>; refus
   }
 }
 
+export const handle: FramedPage = { tab: "schedule", column: "stack narrow" }
+
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Schedule of ${found.class.name} · Tutti` : "Not found · Tutti" },
 ]
@@ -122,13 +124,11 @@ export default function ClassSchedule() {
   const noun = classNoun(isSolo)
   const answerOf = (scheduleId: string) => (answer?.scheduleId === scheduleId ? answer : undefined)
   return (
-    <div className="stack narrow">
+    <>
       <AnswerSummary
         formId={answer?.scheduleId ? `rule-${answer.scheduleId}` : "rule"}
         result={answer?.result}
       />
-      <PageHead title={shown.name} back={{ to: paths.classes(), label: noun.title }} />
-      <ClassTabs classId={shown.id} current="schedule" />
       {shown.isOver ? (
         <Note>
           <p>
@@ -175,6 +175,6 @@ export default function ClassSchedule() {
           )}
         </>
       )}
-    </div>
+    </>
   )
 }

@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ClassTabs } from "~/components/class/class-tabs"
-import { classNoun, priceInWords } from "~/components/class/class-words"
+import { priceInWords } from "~/components/class/class-words"
 import { EnrollForm } from "~/components/class/enroll-form"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { rehearse } from "~/models/access/rehearse.server"
 import { comingWords } from "~/models/class/class"
@@ -22,6 +21,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { asksToFind, readStudentChoice } from "~/utils/http/student-choice.server"
@@ -30,7 +30,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = findClass(actor, params.classId ?? "")
+  const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   return {
     class: found,
@@ -38,7 +38,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     offered: offer(actor, found, "", []),
     day: today(actor.school.timeZone, now()),
     currency: actor.school.currency,
-    isSolo: actor.school.kind === "solo",
   }
 }
 
@@ -86,23 +85,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
+const enrolledNow = (roster: { present: { isComing: boolean }[] }) =>
+  roster.present.filter(({ isComing }) => !isComing).length
+
+export const handle: FramedPage<typeof loader> = {
+  tab: "students",
+  head: ({ class: shown, roster }) => ({
+    expression: `${enrolledNow(roster)} of ${shown.capacity} places taken${comingWords(roster.present)}`,
+  }),
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Students of ${found.class.name} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function ClassStudents() {
-  const { class: shown, roster, offered, day, currency, isSolo } = useLoaderData<typeof loader>()
+  const { class: shown, roster, offered, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const enrolled = roster.present.filter(({ isComing }) => !isComing).length
+  const enrolled = enrolledNow(roster)
   return (
     <>
       <AnswerSummary formId="enroll" result={answer?.result} />
-      <PageHead
-        back={{ to: paths.classes(), label: classNoun(isSolo).title }}
-        title={shown.name}
-        expression={`${enrolled} of ${shown.capacity} places taken${comingWords(roster.present)}`}
-      />
-      <ClassTabs classId={shown.id} current="students" />
       {roster.present.length > 0 ? (
         <RosterTable rows={roster.present} classId={shown.id} currency={currency} />
       ) : (

@@ -2,30 +2,30 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ClassAbout } from "~/components/class/class-about"
 import { ClassSessionList } from "~/components/class/class-session-list"
-import { ClassTabs } from "~/components/class/class-tabs"
 import { classNoun } from "~/components/class/class-words"
 import { HistoryList } from "~/components/history/history-list"
+import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { listHistory } from "~/models/audit/history.server"
 import { comingWords } from "~/models/class/class"
 import { kindWords } from "~/models/class/class-query"
 import { countAttendance, listClassSessions } from "~/models/class/class-sessions.server"
-import { findClass, listRulesOf } from "~/models/class/find-class.server"
+import { listRulesOf } from "~/models/class/find-class.server"
 import { listRoster } from "~/models/class/roster.server"
 import { formatDate, formatInstant, formatTime } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
 import { notFound } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = findClass(actor, params.classId ?? "")
+  const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const roster = listRoster(actor, found.id)
   return {
@@ -73,6 +73,24 @@ function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
   return { name: names.get(String(after.studentId)), ...after }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  tab: "overview",
+  head: ({ class: shown, isSolo }) => {
+    const noun = classNoun(isSolo)
+    const kind = [kindWords[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
+    const expression = kind.filter(Boolean).join(", ")
+    if (shown.isOver) return { back: { to: paths.endedClasses(), label: `Ended ${noun.many}` }, expression }
+    return {
+      expression,
+      actions: (
+        <LinkButton to={paths.endClass(shown.id)} variant="cut">
+          End this {noun.one}
+        </LinkButton>
+      ),
+    }
+  },
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.class.name} · Tutti` : "Not found · Tutti" },
 ]
@@ -80,26 +98,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function ClassPage() {
   const { class: shown, students, next, past, history, currency, isSolo } = useLoaderData<typeof loader>()
   const noun = classNoun(isSolo)
-  const kind = [kindWords[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
   return (
     <>
-      <PageHead
-        back={
-          shown.isOver
-            ? { to: paths.endedClasses(), label: `Ended ${noun.many}` }
-            : { to: paths.classes(), label: noun.title }
-        }
-        title={shown.name}
-        expression={kind.filter(Boolean).join(", ")}
-        actions={
-          shown.isOver ? undefined : (
-            <LinkButton to={paths.endClass(shown.id)} variant="cut">
-              End this {noun.one}
-            </LinkButton>
-          )
-        }
-      />
-      <ClassTabs classId={shown.id} current="overview" />
       {shown.endedOn ? (
         <Note>
           <p>

@@ -13,7 +13,6 @@ import { rehearse } from "~/models/access/rehearse.server"
 import type { DropForm as DropFields } from "~/models/class/class-form"
 import { DropForm, MoveStudentForm } from "~/models/class/class-form"
 import { enrollMessages } from "~/models/class/enroll-refusals"
-import { findClass } from "~/models/class/find-class.server"
 import { dropStudent, moveStudent } from "~/models/class/leave-class.server"
 import { findEnrollment, listClassesWithPlaces } from "~/models/class/roster.server"
 import { findOwnPrice, listAgreements } from "~/models/price/own-price.server"
@@ -24,6 +23,7 @@ import { countOf } from "~/utils/count-of"
 import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { answerOwnPrice } from "~/utils/http/own-price.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
@@ -32,7 +32,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
-  const found = findClass(actor, params.classId ?? "")
+  const found = classOfPage(actor, params.classId ?? "")
   const enrollment = found && findEnrollment(actor, found.id, params.enrollmentId ?? "")
   if (!found || !enrollment) throw notFound()
   const date = today(actor.school.timeZone, now())

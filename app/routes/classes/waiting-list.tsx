@@ -1,16 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { ClassTabs } from "~/components/class/class-tabs"
-import { classNoun } from "~/components/class/class-words"
 import { StudentTicks } from "~/components/class/student-ticks"
 import { WaitingLine } from "~/components/class/waiting-line"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { type ClassFacts, findClass } from "~/models/class/find-class.server"
 import { offerStudents } from "~/models/class/offer-students.server"
@@ -23,6 +21,7 @@ import { now } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { asksToFind, readStudentChoice } from "~/utils/http/student-choice.server"
@@ -32,7 +31,7 @@ import { paths } from "~/utils/paths"
 /** The line for a class that is full, with the places that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
-  const found = findClass(actor, params.classId ?? "")
+  const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const { timeZone } = actor.school
   return {
@@ -49,7 +48,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           : null,
     })),
     offered: offer(actor, found, "", []),
-    isSolo: actor.school.kind === "solo",
   }
 }
 
@@ -109,12 +107,22 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, asked: Waitin
   return answered.ok ? { ok: true, words } : answered
 }
 
+export const handle: FramedPage<typeof loader> = {
+  tab: "waiting",
+  head: ({ class: { capacity }, free }) => ({
+    expression:
+      free === 0
+        ? `All ${capacity} places are taken or offered`
+        : `${free} of ${capacity} places ${free === 1 ? "is" : "are"} free`,
+  }),
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
   { title: found ? `Waiting list of ${found.class.name} · Tutti` : "Not found · Tutti" },
 ]
 
 export default function WaitingList() {
-  const { class: shown, free, line, offered, isSolo } = useLoaderData<typeof loader>()
+  const { class: shown, free, line, offered } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Record<"students" | "search", string>>({
     id: "waiting",
@@ -123,16 +131,6 @@ export default function WaitingList() {
   return (
     <>
       <AnswerSummary formId="waiting" result={answer?.result} />
-      <PageHead
-        back={{ to: paths.classes(), label: classNoun(isSolo).title }}
-        title={shown.name}
-        expression={
-          free === 0
-            ? `All ${shown.capacity} places are taken or offered`
-            : `${free} of ${shown.capacity} places ${formFor(free, "is", "are")} free`
-        }
-      />
-      <ClassTabs classId={shown.id} current="waiting" />
       {line.length > 0 ? (
         <WaitingLine rows={line} canOffer={free > 0} />
       ) : (

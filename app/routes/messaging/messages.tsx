@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Status } from "~/components/ui/status"
@@ -31,6 +31,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Messages",
+  head: () => ({
+    actions: (
+      <LinkButton to={paths.newMessage()} variant="go">
+        New message
+      </LinkButton>
+    ),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Messages · Tutti" }]
 
 export default function Messages() {
@@ -40,15 +51,7 @@ export default function Messages() {
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.messages({ view, search, page: String(to) })
   return (
-    <div className="stack">
-      <PageHead
-        title="Messages"
-        actions={
-          <LinkButton to={paths.newMessage()} variant="go">
-            New message
-          </LinkButton>
-        }
-      />
+    <>
       <Tabs
         label="Which messages"
         tabs={messageViews.map((each) => ({
@@ -119,6 +122,6 @@ export default function Messages() {
           />
         </>
       )}
-    </div>
+    </>
   )
 }

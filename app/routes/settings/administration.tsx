@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { AdministrationTabs } from "~/components/settings/administration-tabs"
 import { MemberTable } from "~/components/settings/member-table"
 import { StaffPart } from "~/components/settings/staff-part"
+import type { FramedPage } from "~/components/shell/frame"
 import { roleWords } from "~/components/shell/menus"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import type { Actor } from "~/models/access/actor"
 import { inviteRefusals } from "~/models/invitation/invite-refusals"
@@ -130,6 +129,11 @@ function lock(actor: Actor, memberId: string, locked: boolean) {
   })
 }
 
+export const handle: FramedPage = {
+  tab: "people",
+  title: "Administration",
+}
+
 export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
 
 export default function Administration() {
@@ -138,10 +142,8 @@ export default function Administration() {
   const at = (page: string) =>
     paths.administration({ q: filter.search, who: filter.who === "all" ? undefined : filter.who, page })
   return (
-    <div className="stack">
+    <>
       <AnswerSummary formId="staff-form" result={result} />
-      <PageHead title="Administration" />
-      <AdministrationTabs current="people" />
       <Form method="get" className="toolbar no-print" role="search" aria-label="People who sign in">
         <label className="visually-hidden" htmlFor="people-q">
           Name, address or user name
@@ -174,6 +176,6 @@ export default function Administration() {
       )}
       <Pagination {...pagesAround(pages, at)} />
       {canInvite ? <StaffPart key={invited.length} plan={plan} asked={invited} result={result} /> : null}
-    </div>
+    </>
   )
 }

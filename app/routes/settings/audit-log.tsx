@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { AdministrationTabs } from "~/components/settings/administration-tabs"
 import { LogTable } from "~/components/settings/log-table"
+import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { activityRows } from "~/models/audit/activity-rows.server"
 import { eventsPerPage, listEvents, listLogChoices, readLogFilter } from "~/models/audit/audit-log.server"
@@ -28,22 +27,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+type Filter = ReturnType<typeof readLogFilter>
+
+const queryOf = (filter: Filter) =>
+  Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]))
+
+export const handle: FramedPage<typeof loader> = {
+  tab: "log",
+  title: "Administration",
+  head: ({ filter }) => ({
+    actions: (
+      <LinkButton to={paths.auditLogFile(queryOf(filter))} reloadDocument>
+        CSV
+      </LinkButton>
+    ),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Activity · Tutti" }]
 
 export default function AuditLog() {
   const { filter, choices, pages, rows } = useLoaderData<typeof loader>()
-  const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]))
+  const query = queryOf(filter)
   return (
-    <div className="stack">
-      <PageHead
-        title="Administration"
-        actions={
-          <LinkButton to={paths.auditLogFile(query)} reloadDocument>
-            CSV
-          </LinkButton>
-        }
-      />
-      <AdministrationTabs current="log" />
+    <>
       <Form
         method="get"
         className="toolbar no-print"
@@ -92,6 +99,6 @@ export default function AuditLog() {
         <LogTable rows={rows} />
       )}
       <Pagination {...pagesAround(pages, (page) => paths.auditLog({ ...query, page }))} />
-    </div>
+    </>
   )
 }

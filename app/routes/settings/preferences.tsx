@@ -6,7 +6,7 @@ import { ListPart } from "~/components/settings/list-part"
 import { MailPart } from "~/components/settings/mail-part"
 import { OutcomePart } from "~/components/settings/outcome-part"
 import { PoliciesPart, RemindersPart, TeachersPart } from "~/components/settings/rule-parts"
-import { PageHead } from "~/components/ui/page-head"
+import type { FramedPage } from "~/components/shell/frame"
 import type { Actor } from "~/models/access/actor"
 import { may } from "~/models/access/permissions"
 import { chooseMail, listMailChoices } from "~/models/outbox/mail-choice.server"
@@ -108,6 +108,11 @@ function saveOutcomes(actor: Actor, form: FormData) {
   )
 }
 
+export const handle: FramedPage = {
+  title: "Preferences",
+  column: "stack narrow",
+}
+
 export const meta: MetaFunction = () => [{ title: "Preferences · Tutti" }]
 
 export default function Preferences() {
@@ -116,9 +121,8 @@ export default function Preferences() {
   const asked = answered(result)
   const resultOf = (part: string) => (asked === part ? result : undefined)
   return (
-    <div className="stack narrow">
+    <>
       <AnswerSummary formId={`${asked}-form`} result={result} />
-      <PageHead title="Preferences" />
       {school ? (
         <>
           <OutcomePart
@@ -143,7 +147,7 @@ export default function Preferences() {
         </>
       ) : null}
       {mail.length > 0 ? <MailPart choices={mail} email={email} /> : null}
-    </div>
+    </>
   )
 }
 

@@ -5,11 +5,10 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { AdministrationTabs } from "~/components/settings/administration-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { findDeletion, scheduleDeletion, undoDeletion } from "~/models/school/delete-school.server"
 import { DeleteSchoolForm } from "~/models/school/delete-school-form"
@@ -77,6 +76,12 @@ async function endPayments(actor: Actor): Promise<boolean> {
   return ended.ok || ended.reason === "not-running"
 }
 
+export const handle: FramedPage = {
+  tab: "data",
+  title: "Administration",
+  column: "stack narrow",
+}
+
 export const meta: MetaFunction = () => [{ title: "Data · Tutti" }]
 
 export default function SchoolData() {
@@ -86,10 +91,8 @@ export default function SchoolData() {
     lastResult: useActionData<typeof action>()?.result,
   })
   return (
-    <div className="stack narrow">
+    <>
       <ErrorSummary form={form} />
-      <PageHead title="Administration" />
-      <AdministrationTabs current="data" />
       <section className="section" aria-labelledby="in">
         <h2 id="in">Bring in</h2>
         <p>
@@ -147,6 +150,6 @@ export default function SchoolData() {
           </>
         )}
       </section>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { Fragment } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { type Days, DaysPart } from "~/components/settings/days-part"
 import { FormatsPart } from "~/components/settings/formats-part"
@@ -12,7 +13,7 @@ import {
   RegionPart,
   type SchoolSettings,
 } from "~/components/settings/school-parts"
-import { PageHead } from "~/components/ui/page-head"
+import type { FramedPage } from "~/components/shell/frame"
 import type { Actor } from "~/models/access/actor"
 import { listClosures } from "~/models/closure/closure.server"
 import type { DayList } from "~/models/school/calendar-form"
@@ -142,6 +143,11 @@ async function savePayee(actor: Actor, form: FormData) {
       )
 }
 
+export const handle: FramedPage = {
+  title: "School",
+  column: "stack narrow",
+}
+
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
@@ -150,9 +156,8 @@ export default function SchoolSettingsPage() {
   const resultOf = (part: SettingsPart | "rooms" | DayList) => (partOf(result) === part ? result : undefined)
   const key = JSON.stringify([settings, rooms.length, closures.length, terms.length])
   return (
-    <div className="stack narrow" key={key}>
+    <Fragment key={key}>
       <AnswerSummary formId={`${partOf(result)}-form`} result={result} />
-      <PageHead title="School" />
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart settings={settings} result={resultOf("region")} zones={zones} currencies={currencies} />
       <FormatsPart settings={settings} result={resultOf("formats")} today={today} />
@@ -161,7 +166,7 @@ export default function SchoolSettingsPage() {
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
       <PayeePart settings={settings} result={resultOf("payee")} />
-    </div>
+    </Fragment>
   )
 }
 

@@ -4,7 +4,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { ListedSkills } from "~/components/learning/listed-skills"
 import { NewSkill } from "~/components/learning/new-skill"
 import { StartLists } from "~/components/learning/start-lists"
-import { PageHead } from "~/components/ui/page-head"
+import type { FramedPage } from "~/components/shell/frame"
 import { Tabs } from "~/components/ui/tabs"
 import type { Actor } from "~/models/access/actor"
 import { NewSkillForm, SkillForm } from "~/models/skill/skill-forms"
@@ -116,6 +116,15 @@ function change(actor: Actor, form: FormData, said: (title: string) => Promise<R
   return invalid(submission, { name: refusals[changed.reason] })
 }
 
+export const handle: FramedPage = {
+  title: "Skills",
+  column: "stack narrow",
+  head: () => ({
+    expression: "what the school teaches, by instrument and level",
+    back: { to: paths.schoolSettings(), label: "School settings" },
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Skills · Tutti" }]
 
 export default function SkillListPage() {
@@ -123,13 +132,8 @@ export default function SkillListPage() {
   const result = useActionData<typeof action>()?.result
   const { intent, skillId } = result?.initialValue ?? {}
   return (
-    <div className="stack narrow">
+    <>
       <AnswerSummary formId={intent === "change" ? `skill-${skillId}` : "new-skill"} result={result} />
-      <PageHead
-        title="Skills"
-        expression="what the school teaches, by instrument and level"
-        back={{ to: paths.schoolSettings(), label: "School settings" }}
-      />
       {listed.length ? (
         <Tabs
           label="Instruments"
@@ -155,6 +159,6 @@ export default function SkillListPage() {
         result={intent === "add" ? result : undefined}
       />
       <StartLists unlisted={unlisted} />
-    </div>
+    </>
   )
 }

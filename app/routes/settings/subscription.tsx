@@ -9,6 +9,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PracticeNote } from "~/components/public/practice-note"
+import type { FramedPage } from "~/components/shell/frame"
 import { ChangePlan } from "~/components/subscription/change-plan"
 import { ReceiptTable } from "~/components/subscription/receipt-table"
 import { SubscriptionFacts } from "~/components/subscription/subscription-facts"
@@ -16,7 +17,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Hairpin } from "~/components/ui/hairpin"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { isPlanFor } from "~/models/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/plan/plan-offer.server"
@@ -108,6 +108,11 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+export const handle: FramedPage = {
+  title: "Subscription",
+  column: "stack narrow",
+}
+
 export const meta: MetaFunction = ({ location }) => [
   { title: "Subscription · Tutti" },
   ...(location.pathname === paths.subscriptionSettings()
@@ -121,9 +126,8 @@ export default function SubscriptionSettings() {
   const result = useActionData<typeof action>()?.result
   const { standing, isAtProvider, paidUntil } = view
   return (
-    <div className="stack narrow">
+    <>
       <AnswerSummary formId="change" result={result} />
-      <PageHead title="Subscription" />
       <SubscriptionFacts view={view} />
       {data.isPractice ? <PracticeNote /> : null}
       {standing.kind === "unpaid" && isAtProvider ? (
@@ -195,6 +199,6 @@ export default function SubscriptionSettings() {
           </p>
         </section>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import {
   isRouteErrorResponse,
   Outlet,
+  type ShouldRevalidateFunction,
   useLoaderData,
   useRouteError,
   useRouteLoaderData,
@@ -14,6 +15,7 @@ import { SendKept } from "~/components/register/send-kept"
 import { KeepPlace } from "~/components/search/search-keys"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
+import { afterForms } from "~/components/shell/frame"
 import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import type { Usage } from "~/components/shell/usage-panel"
@@ -24,7 +26,6 @@ import { may } from "~/models/access/permissions"
 import { isOffice } from "~/models/access/roles"
 import { countUnread } from "~/models/messaging/list-conversations.server"
 import { portalWords } from "~/models/portal/portal"
-import { findPortal } from "~/models/portal/portal.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
 import { listMemberships } from "~/models/sign-in/sign-in.server"
 import type { Places } from "~/models/subscription/plan-usage"
@@ -36,18 +37,32 @@ import { now } from "~/utils/clock.server"
 import { zoneAbbreviation, zoneName } from "~/utils/dates"
 import { formTokenOf } from "~/utils/http/form-token.server"
 import { actorOf, personOf, requireUser, staffOf } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
 
-export const shouldRevalidate = unlessUnreachable
+/** How long the menu’s counts hold while somebody goes from page to page, ms; `askedAt` is when they came. */
+const countsHoldMs = 60_000
+let askedAt = Date.now()
+
+/**
+ * The menu is asked for again after a form, the school's or the sign-in's change among them. What others do is counted in
+ * it too, such as messages: the first step after a minute asks as well.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
+  const isOld = Date.now() - askedAt >= countsHoldMs
+  const asks = unlessUnreachable(step) && (isOld || afterForms(step))
+  if (asks) askedAt = Date.now()
+  return asks
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
   const actor = membership ? actorOf(viewer) : undefined
-  const portal = actor && role === "student" ? findPortal(actor) : undefined
+  const portal = actor && role === "student" ? portalOfPage(actor) : undefined
   const isOpen = user.isSuperAdmin || membership?.subscriptionStatus === "active"
   return {
     formToken: formTokenOf(viewer),

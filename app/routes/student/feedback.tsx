@@ -5,7 +5,7 @@ import { FeedbackList } from "~/components/learning/feedback-list"
 import { replyFormId } from "~/components/learning/lesson-feedback"
 import { ChildTabs } from "~/components/portal/child-tabs"
 import { NotLinked } from "~/components/portal/not-linked"
-import { PageHead } from "~/components/ui/page-head"
+import type { FramedPage } from "~/components/shell/frame"
 import { listFeedback, replyRefusals, replyToNote } from "~/models/feedback/feedback.server"
 import { ReplyForm } from "~/models/feedback/reply-form"
 import { requireMember } from "~/utils/http/guards.server"
@@ -45,15 +45,20 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+export const handle: FramedPage = {
+  title: "Feedback",
+  column: "form narrow",
+  head: () => ({ expression: "what was said after each lesson" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Feedback · Tutti" }]
 
 export default function StudentFeedback() {
   const { students, learner, timeZone, entryId, page, total, lessons } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
-    <div className="form narrow">
+    <>
       <AnswerSummary formId={replyFormId(String(result?.initialValue?.sessionId))} result={result} />
-      <PageHead title="Feedback" expression="what was said after each lesson" />
       <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentFeedback({ child: id })} />
       {learner ? (
         <FeedbackList
@@ -69,6 +74,6 @@ export default function StudentFeedback() {
       ) : (
         <NotLinked />
       )}
-    </div>
+    </>
   )
 }

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PortalInvoiceStatus } from "~/components/portal/portal-invoice-status"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
-import { PageHead } from "~/components/ui/page-head"
 import { dueWords } from "~/models/portal/due-words"
-import { findPortal } from "~/models/portal/portal.server"
 import { listPortalInvoices } from "~/models/portal/portal-invoices.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const open = rows.filter(({ openMinor, isProcessing }) => openMinor > 0 && !isProcessing)
   const sum = (some: typeof rows) => some.reduce((total, { openMinor }) => total + openMinor, 0)
   return {
-    seesMoney: findPortal(actor).seesMoney,
+    seesMoney: portalOfPage(actor).seesMoney,
     currency: actor.school.currency,
     rows: rows.map((row) => ({
       ...row,
@@ -35,6 +35,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Invoices",
+  head: ({ seesMoney, openMinor, processingMinor }) =>
+    seesMoney ? { expression: stateWords(openMinor, processingMinor) } : {},
+}
+
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
 const stateWords = (openMinor: number, processingMinor: number) =>
@@ -44,16 +50,9 @@ export default function StudentInvoices() {
   const { seesMoney, currency, rows, openMinor, processingMinor, overdueMinor, nextDueOn } =
     useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
-  if (!seesMoney)
-    return (
-      <>
-        <PageHead title="Invoices" />
-        <EmptyState>Invoices are for the adults of your family who pay them.</EmptyState>
-      </>
-    )
+  if (!seesMoney) return <EmptyState>Invoices are for the adults of your family who pay them.</EmptyState>
   return (
     <>
-      <PageHead title="Invoices" expression={stateWords(openMinor, processingMinor)} />
       <Measures
         label="What is owed"
         measures={[

@@ -12,6 +12,7 @@ import { waitingRefusals } from "~/models/waiting-list/waiting-list"
 import { findWaiting } from "~/models/waiting-list/waiting-list.server"
 import { formatInstant } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { paths } from "~/utils/paths"
@@ -19,7 +20,7 @@ import { paths } from "~/utils/paths"
 /** Places that a family is offered, and the lines it stands in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
+  const { students, seesMoney } = portalOfPage(actor)
   const { timeZone, currency } = actor.school
   const places = listPlacesOf(
     actor,

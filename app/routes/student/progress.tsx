@@ -4,7 +4,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { ProgressView } from "~/components/learning/progress-view"
 import { ChildTabs } from "~/components/portal/child-tabs"
 import { NotLinked } from "~/components/portal/not-linked"
-import { PageHead } from "~/components/ui/page-head"
+import type { FramedPage } from "~/components/shell/frame"
 import { listAssignments, setAssignmentDone } from "~/models/assignment/assignment.server"
 import {
   findPractice,
@@ -76,15 +76,20 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Progress",
+  column: "form narrow",
+  head: ({ child, isSelf }) => (child && !isSelf ? { title: `${child.learner.firstName}’s progress` } : {}),
+}
+
 export const meta: MetaFunction = () => [{ title: "Progress · Tutti" }]
 
 export default function StudentProgress() {
-  const { students, child, isSelf, day, entryId } = useLoaderData<typeof loader>()
+  const { students, child, day, entryId } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
-    <div className="form narrow">
+    <>
       <AnswerSummary formId="practice" result={result} />
-      <PageHead title={child && !isSelf ? `${child.learner.firstName}’s progress` : "Progress"} />
       <ChildTabs
         family={students}
         current={child?.learner.id}
@@ -95,6 +100,6 @@ export default function StudentProgress() {
       ) : (
         <NotLinked />
       )}
-    </div>
+    </>
   )
 }

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react"
 import { periodOf } from "~/components/learning/period-of"
 import { ChildTabs } from "~/components/portal/child-tabs"
 import { NotLinked } from "~/components/portal/not-linked"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
-import { PageHead } from "~/components/ui/page-head"
 import { summariseAttendance } from "~/models/report/attendance-summary.server"
 import { attendanceWords } from "~/models/report/report"
 import { listReports } from "~/models/report/report.server"
@@ -40,13 +40,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Reports",
+  column: "form narrow",
+}
+
 export const meta: MetaFunction = () => [{ title: "Reports · Tutti" }]
 
 export default function StudentReports() {
   const { students, learner, from, attendance, reports } = useLoaderData<typeof loader>()
   return (
-    <div className="form narrow">
-      <PageHead title="Reports" />
+    <>
       <ChildTabs family={students} current={learner?.id} to={(id) => paths.studentReports({ child: id })} />
       {learner && attendance ? (
         <>
@@ -117,6 +121,6 @@ export default function StudentReports() {
       ) : (
         <NotLinked />
       )}
-    </div>
+    </>
   )
 }

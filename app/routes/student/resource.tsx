@@ -12,12 +12,13 @@ import { findPortal } from "~/models/portal/portal.server"
 import { resourceWords } from "~/models/resource/resource"
 import { findSharedWith, recordOpening } from "~/models/resource/shared-resources.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { notFound } from "~/utils/http/responses.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = findPortal(actor)
+  const { students } = portalOfPage(actor)
   const search = new URL(request.url).searchParams
   const reader = inOrder(students, search.get("child")).find(({ id }) =>
     findSharedWith(actor, id, params.resourceId ?? ""),

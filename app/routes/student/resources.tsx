@@ -2,20 +2,21 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ChildTabs } from "~/components/portal/child-tabs"
 import { NotLinked } from "~/components/portal/not-linked"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Status } from "~/components/ui/status"
 import { findChosenChild } from "~/models/portal/chosen-child.server"
 import { resourceWords } from "~/models/resource/resource"
 import { listSharedWith } from "~/models/resource/shared-resources.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, child } = findChosenChild(actor, request)
+  const { students, child } = findChosenChild(actor, request, portalOfPage)
   return {
     family: students.map(({ id, firstName }) => ({ id, firstName })),
     child: child ? { id: child.id, firstName: child.firstName, isSelf: child.as !== "guardian" } : null,
@@ -31,13 +32,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Resources",
+  head: () => ({ expression: "sheet music, recordings and links from the teachers" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
 
 export default function SharedResources() {
   const { family, child, resources } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title="Resources" expression="sheet music, recordings and links from the teachers" />
       <ChildTabs family={family} current={child?.id} to={(id) => paths.studentResources({ child: id })} />
       {child === null ? (
         <NotLinked />

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react"
 import { LessonList } from "~/components/portal/lesson-list"
 import { NotLinked } from "~/components/portal/not-linked"
 import { MonthTable } from "~/components/schedule/month-table"
+import type { FramedPage } from "~/components/shell/frame"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listOpenCredits } from "~/models/make-up/open-credits.server"
 import {
@@ -16,16 +16,16 @@ import {
   listFamilyDays,
   listTeachersOf,
 } from "~/models/portal/family-schedule.server"
-import { findPortal } from "~/models/portal/portal.server"
 import { beside, datesInWords, readScheduleQuery } from "~/models/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students } = findPortal(actor)
+  const { students } = portalOfPage(actor)
   const search = new URL(request.url).searchParams
   const todayDate = today(actor.school.timeZone, now())
   const { view, date, ...line } = readScheduleQuery(search, todayDate)
@@ -52,6 +52,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Schedule",
+  head: ({ family, heading }) => (family.length === 0 ? {} : { title: heading }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Schedule · Tutti" }]
 
 export default function FamilySchedule() {
@@ -62,16 +67,9 @@ export default function FamilySchedule() {
     const { date: day, ...others } = { child: childId, view, date, ...changed }
     return paths.studentSchedule({ ...others, date: day === todayDate ? undefined : day })
   }
-  if (family.length === 0)
-    return (
-      <>
-        <PageHead title="Schedule" />
-        <NotLinked />
-      </>
-    )
+  if (family.length === 0) return <NotLinked />
   return (
     <>
-      <PageHead title={heading} />
       {family.length > 1 ? (
         <Tabs
           label="Whose lessons"

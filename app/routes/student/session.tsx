@@ -17,6 +17,7 @@ import { portalTitle, portalWhere } from "~/models/portal/portal-session"
 import { findPortalSession } from "~/models/portal/portal-sessions.server"
 import { addMinutes, formatDate, formatInstant, formatTimeRange } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -24,7 +25,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
+  const { students, seesMoney } = portalOfPage(actor)
   const asked = new URL(request.url).searchParams.get("child")
   const sessionId = params.sessionId ?? ""
   const attending = students.flatMap((student) => {

@@ -4,26 +4,26 @@ import { TaskKey } from "~/components/learning/task-key"
 import { TaskList } from "~/components/learning/task-list"
 import { NextSession } from "~/components/portal/next-session"
 import { Owed } from "~/components/portal/owed"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listAssignments } from "~/models/assignment/assignment.server"
 import { payRefusalOf } from "~/models/payment-order/start-payment.server"
 import { dueWords } from "~/models/portal/due-words"
-import { findPortal } from "~/models/portal/portal.server"
 import { findNewestNote, findNextSession, listAbsencesAhead } from "~/models/portal/portal-home.server"
 import { listPortalInvoices } from "~/models/portal/portal-invoices.server"
 import { listPlacesOf } from "~/models/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { portalOfPage } from "~/utils/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
+  const { students, seesMoney } = portalOfPage(actor)
   const chosen = new URL(request.url).searchParams.get("child")
   const child = students.find(({ id }) => id === chosen) ?? students[0]
   const day = today(actor.school.timeZone, now())
@@ -69,14 +69,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Home",
+  column: "form narrow",
+  head: ({ name, day }) => ({
+    title: `Hello, ${name.split(" ")[0]}`,
+    over: formatDate(day, "weekday"),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
-  const { name, day, students, child, next, absences, places, note, tasks, open, seesMoney, currency } =
+  const { students, child, next, absences, places, note, tasks, open, seesMoney, currency } =
     useLoaderData<typeof loader>()
   return (
-    <div className="form narrow">
-      <PageHead title={`Hello, ${name.split(" ")[0]}`} over={formatDate(day, "weekday")} />
+    <>
       {places.length > 0 ? (
         <Note>
           {places.map((place) => (
@@ -142,6 +150,6 @@ export default function StudentHome() {
       ) : (
         <EmptyState>Nobody is linked to your sign-in yet. Ask the school to link your children.</EmptyState>
       )}
-    </div>
+    </>
   )
 }

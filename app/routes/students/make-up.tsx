@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { MakeUpChoice, MakeUpProblem } from "~/components/make-up/make-up-choice"
+import { frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { studentFrame } from "~/components/student/student-frame"
 import { PageHead } from "~/components/ui/page-head"
 import { bookMakeUp } from "~/models/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/make-up/list-make-ups.server"
@@ -8,6 +10,7 @@ import { makeUpRefusalWords, readWish } from "~/models/make-up/make-up"
 import { findStudent } from "~/models/student/student.server"
 import { formatDate, formatTime } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { studentOfPage } from "~/utils/http/page-reads.server"
 import { notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
 import { fullName } from "~/utils/names"
@@ -16,12 +19,10 @@ import { paths } from "~/utils/paths"
 /** The office books what the family is offered too. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
+  const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const { credits, offers, byArrangement } = listMakeUps(actor, student.id)
   return {
-    id: student.id,
-    name: fullName(student),
     open: credits.length,
     oldest: credits[0]?.expiresOn ?? null,
     offers,
@@ -47,12 +48,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   })
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Make-up lesson for ${found.name} · Tutti` : "Not found · Tutti" },
-]
+export const meta: MetaFunction = ({ matches }) => {
+  const student = frameIn(matches, studentFrame)
+  return [{ title: student ? `Make-up lesson for ${student.name} · Tutti` : "Not found · Tutti" }]
+}
 
 export default function MakeUp() {
-  const { id, name, open, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
+  const { id, name } = useLoadedFrame(studentFrame)
+  const { open, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
     <div className="form narrow">

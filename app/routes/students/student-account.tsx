@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { StudentTabs } from "~/components/student/student-tabs"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedStudent, studentFrame } from "~/components/student/student-frame"
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/student-account/child-sign-in"
 import { PersonSignIn } from "~/components/student-account/person-sign-in"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { inviteAdultStudent, inviteGuardian, revokeInvitation } from "~/models/invitation/invite.server"
 import { inviteRefusals } from "~/models/invitation/invite-refusals"
@@ -15,6 +15,7 @@ import { lockSignIn, unlockSignIn } from "~/models/member/member.server"
 import { makeStartPassword } from "~/models/user/start-password.server"
 import { env } from "~/utils/env.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { studentOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -22,9 +23,9 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invitation:send")
-  const found = findStudentSignIns(actor, params.studentId ?? "")
+  const found = findStudentSignIns(actor, params.studentId ?? "", studentOfPage)
   if (!found) throw notFound()
-  return found
+  return { firstName: found.student.firstName, people: found.people }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -97,38 +98,36 @@ function change(actor: Actor, person: Person, intent: string) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `Sign-ins${found ? ` around ${found.student.name}` : ""} · Tutti` },
-]
+export const handle: FramedPage<typeof loader, FramedStudent> = {
+  tab: "account",
+  title: "Portal access",
+  column: "form narrow",
+  head: (_page, student) => ({
+    back: { to: paths.student(student.id), label: student.name },
+    expression: "who sees lessons and invoices",
+  }),
+}
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) => {
+  const student = frameIn(matches, studentFrame)
+  return [{ title: `Sign-ins${student ? ` around ${student.name}` : ""} · Tutti` }]
+}
 
 export default function StudentAccount() {
-  const { student, people } = useLoaderData<typeof loader>()
+  const student = useLoadedFrame(studentFrame)
+  const { firstName, people } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const slip = answer && "slip" in answer ? answer.slip : undefined
-  if (slip)
-    return (
-      <div className="form narrow">
-        <StartPasswordSlip slip={slip} back={paths.studentAccount(student.id)} />
-      </div>
-    )
+  if (slip) return <StartPasswordSlip slip={slip} back={paths.studentAccount(student.id)} isPart />
   const self = people.find(({ id }) => id === student.id)
   return (
-    <div className="form narrow">
-      <PageHead
-        title="Portal access"
-        back={{ to: paths.student(student.id), label: student.name }}
-        expression="who sees lessons and invoices"
-      />
-      <StudentTabs studentId={student.id} current="account" />
+    <>
       {people.map((person) => (
         <PersonSignIn key={person.id} person={person} />
       ))}
       {self && !self.memberId && self.state.kind !== "invited" ? (
-        <ChildSignIn
-          name={student.firstName}
-          lastResult={answer && "result" in answer ? answer.result : undefined}
-        />
+        <ChildSignIn name={firstName} lastResult={answer && "result" in answer ? answer.result : undefined} />
       ) : null}
-    </div>
+    </>
   )
 }

@@ -5,10 +5,10 @@ import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { FamilyFields } from "~/components/student/family-fields"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/student/person-fields"
-import { StudentTabs } from "~/components/student/student-tabs"
-import { PageHead } from "~/components/ui/page-head"
+import { studentFrame } from "~/components/student/student-frame"
 import { findFamily } from "~/models/family/family.server"
 import { describeFamily, offerFamilies } from "~/models/family/search-families.server"
 import { changeStudent } from "~/models/student/change-student.server"
@@ -20,6 +20,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
 import { requireMember } from "~/utils/http/guards.server"
+import { studentOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/utils/http/responses.server"
 import { asksToFind } from "~/utils/http/student-choice.server"
@@ -29,14 +30,12 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const student = findStudent(actor, params.studentId ?? "")
+  const student = studentOfPage(actor, params.studentId ?? "")
   const family = student && findFamily(actor, student.familyId)
   const present = student && describeFamily(actor, student.familyId)
   if (!student || !family || !present) throw notFound()
   const { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes } = student
   return {
-    id: student.id,
-    name: fullName(student),
     facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
     learned: listInstrumentsOf(actor, student.id),
     present,
@@ -94,12 +93,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `Edit ${found.name} · Tutti` : "Not found · Tutti" },
-]
+export const handle: FramedPage = { tab: "edit", column: "stack narrow" }
+
+export const meta: MetaFunction = ({ matches }) => {
+  const student = frameIn(matches, studentFrame)
+  return [{ title: student ? `Edit ${student.name} · Tutti` : "Not found · Tutti" }]
+}
 
 export default function EditStudent() {
-  const { id, name, facts, learned, present, guardians, offered } = useLoaderData<typeof loader>()
+  const { facts, learned, present, guardians, offered } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<StudentFields>({
     id: "student",
@@ -112,10 +114,8 @@ export default function EditStudent() {
     },
   })
   return (
-    <div className="stack narrow">
+    <>
       <ErrorSummary form={form} />
-      <PageHead title={name || "No name"} back={{ to: paths.students(), label: "Students" }} />
-      <StudentTabs studentId={id} current="edit" />
       <PostForm className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">Save</EnterButton>
         <PersonFields fields={fields} isNew={false} />
@@ -133,6 +133,6 @@ export default function EditStudent() {
           </SubmitButton>
         </p>
       </PostForm>
-    </div>
+    </>
   )
 }

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LearningPage } from "~/components/learning/learning-page"
-import { StudentTabs } from "~/components/student/student-tabs"
+import { LearningPage, learnerWords } from "~/components/learning/learning-page"
+import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/utils/http/guards.server"
 import { answerLearning } from "~/utils/http/learning-answers.server"
 import { readLearning } from "~/utils/http/learning-page.server"
-import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
@@ -17,6 +16,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerLearning(actor, "office", params.studentId ?? "", request)
 }
 
+export const handle: FramedPage<typeof loader> = {
+  tab: "skills",
+  head: ({ learner }) => ({ expression: learnerWords(learner) }),
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `What ${data.learner.name} learns · Tutti` : "Not found · Tutti" },
 ]
@@ -24,12 +28,5 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function StudentSkills() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  return (
-    <LearningPage
-      {...page}
-      result={answer?.result}
-      back={{ to: paths.students(), label: "Students" }}
-      beside={<StudentTabs studentId={page.learner.id} current="skills" />}
-    />
-  )
+  return <LearningPage {...page} result={answer?.result} />
 }

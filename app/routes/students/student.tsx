@@ -2,18 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/history/history-list"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { ComingSessions } from "~/components/student/coming-sessions"
 import { FamilyOfStudent } from "~/components/student/family-of-student"
 import { StatusSteps } from "~/components/student/status-steps"
 import { StudentAbout } from "~/components/student/student-about"
 import { StudentClasses } from "~/components/student/student-classes"
 import { StudentCredits } from "~/components/student/student-credits"
+import { studentFrame, studentWords } from "~/components/student/student-frame"
 import { StudentStatus } from "~/components/student/student-status"
-import { StudentTabs } from "~/components/student/student-tabs"
 import { LinkButton } from "~/components/ui/button"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
-import { PageHead } from "~/components/ui/page-head"
 import { listHistory } from "~/models/audit/history.server"
 import { listClassesOfStudent } from "~/models/class/student-classes.server"
 import { countCredits, listCredits } from "~/models/credit/credit.server"
@@ -31,6 +31,7 @@ import { now } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { ageOn, dayName, formatDate, formatInstant, formatTime, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
+import { studentOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -42,14 +43,14 @@ const aheadAtMost = 500
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const student = findStudent(actor, params.studentId ?? "")
+  const student = studentOfPage(actor, params.studentId ?? "")
   const family = student && findFamily(actor, student.familyId)
   if (!student || !family) throw notFound()
   const { createdAt: _, memberId: __, ...facts } = student
   const day = today(actor.school.timeZone, now())
   const sessions = listComingSessions(actor, student.id, aheadAtMost)
   return {
-    student: { ...facts, name: fullName(student) },
+    student: facts,
     age: student.birthDate ? ageOn(student.birthDate, day) : null,
     teachers: findStudentFacts(actor, [student.id])(student.id).teachers,
     family,
@@ -111,37 +112,34 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: found ? `${found.student.name} · Tutti` : "Not found · Tutti" },
-]
+export const handle: FramedPage<typeof loader> = {
+  tab: "overview",
+  head: ({ student, age, teachers, isSolo, family }) => ({
+    expression: studentWords({ ...student, age, teachers: isSolo ? [] : teachers }),
+    actions: (
+      <>
+        <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
+        {student.status === "former" ? null : (
+          <LinkButton variant="go" to={paths.newMessage({ to: `student:${student.id}` })}>
+            Message family
+          </LinkButton>
+        )}
+      </>
+    ),
+  }),
+}
+
+export const meta: MetaFunction = ({ matches }) => {
+  const student = frameIn(matches, studentFrame)
+  return [{ title: student ? `${student.name} · Tutti` : "Not found · Tutti" }]
+}
 
 export default function Student() {
-  const { student, age, teachers, isSolo, classes, sessions, currency, history, ...loaded } =
-    useLoaderData<typeof loader>()
+  const { student, isSolo, classes, sessions, currency, history, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const what = [age === null ? null : `${age} years`, student.instrument, student.level]
-    .filter(Boolean)
-    .join(", ")
-  const who = isSolo || teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
   return (
     <>
       <AnswerSummary formId={`status-${answer?.step}`} result={answer?.result} />
-      <PageHead
-        back={{ to: paths.students(), label: "Students" }}
-        title={student.name || "No name"}
-        expression={[what, who].filter(Boolean).join("; ")}
-        actions={
-          <>
-            <LinkButton to={paths.newInvoice({ family: loaded.family.id })}>New invoice</LinkButton>
-            {student.status === "former" ? null : (
-              <LinkButton variant="go" to={paths.newMessage({ to: `student:${student.id}` })}>
-                Message family
-              </LinkButton>
-            )}
-          </>
-        }
-      />
-      <StudentTabs studentId={student.id} current="overview" />
       {student.medicalNotes ? (
         <Note tone="red">
           <p className="whitespace-pre-line">
@@ -187,11 +185,12 @@ export default function Student() {
 }
 
 function Figures() {
+  const { name } = useLoadedFrame(studentFrame)
   const { student, sessions, balanceMinor, currency, credits, family } = useLoaderData<typeof loader>()
   const next = sessions[0]
   return (
     <Measures
-      label={student.name}
+      label={name}
       measures={[
         next
           ? {

@@ -3,11 +3,11 @@ import { Form, useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/dashboard/trend-chart"
 import { GrowthRows } from "~/components/platform/growth-rows"
 import { RetentionTable } from "~/components/platform/retention-table"
+import type { FramedPage } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import {
   cohortsOf,
@@ -95,6 +95,11 @@ const titles: Record<GrowthShow, string> = {
   cohort: "Paid first",
 }
 
+export const handle: FramedPage = {
+  title: "Analytics",
+  head: () => ({ expression: "how the platform grows; no pupil’s data" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Analytics · Tutti" }]
 
 export default function PlatformAnalytics() {
@@ -103,8 +108,7 @@ export default function PlatformAnalytics() {
   const open = (show: GrowthShow, month?: string) =>
     `${paths.platformAnalytics({ months: span, show, month })}#rows`
   return (
-    <div className="stack">
-      <PageHead title="Analytics" expression="how the platform grows; no pupil’s data" />
+    <>
       <Form method="get" className="toolbar no-print">
         <label htmlFor="months">Of the last</label>
         <select id="months" name="months" defaultValue={span} key={span}>
@@ -209,6 +213,6 @@ export default function PlatformAnalytics() {
           />
         </section>
       ) : null}
-    </div>
+    </>
   )
 }

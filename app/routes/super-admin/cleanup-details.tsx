@@ -7,10 +7,10 @@ import {
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { cleanupKinds, cleanupWords, countWords } from "~/models/platform/cleanup"
 import {
@@ -76,13 +76,17 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithToast(paths.cleanup(), `Gone: ${countWords(await runCleanup(staff, kinds))}.`)
 }
 
+export const handle: FramedPage = {
+  title: "Cleanup",
+  head: () => ({ expression: "what has gathered, and can go" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Cleanup · Tutti" }]
 
 export default function CleanupDetails() {
   const { areTicked, kinds, abandoned, runs, pages } = useLoaderData<typeof loader>()
   return (
-    <div className="stack">
-      <PageHead title="Cleanup" expression="what has gathered, and can go" />
+    <>
       <PostForm className="stack">
         <fieldset className="stack">
           <legend className="visually-hidden">What should go</legend>
@@ -154,6 +158,6 @@ export default function CleanupDetails() {
           </>
         )}
       </section>
-    </div>
+    </>
   )
 }

@@ -4,10 +4,10 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { IntegrityList } from "~/components/platform/integrity-list"
 import { QueueTable } from "~/components/platform/queue-table"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import type { SuperActor } from "~/models/access/actor"
@@ -102,6 +102,11 @@ const tried = (show: "jobs" | "mail", count: number) =>
       : `${show === "jobs" ? countOf(count, "job is", "jobs are") : countOf(count, "mail is", "mails are")} tried again now.`,
   )
 
+export const handle: FramedPage = {
+  title: "Database",
+  head: () => ({ expression: "sizes and counts; no school’s rows" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Database · Tutti" }]
 
 export default function Database() {
@@ -110,8 +115,7 @@ export default function Database() {
   const givenUp = (noun: "jobs" | "mail") =>
     queues[noun]["given-up"] ? `, ${queues[noun]["given-up"]} given up` : ""
   return (
-    <div className="stack">
-      <PageHead title="Database" expression="sizes and counts; no school’s rows" />
+    <>
       <Tabs
         label="What to look at"
         tabs={[
@@ -188,6 +192,6 @@ export default function Database() {
           ) : null}
         </>
       ) : null}
-    </div>
+    </>
   )
 }

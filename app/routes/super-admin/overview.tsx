@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/subscription-state"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
-import { PageHead } from "~/components/ui/page-head"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform-figures.server"
 import { kindWords, matterKinds } from "~/models/support-desk/desk"
 import { countDesk } from "~/models/support-desk/list-desk.server"
@@ -24,6 +24,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Platform",
+  head: () => ({ expression: "all schools together; no pupil’s data" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]
 
 export default function Overview() {
@@ -31,7 +36,6 @@ export default function Overview() {
   const { schools } = figures
   return (
     <>
-      <PageHead title="Platform" expression="all schools together; no pupil’s data" />
       <section className="section" aria-labelledby="asking">
         <h2 id="asking">Waiting for an answer</h2>
         <Measures

@@ -8,9 +8,9 @@ import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { AgreementStatus } from "~/components/platform/agreement-status"
 import { OpenCases } from "~/components/platform/open-cases"
+import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
@@ -92,6 +92,11 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Paid subscriptions",
+  head: () => ({ expression: "our state beside PayPal’s; asked by itself every hour" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Paid subscriptions · Tutti" }]
 
 export default function PaidSubscriptions() {
@@ -100,11 +105,7 @@ export default function PaidSubscriptions() {
   const pageAt = (page: number) =>
     paths.paidSubscriptions({ search: query.search, show: query.show, page: String(page) })
   return (
-    <div className="stack">
-      <PageHead
-        title="Paid subscriptions"
-        expression="our state beside PayPal’s; asked by itself every hour"
-      />
+    <>
       {cases.length > 0 ? (
         <section className="section" aria-labelledby="cases">
           <h2 id="cases">To look at</h2>
@@ -184,7 +185,7 @@ export default function PaidSubscriptions() {
           />
         </>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/subscription-state"
+import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/list-schools.server"
 import {
@@ -34,6 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Schools",
+  head: ({ total }) => ({ expression: total === 1 ? "1 school" : `${total} schools` }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Schools · Tutti" }]
 
 export default function Schools() {
@@ -44,7 +49,6 @@ export default function Schools() {
   const last = Math.max(1, Math.ceil(total / perPage))
   return (
     <>
-      <PageHead title="Schools" expression={countOf(total, "school")} />
       <Filters filter={filter} />
       {schools.length > 0 ? (
         <DataTable

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { MatterStatus } from "~/components/platform/matter-state"
+import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import {
@@ -37,6 +37,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Support",
+  head: () => ({ expression: "whoever waits longest comes first" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Support desk · Tutti" }]
 
 const toMatter = ({ kind, id }: Pick<Matter, "kind" | "id">) =>
@@ -51,7 +56,6 @@ export default function SupportDesk() {
   const last = Math.max(1, Math.ceil(total / perPage))
   return (
     <>
-      <PageHead title="Support" expression="whoever waits longest comes first" />
       <Measures
         label="By state"
         measures={matterStates.map((state) => ({

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { EventList } from "~/components/platform/event-list"
 import { PaymentList } from "~/components/platform/payment-list"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
@@ -64,6 +64,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage = {
+  title: "Transactions",
+  head: () => ({ expression: "what schools paid us, and what PayPal told us" }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Transactions · Tutti" }]
 
 export default function Transactions() {
@@ -73,8 +78,7 @@ export default function Transactions() {
   const pageAt = (page: number) =>
     paths.transactions({ search: query.search, show: query.show, page: String(page) })
   return (
-    <div className="stack">
-      <PageHead title="Transactions" expression="what schools paid us, and what PayPal told us" />
+    <>
       <Tabs
         label="Payments or messages"
         tabs={[
@@ -110,6 +114,6 @@ export default function Transactions() {
           />
         </>
       )}
-    </div>
+    </>
   )
 }

@@ -2,12 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TrendChart } from "~/components/dashboard/trend-chart"
 import { PayLineTable } from "~/components/pay/pay-line-table"
-import { OwnTabs } from "~/components/teaching/own-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
-import { PageHead } from "~/components/ui/page-head"
 import { listPayLines } from "~/models/pay/pay-lines.server"
 import { countMissingRegisters } from "~/models/session/missing-registers.server"
 import { hoursOf, listOwnMonths, trendsOf } from "~/models/teaching/own-figures.server"
@@ -50,6 +49,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Hours",
+  head: ({ heading, isPaid }) => ({
+    title: heading,
+    over: isPaid ? "Hours, attendance and pay" : "Hours and attendance",
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Hours and pay · Tutti" }]
 
 export default function OwnAnalytics() {
@@ -58,8 +65,6 @@ export default function OwnAnalytics() {
   const to = (month: string) => paths.teacherAnalytics({ month: month === page.present ? undefined : month })
   return (
     <>
-      <OwnTabs />
-      <PageHead title={heading} over={isPaid ? "Hours, attendance and pay" : "Hours and attendance"} />
       <PeriodLinks unit="month" previous={to(page.before)} today={to(page.present)} next={to(page.after)} />
       <Measures
         label={heading}

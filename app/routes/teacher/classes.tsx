@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/pages"
+import type { FramedPage } from "~/components/shell/frame"
 import { FindBar } from "~/components/teaching/find-bar"
-import { OwnTabs } from "~/components/teaching/own-tabs"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { kindWords, readClassQuery } from "~/models/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/class/list-classes.server"
 import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
@@ -26,15 +25,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { search, page, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
 }
 
+const nounOf = (isSolo: boolean) => (isSolo ? ["lesson", "lessons"] : ["class", "classes"])
+
+export const handle: FramedPage<typeof loader> = {
+  title: "My classes",
+  head: ({ total, isSolo }) => {
+    const [one, many] = nounOf(isSolo)
+    return { title: `My ${many}`, expression: total === 1 ? `1 ${one}` : `${total} ${many}` }
+  },
+}
+
 export const meta: MetaFunction = () => [{ title: "My classes · Tutti" }]
 
 export default function OwnClasses() {
   const { search, page, total, classes, perPage, isSolo } = useLoaderData<typeof loader>()
-  const [one, many] = isSolo ? ["lesson", "lessons"] : ["class", "classes"]
+  const [, many] = nounOf(isSolo)
   return (
     <>
-      <OwnTabs />
-      <PageHead title={`My ${many}`} expression={countOf(total, one, many)} />
       {total > 0 || search ? (
         <FindBar
           label={`My ${many}`}

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/pages"
+import type { FramedPage } from "~/components/shell/frame"
 import { FindBar } from "~/components/teaching/find-bar"
-import { OwnTabs } from "~/components/teaching/own-tabs"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { listLibraryTags, listResources } from "~/models/resource/list-resources.server"
 import { resourcePageSize, resourceWords } from "~/models/resource/resource"
@@ -30,6 +29,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Resources",
+  head: ({ total }) => ({
+    expression: total === 1 ? "1 file or link" : `${total} files and links`,
+    actions: (
+      <LinkButton variant="go" to={paths.newResource()}>
+        Add a file or link
+      </LinkButton>
+    ),
+  }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Resources · Tutti" }]
 
 export default function Resources() {
@@ -38,16 +49,6 @@ export default function Resources() {
   const isNarrowed = Boolean(search || tag || isMine)
   return (
     <>
-      <OwnTabs />
-      <PageHead
-        title="Resources"
-        expression={countOf(total, "file or link", "files and links")}
-        actions={
-          <LinkButton variant="go" to={paths.newResource()}>
-            Add a file or link
-          </LinkButton>
-        }
-      />
       {isSolo ? null : (
         <Tabs
           label="Whose"

@@ -3,11 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { Agenda } from "~/components/schedule/agenda"
 import { MonthTable } from "~/components/schedule/month-table"
+import type { FramedPage } from "~/components/shell/frame"
 import { OwnTimeOff } from "~/components/teacher-time/own-time-off"
-import { OwnTabs } from "~/components/teaching/own-tabs"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { findSchedulePage } from "~/models/session/schedule-page.server"
 import { beside, readScheduleQuery } from "~/models/session/schedule-period"
@@ -65,6 +64,11 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "My schedule",
+  head: (page) => (page.view === "time-off" ? {} : { title: page.heading, over: page.over }),
+}
+
 export const meta: MetaFunction = () => [{ title: "My schedule · Tutti" }]
 
 export default function OwnSchedule() {
@@ -78,12 +82,6 @@ export default function OwnSchedule() {
   return (
     <>
       <AnswerSummary formId="time-off" result={answer?.result} />
-      <OwnTabs />
-      {page.view === "time-off" ? (
-        <PageHead title="My schedule" />
-      ) : (
-        <PageHead title={page.heading} over={page.over} />
-      )}
       <Tabs
         label="View"
         tabs={[

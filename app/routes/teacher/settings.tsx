@@ -2,11 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { CalendarPart } from "~/components/settings/calendar-part"
+import type { FramedPage } from "~/components/shell/frame"
 import { HoursPart } from "~/components/teacher-time/hours-part"
 import { AboutPart } from "~/components/teaching/about-part"
-import { OwnTabs } from "~/components/teaching/own-tabs"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { AboutForm } from "~/models/teacher/about-form"
 import { addHours, listHours, removeHours } from "~/models/teacher-time/availability.server"
 import { hoursRefusals } from "~/models/teacher-time/teacher-time"
@@ -62,6 +61,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer
 }
 
+export const handle: FramedPage = {
+  title: "Your teaching settings",
+  column: "form narrow",
+}
+
 export const meta: MetaFunction = () => [{ title: "Your teaching settings · Tutti" }]
 
 export default function TeacherSettings() {
@@ -69,10 +73,8 @@ export default function TeacherSettings() {
   const result = useActionData<typeof action>()?.result
   const part = result?.initialValue?.intent === "add-hours" ? "add-hours" : "about"
   return (
-    <div className="form narrow">
+    <>
       <AnswerSummary formId={part} result={result} />
-      <OwnTabs />
-      <PageHead title="Your teaching settings" />
       <AboutPart
         name={name}
         instruments={instruments}
@@ -88,6 +90,6 @@ export default function TeacherSettings() {
           <Link to={paths.profile()}>your profile</Link>.
         </p>
       </section>
-    </div>
+    </>
   )
 }

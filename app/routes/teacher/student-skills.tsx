@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LearningPage } from "~/components/learning/learning-page"
+import { LearningPage, learnerWords } from "~/components/learning/learning-page"
+import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/utils/http/guards.server"
 import { answerLearning } from "~/utils/http/learning-answers.server"
 import { readLearning } from "~/utils/http/learning-page.server"
@@ -24,10 +25,13 @@ export default function OwnStudentSkills() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <LearningPage
-      {...page}
-      result={answer?.result}
-      back={{ to: paths.teacherStudent(page.learner.id), label: page.learner.name }}
-    />
+    <>
+      <PageHead
+        back={{ to: paths.teacherStudent(page.learner.id), label: page.learner.name }}
+        title={page.learner.name}
+        expression={learnerWords(page.learner)}
+      />
+      <LearningPage {...page} result={answer?.result} />
+    </>
   )
 }

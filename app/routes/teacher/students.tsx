@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/pages"
+import type { FramedPage } from "~/components/shell/frame"
 import { FindBar } from "~/components/teaching/find-bar"
-import { OwnTabs } from "~/components/teaching/own-tabs"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { STUDENTS_PER_PAGE } from "~/models/student/list-students.server"
 import { readStudentQuery } from "~/models/student/student"
 import { listOwnStudents } from "~/models/teaching/own-students.server"
@@ -49,14 +48,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "My students",
+  head: ({ total }) => ({ expression: total === 1 ? "1 student" : `${total} students` }),
+}
+
 export const meta: MetaFunction = () => [{ title: "My students · Tutti" }]
 
 export default function OwnStudents() {
   const { search, page, perPage, total, students } = useLoaderData<typeof loader>()
   return (
     <>
-      <OwnTabs />
-      <PageHead title="My students" expression={countOf(total, "student")} />
       {total > 0 || search ? (
         <FindBar
           label="My students"

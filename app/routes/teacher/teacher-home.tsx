@@ -2,11 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { SessionTable } from "~/components/attendance/session-table"
 import { TodayList } from "~/components/attendance/today-list"
-import { OwnTabs } from "~/components/teaching/own-tabs"
+import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import { listLastNotes } from "~/models/register/last-notes.server"
 import { listStudentsToWatch } from "~/models/seat/watch.server"
 import { countMissingRegisters, listMissingRegisters } from "~/models/session/missing-registers.server"
@@ -34,14 +33,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+export const handle: FramedPage<typeof loader> = {
+  title: "Today",
+  head: ({ day }) => ({ over: formatDate(day, "weekday") }),
+}
+
 export const meta: MetaFunction = () => [{ title: "Today · Tutti" }]
 
 export default function TeacherHome() {
-  const { day, sessions, missing, missingTotal, watched } = useLoaderData<typeof loader>()
+  const { sessions, missing, missingTotal, watched } = useLoaderData<typeof loader>()
   return (
-    <div className="stack">
-      <OwnTabs />
-      <PageHead title="Today" over={formatDate(day, "weekday")} />
+    <>
       {sessions.length ? (
         <TodayList sessions={sessions} />
       ) : (
@@ -85,6 +87,6 @@ export default function TeacherHome() {
           <p className="dim">Nobody has missed two sessions in a row.</p>
         )}
       </section>
-    </div>
+    </>
   )
 }

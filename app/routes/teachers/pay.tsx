@@ -7,10 +7,11 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PayLineTable } from "~/components/pay/pay-line-table"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { type FramedTeacher, teacherFrame } from "~/components/teacher/teacher-frame"
 import { PeriodLinks } from "~/components/teaching/period-links"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { PageHead } from "~/components/ui/page-head"
 import { rateInWords } from "~/models/pay/pay"
 import { listPayLines, listPayRates } from "~/models/pay/pay-lines.server"
 import { PayRateForm } from "~/models/pay/pay-rate-form"
@@ -20,6 +21,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
 import { requireMember } from "~/utils/http/guards.server"
 import { monthAsked } from "~/utils/http/month-asked"
+import { teacherOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -29,7 +31,7 @@ import { paths } from "~/utils/paths"
 /** What a teacher is paid: the rates agreed, and a month with every line's rule. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = findTeacher(actor, params.teacherId ?? "")
+  const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
   const day = today(actor.school.timeZone, now())
   const present = monthOf(day)
@@ -38,7 +40,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const lines = listPayLines(actor, teacher.id, first, last)
   const { currency } = actor.school
   return {
-    teacher: { id: teacher.id, name: teacher.name },
     day,
     month,
     present,
@@ -72,13 +73,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return invalid(submission, { fromDate: words }, 409)
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Pay of ${data.teacher.name} · Tutti` : "Not found · Tutti" },
-]
+export const handle: FramedPage<typeof loader, FramedTeacher> = {
+  title: "Pay",
+  head: ({ heading }, teacher) => ({
+    over: heading,
+    back: { to: paths.teacher(teacher.id), label: teacher.name },
+  }),
+}
+
+export const meta: MetaFunction = ({ matches }) => {
+  const teacher = frameIn(matches, teacherFrame)
+  return [{ title: teacher ? `Pay of ${teacher.name} · Tutti` : "Not found · Tutti" }]
+}
 
 export default function TeacherPay() {
   const page = useLoaderData<typeof loader>()
-  const { teacher, month, present, heading, currency, rates, lines, payMinor, day } = page
+  const teacher = useLoadedFrame(teacherFrame)
+  const { month, present, heading, currency, rates, lines, payMinor, day } = page
   const [form, fields] = useForm<Record<keyof PayRateForm, string>>({
     id: "pay-rate",
     lastResult: useActionData<typeof action>()?.result,
@@ -86,9 +97,8 @@ export default function TeacherPay() {
   })
   const to = (asked: string) => paths.teacherPay(teacher.id, { month: asked === present ? undefined : asked })
   return (
-    <div className="stack">
+    <>
       <ErrorSummary form={form} />
-      <PageHead title="Pay" over={heading} back={{ to: paths.teacher(teacher.id), label: teacher.name }} />
       <PeriodLinks unit="month" previous={to(page.before)} today={to(present)} next={to(page.after)} />
       {lines.length > 0 ? (
         <>
@@ -140,6 +150,6 @@ export default function TeacherPay() {
           </p>
         </PostForm>
       </section>
-    </div>
+    </>
   )
 }

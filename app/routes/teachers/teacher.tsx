@@ -4,10 +4,10 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import type { FramedPage } from "~/components/shell/frame"
 import { TeacherFields } from "~/components/teacher/teacher-fields"
 import { OfficeTimeOff } from "~/components/teacher-time/office-time-off"
 import { Link } from "~/components/ui/link"
-import { PageHead } from "~/components/ui/page-head"
 import type { Actor } from "~/models/access/actor"
 import { changeTeacher, findTeacher } from "~/models/teacher/change-teacher.server"
 import { TeacherForm } from "~/models/teacher/teacher-form"
@@ -16,6 +16,7 @@ import { timeOffRefusals } from "~/models/teacher-time/teacher-time"
 import { TimeOffAnswerForm } from "~/models/teacher-time/teacher-time-forms"
 import { answerTimeOff, listTimeOff } from "~/models/teacher-time/time-off.server"
 import { requireMember } from "~/utils/http/guards.server"
+import { teacherOfPage } from "~/utils/http/page-reads.server"
 import { readForm } from "~/utils/http/read-form.server"
 import { invalid, notFound } from "~/utils/http/responses.server"
 import { redirectWithToast } from "~/utils/http/toast.server"
@@ -23,7 +24,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const teacher = findTeacher(actor, params.teacherId ?? "")
+  const teacher = teacherOfPage(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
   return {
     teacher,
@@ -58,6 +59,8 @@ async function decideTimeOff(actor: Actor, teacherId: string, form: FormData) {
   return redirectWithToast(back, { title: timeOffRefusals[answered.reason], tone: "bad" })
 }
 
+export const handle: FramedPage = { column: "stack narrow" }
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.teacher.name ?? "Teacher"} · Tutti` },
 ]
@@ -71,9 +74,8 @@ export default function Teacher() {
     defaultValue: { name: teacher.name, email: teacher.email, instruments: teacher.instruments },
   })
   return (
-    <div className="stack narrow">
+    <>
       <ErrorSummary form={form} />
-      <PageHead title={teacher.name} back={{ to: paths.teachers(), label: "Teachers" }} />
       <p className="buttons">
         <Link to={paths.classes({ q: teacher.name })}>Classes</Link>
         <Link to={paths.students({ teacher: teacher.id })}>Students</Link>
@@ -86,6 +88,6 @@ export default function Teacher() {
         </p>
       </PostForm>
       <OfficeTimeOff name={teacher.name} hours={hours} timeOff={timeOff} />
-    </div>
+    </>
   )
 }

@@ -144,11 +144,21 @@ export async function requireMemberPaidOrNot(request: Request, permission: Permi
   return actorOf(viewer)
 }
 
-/** The member behind a sign-in as an actor, whatever the subscription's state; for choosing and paying the plan. */
-export function actorOf({ user, membership }: SignIn): Actor {
+const actors = new WeakMap<SignIn, Actor>()
+
+/**
+ * The member behind a sign-in as an actor, whatever the subscription's state; for choosing and paying the plan. The
+ * loaders of one page, which share the sign-in, share the actor.
+ */
+export function actorOf(viewer: SignIn): Actor {
+  const { user, membership } = viewer
   if (!membership) throw new Error("This person belongs to no school.")
   const { school, memberId, role } = membership
-  return memberActor(school, { memberId, role, userId: user.id, name: user.name })
+  const known = actors.get(viewer)
+  if (known) return known
+  const actor = memberActor(school, { memberId, role, userId: user.id, name: user.name })
+  actors.set(viewer, actor)
+  return actor
 }
 
 /** The school itself, for what staff do on its behalf; undefined when there is none. */

@@ -2,7 +2,7 @@ import type { Actor } from "~/models/access/actor"
 import { listAssignments } from "~/models/assignment/assignment.server"
 import { listFeedback } from "~/models/feedback/feedback.server"
 import { type Learner, type LearningPlace, learningViews } from "~/models/learner/learner"
-import { findLearner } from "~/models/learner/learner.server"
+import { findLearner, learnerOf } from "~/models/learner/learner.server"
 import { findPractice } from "~/models/practice/practice.server"
 import { listPieces } from "~/models/repertoire/repertoire.server"
 import { listReports } from "~/models/report/report.server"
@@ -12,13 +12,21 @@ import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { readPage } from "./page-number"
+import { studentOfPage } from "./page-reads.server"
 import { notFound } from "./responses.server"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
+/** The student; the office's frame around the page has asked for them too. */
+function readLearner(actor: Actor, place: LearningPlace, studentId: string): Learner | undefined {
+  if (place === "teacher") return findLearner(actor, studentId)
+  const student = studentOfPage(actor, studentId)
+  return student && learnerOf(student)
+}
+
 /** What one view of the page shows; 404 for a student the actor has nothing to do with. */
 export function readLearning(actor: Actor, place: LearningPlace, studentId: string, request: Request) {
-  const learner = findLearner(actor, studentId)
+  const learner = readLearner(actor, place, studentId)
   if (!learner) throw notFound()
   const asked = new URL(request.url).searchParams
   const view = learningViews.find((each) => each === asked.get("view")) ?? "skills"

@@ -2,11 +2,12 @@ import type { Actor } from "~/models/access/actor"
 import type { Learner } from "~/models/learner/learner"
 import { findLearner } from "~/models/learner/learner.server"
 import { findChosenChild } from "~/models/portal/chosen-child.server"
+import { portalOfPage } from "./page-reads.server"
 import { notFound } from "./responses.server"
 
 /** The child a page about learning shows; `learner` is undefined for a reader nobody is linked to. */
 export function readChild(actor: Actor, request: Request) {
-  const { students, child } = findChosenChild(actor, request)
+  const { students, child } = findChosenChild(actor, request, portalOfPage)
   return {
     students: students.map(({ id, firstName }) => ({ id, firstName })),
     learner: child && findLearner(actor, child.id),

@@ -1,0 +1,105 @@
+import {
+  isRouteErrorResponse,
+  type ShouldRevalidateFunction,
+  type ShouldRevalidateFunctionArgs,
+  type useLoaderData,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react"
+import { createContext, type ReactNode, useContext } from "react"
+import { ErrorWords } from "~/components/public/error-page"
+import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
+
+// A frame is what the pages of one record or area share: a layout route's heading and tabs. A page says in its `handle`
+// what the frame shows for it, and draws only what is its own.
+
+/** A frame's id in the route table, which knows what the layout's loader answers. */
+export type FrameId<Loaded> = string & { readonly loads?: Loaded }
+
+/** A page's `handle`: how its frame looks while it is open. */
+export type FramedPage<Loader = unknown, Loaded = unknown> = {
+  /** the tab that is current */
+  tab?: string
+  /** the heading, where it is not the frame's own; shown even when the page has failed */
+  title?: string
+  /** the column that heading and page fill */
+  column?: "stack narrow" | "form" | "form narrow"
+  /** what the heading says of the page, from what the page and the frame have loaded */
+  head?: (page: ReturnType<typeof useLoaderData<Loader>>, frame: Loaded) => Partial<PageHeadProps>
+}
+
+type FrameProps = {
+  /** what the layout's loader answered, for the page's heading */
+  loaded?: unknown
+  /** the heading, unless the page has one of its own */
+  head?: Partial<PageHeadProps>
+  /** shown above the heading */
+  above?: ReactNode
+  tabs?: (current: string | undefined) => ReactNode
+  children: ReactNode
+}
+
+const HasHeading = createContext(false)
+
+/** Heading and tabs around a page. They stay the same elements while the pages in them change. */
+export function Frame({ loaded, head, above, tabs, children }: FrameProps) {
+  const page = useMatches().at(-1)
+  if (!page || !isFramed(page.handle)) return children
+  const { handle, data } = page
+  // After an action that threw, the page's loader has not run: its data is null.
+  const own = data === undefined || data === null ? undefined : handle.head?.(data, loaded)
+  const title = own?.title ?? handle.title ?? head?.title
+  if (title === undefined) return children
+  return (
+    <div className={handle.column ?? "stack"}>
+      {above}
+      <PageHead {...head} {...own} title={title} />
+      {tabs?.(handle.tab)}
+      <HasHeading.Provider value={true}>{children}</HasHeading.Provider>
+    </div>
+  )
+}
+
+const isFramed = (handle: unknown): handle is FramedPage =>
+  typeof handle === "object" &&
+  handle !== null &&
+  ["tab", "title", "column", "head"].some((fact) => fact in handle)
+
+/** Takes the place of a page that failed: under its frame's heading, or with one of its own. */
+export function FailedPage() {
+  const error = useRouteError()
+  const hasHeading = useContext(HasHeading)
+  return <ErrorWords status={isRouteErrorResponse(error) ? error.status : 500} isPart={hasHeading} />
+}
+
+/** What a frame has loaded; undefined while its own loader has failed, or was not asked after an action threw. */
+export const useFrame = <Loaded,>(frame: FrameId<Loaded>): Loaded | undefined =>
+  useRouteLoaderData(frame) as Loaded | undefined
+
+/** The same for a page in the frame, which is shown only where the frame has loaded. */
+export function useLoadedFrame<Loaded>(frame: FrameId<Loaded>): Loaded {
+  const loaded = useFrame(frame)
+  if (loaded === undefined) throw new Error(`There is no frame ${frame} around this page.`)
+  return loaded
+}
+
+/** The same for a page's `meta`. */
+export const frameIn = <Loaded,>(
+  matches: readonly ({ id: string; data: unknown } | undefined)[],
+  frame: FrameId<Loaded>,
+): Loaded | undefined => matches.find((match) => match?.id === frame)?.data as Loaded | undefined
+
+/** Whether a step only leads to another address, or to the same one with another search: no form, nothing to refresh. */
+const isPlainStep = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  (formMethod === undefined || formMethod === "GET") && currentUrl.href !== nextUrl.href
+
+/** When what an area's pages share is asked for again: after a form. */
+export const afterForms: ShouldRevalidateFunction = (step) =>
+  !isPlainStep(step) && step.defaultShouldRevalidate
+
+/** The same for a record's pages: also for another record. */
+export const whenRecordChanges =
+  (parameter: string): ShouldRevalidateFunction =>
+  (step) =>
+    step.currentParams[parameter] !== step.nextParams[parameter] || afterForms(step)

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { Outlet } from "@remix-run/react"
+import { ClassFrame, type FramedClass } from "~/components/class/class-frame"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
+import { requireMember } from "~/utils/http/guards.server"
+import { classOfPage } from "~/utils/http/page-reads.server"
+import { notFound } from "~/utils/http/responses.server"
+
+export const shouldRevalidate = whenRecordChanges("classId")
+
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedClass> {
+  const actor = await requireMember(request, "class:read")
+  const found = classOfPage(actor, params.classId ?? "")
+  if (!found) throw notFound()
+  return { id: found.id, name: found.name, isSolo: actor.school.kind === "solo" }
+}
+
+export default function ClassRecord() {
+  return (
+    <ClassFrame>
+      <Outlet />
+    </ClassFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <ClassFrame>
+      <FailedPage />
+    </ClassFrame>
+  )
+}

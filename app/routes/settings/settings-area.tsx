@@ -1,0 +1,21 @@
+import { Outlet } from "@remix-run/react"
+import { SettingsFrame } from "~/components/settings/settings-frame"
+import { FailedPage } from "~/components/shell/frame"
+
+// Nothing is loaded here: the tabs have no counts, and each page guards and loads its own.
+
+export default function SettingsArea() {
+  return (
+    <SettingsFrame>
+      <Outlet />
+    </SettingsFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <SettingsFrame>
+      <FailedPage />
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { Outlet } from "@remix-run/react"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
+import { type FramedStudent, StudentFrame } from "~/components/student/student-frame"
+import { fullName } from "~/utils/names"
+import { requireMember } from "~/utils/http/guards.server"
+import { studentOfPage } from "~/utils/http/page-reads.server"
+import { notFound } from "~/utils/http/responses.server"
+
+export const shouldRevalidate = whenRecordChanges("studentId")
+
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
+  const actor = await requireMember(request, "student:read")
+  const student = studentOfPage(actor, params.studentId ?? "")
+  if (!student) throw notFound()
+  return { id: student.id, name: fullName(student) }
+}
+
+export default function StudentRecord() {
+  return (
+    <StudentFrame>
+      <Outlet />
+    </StudentFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <StudentFrame>
+      <FailedPage />
+    </StudentFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { Outlet } from "@remix-run/react"
+import { FailedPage } from "~/components/shell/frame"
+import { TeacherAreaFrame } from "~/components/teaching/teacher-area-frame"
+
+// Nothing is loaded here: whose tabs they are, the shell knows, and each page guards and loads its own.
+
+export default function TeacherArea() {
+  return (
+    <TeacherAreaFrame>
+      <Outlet />
+    </TeacherAreaFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <TeacherAreaFrame>
+      <FailedPage />
+    </TeacherAreaFrame>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node"
+import { Outlet } from "@remix-run/react"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
+import { type FramedTeacher, TeacherFrame } from "~/components/teacher/teacher-frame"
+import { requireMember } from "~/utils/http/guards.server"
+import { teacherOfPage } from "~/utils/http/page-reads.server"
+import { notFound } from "~/utils/http/responses.server"
+
+export const shouldRevalidate = whenRecordChanges("teacherId")
+
+export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedTeacher> {
+  const actor = await requireMember(request, "teacher:read")
+  const teacher = teacherOfPage(actor, params.teacherId ?? "")
+  if (!teacher) throw notFound()
+  return { id: teacher.id, name: teacher.name }
+}
+
+export default function TeacherRecord() {
+  return (
+    <TeacherFrame>
+      <Outlet />
+    </TeacherFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <TeacherFrame>
+      <FailedPage />
+    </TeacherFrame>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test"
+import { testNow } from "../support/clock"
+import { expect, signIn, test } from "./journey"
+
+/** What each step asks for besides the root, which has the message to show: the loaders it names, or all of the page's. */
+function watchLoads(page: Page): string[][] {
+  const loads: string[][] = []
+  page.on("request", (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith(".data") && request.method() === "GET")
+      loads.push((url.searchParams.get("_routes") ?? "all").split(",").filter((route) => route !== "root"))
+  })
+  return loads
+}
+
+const asked = (loads: string[][], route: string) =>
+  loads.flat().some((each) => each === "all" || each === route)
+
+test("from tab to tab of a student only the tab is loaded, and name and tabs stay", async ({
+  page,
+  look,
+  javaScriptEnabled,
+}) => {
+  await signIn(page, "admin@crescendo.example")
+  await page.goto("/students", { waitUntil: "networkidle" })
+  await page.locator("main table tbody a").first().click()
+  const tabs = page.getByRole("navigation", { name: "Pages about this student" })
+  await expect(tabs.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page")
+  const name = await page.locator("h1").innerText()
+  await look(page)
+
+  const loads = watchLoads(page)
+  const heading = await page.locator("h1").elementHandle()
+  const list = await tabs.elementHandle()
+  await tabs.getByRole("link", { name: "Skills" }).click()
+  await expect(tabs.getByRole("link", { name: "Skills" })).toHaveAttribute("aria-current", "page")
+  await expect(page.locator("h1")).toHaveText(name)
+  await tabs.getByRole("link", { name: "Edit" }).click()
+  await expect(page).toHaveTitle(`Edit ${name} · Tutti`)
+  await expect(page.getByLabel("First name")).toBeVisible()
+  await look(page)
+  if (!javaScriptEnabled) return
+  expect(loads).toEqual([["routes/students/student-skills"], ["routes/students/student-edit"]])
+  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await list?.evaluate((element) => element.isConnected)).toBe(true)
+
+  // A form on the student asks for the frame again.
+  loads.length = 0
+  await page.getByLabel("Last name").fill("Renamed")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await expect(page.locator("h1")).toContainText("Renamed")
+  expect(asked(loads, "student-record")).toBe(true)
+})
+
+test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "without a script a tab is a page")
+  await signIn(page, "admin@crescendo.example")
+  await page.goto("/classes", { waitUntil: "networkidle" })
+  await page.locator("main table tbody a").first().click()
+  const tabs = page.getByRole("navigation", { name: "Pages about this class" })
+  await expect(tabs).toBeVisible()
+  const name = await page.locator("h1").innerText()
+  // The tab is answered as for a class that is not there.
+  await page.route(/\/schedule\.data/, async (route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(/classes\/[^/]+/, "classes/nobody")
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await tabs.getByRole("link", { name: "Schedule" }).click()
+  await expect(page.getByRole("heading", { name: "Page Not Found", level: 2 })).toBeVisible()
+  await expect(page.locator("h1")).toHaveText(name)
+  await expect(tabs.getByRole("link", { name: "Schedule" })).toHaveAttribute("aria-current", "page")
+  await expect(page.getByRole("link", { name: "Students" }).first()).toBeVisible()
+  await look(page)
+  await tabs.getByRole("link", { name: "Overview" }).click()
+  await expect(page.getByRole("heading", { name: "Next sessions" })).toBeVisible()
+})
+
+test("the menu is not asked for again from page to page, but after a form and after a minute", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script each step is a document")
+  await page.clock.setFixedTime(testNow)
+  await signIn(page, "admin@crescendo.example")
+  await page.goto("/billing", { waitUntil: "networkidle" })
+  const loads = watchLoads(page)
+  await page.getByRole("link", { name: "Unbilled", exact: true }).click()
+  await expect(page).toHaveTitle("Unbilled · Tutti")
+  await page.getByRole("link", { name: "Families and batches" }).click()
+  await expect(page).toHaveTitle("Balances · Tutti")
+  await page.goBack()
+  await expect(page).toHaveTitle("Unbilled · Tutti")
+  await page.getByRole("link", { name: "Messages" }).first().click()
+  await expect(page).toHaveTitle("Messages · Tutti")
+  await page.getByRole("link", { name: "Unread" }).click()
+  await expect(page).toHaveURL(/view=unread/)
+  await page.getByRole("link", { name: "Preferences" }).first().click()
+  await expect(page).toHaveTitle("Preferences · Tutti")
+  expect(loads.length).toBeGreaterThanOrEqual(6)
+  expect(asked(loads, "shell")).toBe(false)
+
+  // Others write messages too: the first step after a minute counts them.
+  loads.length = 0
+  await page.clock.setFixedTime(testNow + 60_000)
+  await page.getByRole("link", { name: "Profile" }).first().click()
+  await expect(page).toHaveTitle("Your profile · Tutti")
+  expect(asked(loads, "shell")).toBe(true)
+  loads.length = 0
+  await page.getByRole("link", { name: "Preferences" }).first().click()
+  await expect(page).toHaveTitle("Preferences · Tutti")
+  expect(asked(loads, "shell")).toBe(false)
+
+  loads.length = 0
+  await page.locator("button[name=intent][value=mail]").click()
+  await expect(page.locator(".messages .toast")).toBeVisible()
+  expect(asked(loads, "shell")).toBe(true)
+})
