@@ -43,7 +43,7 @@ const namesOfSessions = (actor: Actor, ids: string[]): Named[] =>
     .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
 
 type Table = typeof students | typeof teachers | typeof classes | typeof families
-const own = (actor: Actor, table: Table, ids: string[]): SQL | undefined =>
+const among = (actor: Actor, table: Table, ids: string[]): SQL | undefined =>
   and(eq(table.schoolId, actor.school.id), inArray(table.id, ids))
 
 /** How the records of a noun are found by name. */
@@ -52,26 +52,26 @@ const lookups: Readonly<Record<string, Lookup>> = {
     db()
       .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
       .from(students)
-      .where(own(actor, students, ids))
+      .where(among(actor, students, ids))
       .all()
       .map(({ id, ...student }) => ({ id, name: fullName(student) })),
   teacher: (actor, ids) =>
     db()
       .select({ id: teachers.id, name: teachers.name })
       .from(teachers)
-      .where(own(actor, teachers, ids))
+      .where(among(actor, teachers, ids))
       .all(),
   class: (actor, ids) =>
     db()
       .select({ id: classes.id, name: classes.name })
       .from(classes)
-      .where(own(actor, classes, ids))
+      .where(among(actor, classes, ids))
       .all(),
   family: (actor, ids) =>
     db()
       .select({ id: families.id, name: families.name })
       .from(families)
-      .where(own(actor, families, ids))
+      .where(among(actor, families, ids))
       .all(),
   enrollment: namesOfEnrollments,
   session: namesOfSessions,

@@ -86,7 +86,7 @@ function billsMonthly(actor: Actor): boolean {
     .where(and(eq(classPrices.schoolId, actor.school.id), eq(classPrices.billing, "monthly")))
     .limit(1)
     .get()
-  const own = db()
+  const ownPrice = db()
     .select({ id: enrollments.id })
     .from(enrollments)
     .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.billing, "monthly")))
@@ -98,7 +98,7 @@ function billsMonthly(actor: Actor): boolean {
     .where(and(eq(ownPrices.schoolId, actor.school.id), eq(ownPrices.billing, "monthly")))
     .limit(1)
     .get()
-  return classPrice !== undefined || own !== undefined || later !== undefined
+  return classPrice !== undefined || ownPrice !== undefined || later !== undefined
 }
 
 /** Enrollments in force in the month that may be billed monthly and have no fee of it, standing or taken back. */

@@ -24,7 +24,7 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     )
     .where(and(eq(students.schoolId, schoolId), inArray(students.id, ids), isNotNull(guardians.email)))
     .all()
-  const own = db()
+  const themselves = db()
     .select({
       studentId: students.id,
       name: students.firstName,
@@ -35,7 +35,7 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     .where(and(eq(students.schoolId, schoolId), inArray(students.id, ids), isNotNull(students.email)))
     .all()
   const contacts = new Map<string, Contact[]>()
-  for (const { studentId, name, email, memberId } of [...adults, ...own]) {
+  for (const { studentId, name, email, memberId } of [...adults, ...themselves]) {
     const known = contacts.get(studentId) ?? []
     // An adult student is often also their own family's guardian.
     if (!email || known.some((contact) => contact.email === email)) continue

@@ -138,7 +138,7 @@ function listTeacherRows(actor: Actor) {
 }
 
 function listClasses(actor: Actor, teacherId?: string): AudienceChoice[] {
-  const own = teacherId
+  const taughtIds = teacherId
     ? new Set(
         db()
           .select({ id: classes.id })
@@ -149,7 +149,7 @@ function listClasses(actor: Actor, teacherId?: string): AudienceChoice[] {
       )
     : undefined
   return listOpenClasses(actor, today(actor.school.timeZone, now()))
-    .filter(({ id }) => own?.has(id) ?? true)
+    .filter(({ id }) => taughtIds?.has(id) ?? true)
     .map(({ id, name }) => ({
       key: `class:${id}`,
       label: name,
@@ -189,13 +189,15 @@ const activeStudents = (actor: Actor): string[] =>
 
 /** Teachers with a sign-in who teach a student of the family now. */
 function listTeachersOfFamily(actor: Actor): { id: string; name: string }[] {
-  const own = findPortal(actor).students.map(({ id }) => id)
+  const childIds = findPortal(actor).students.map(({ id }) => id)
   return listTeacherRows(actor).flatMap(({ id, name, memberId }) => {
     if (!memberId || memberId === actor.memberId) return []
     const taught = db()
       .select({ id: students.id })
       .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), inArray(students.id, own), isTaughtBy(actor, id)))
+      .where(
+        and(eq(students.schoolId, actor.school.id), inArray(students.id, childIds), isTaughtBy(actor, id)),
+      )
       .limit(1)
       .get()
     return taught ? [{ id: memberId, name }] : []

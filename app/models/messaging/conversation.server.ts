@@ -12,7 +12,7 @@ import type { MessagingRefusal } from "./messaging"
 
 // One conversation, for those who are in it: to everybody else, in this school or another, it does not exist.
 
-const own = (actor: Actor, conversationId: string) =>
+const asParticipant = (actor: Actor, conversationId: string) =>
   and(
     eq(participants.schoolId, actor.school.id),
     eq(participants.conversationId, conversationId),
@@ -39,7 +39,7 @@ export function findConversation(actor: Actor, conversationId: string) {
         eq(conversations.id, participants.conversationId),
       ),
     )
-    .where(own(actor, conversationId))
+    .where(asParticipant(actor, conversationId))
     .get()
   if (!found) return undefined
   const { readAt, startedBy, ...conversation } = found
@@ -142,5 +142,5 @@ function listAddresses(actor: Actor, conversationId: string) {
 
 /** The actor has seen everything in it up to now. */
 export function markRead(actor: Actor, conversationId: string) {
-  db().update(participants).set({ readAt: now() }).where(own(actor, conversationId)).run()
+  db().update(participants).set({ readAt: now() }).where(asParticipant(actor, conversationId)).run()
 }

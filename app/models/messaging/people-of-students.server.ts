@@ -29,8 +29,8 @@ export function peopleOfStudents(
   const adults = listAdults(actor, studentIds)
   const selves = new Set<string>()
   for (const student of listStudents(actor, studentIds)) {
-    const own = adults.filter(({ studentId }) => studentId === student.id)
-    for (const { memberId, guardianId, name, email } of own)
+    const family = adults.filter(({ studentId }) => studentId === student.id)
+    for (const { memberId, guardianId, name, email } of family)
       add(
         memberId ?? guardianId,
         { memberId, guardianId: memberId ? null : guardianId, name, email },
@@ -41,7 +41,7 @@ export function peopleOfStudents(
       selves.add(memberId)
       add(memberId, { memberId, guardianId: null, name: fullName(student), email }, student.firstName)
     }
-    if (own.length === 0 && !student.memberId) unreachable.push(fullName(student))
+    if (family.length === 0 && !student.memberId) unreachable.push(fullName(student))
   }
   const recipients = [...found.values()]
     .map(({ of, ...person }) => ({

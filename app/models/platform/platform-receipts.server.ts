@@ -10,16 +10,16 @@ export const receiptsPerPage = 24
 
 /** The school's payments, newest first, a page of them. Amounts in minor units, `paidAt` in UTC ms. */
 export function listReceipts(actor: Actor, page: number) {
-  const own = eq(platformPayments.schoolId, actor.school.id)
+  const isOurs = eq(platformPayments.schoolId, actor.school.id)
   const rows = db()
     .select()
     .from(platformPayments)
-    .where(own)
+    .where(isOurs)
     .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
     .limit(receiptsPerPage)
     .offset((page - 1) * receiptsPerPage)
     .all()
-  const total = db().select({ n: count() }).from(platformPayments).where(own).get()?.n ?? 0
+  const total = db().select({ n: count() }).from(platformPayments).where(isOurs).get()?.n ?? 0
   return { rows: rows.map(withWords), total }
 }
 

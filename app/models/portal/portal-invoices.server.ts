@@ -22,9 +22,9 @@ export function listPortalInvoices(actor: Actor): PortalInvoiceRow[] {
       return listInvoices(actor, { familyId, page: null }).rows.flatMap(
         ({ id, number, issuedOn, state, dueOn, totalMinor, openMinor }) => {
           if (!number || !issuedOn) return []
-          const own = ownShareOf({ openMinor, shares: shares.get(id) ?? [] }, guardianId)
+          const share = ownShareOf({ openMinor, shares: shares.get(id) ?? [] }, guardianId)
           return [
-            { id, number, issuedOn, state, dueOn, totalMinor, ...own, isProcessing: processing.has(id) },
+            { id, number, issuedOn, state, dueOn, totalMinor, ...share, isProcessing: processing.has(id) },
           ]
         },
       )

@@ -23,7 +23,7 @@ export const practiceRefusals = {
   "too-much": "That makes more than ten hours on this day.",
 } as const
 
-const own = (actor: Actor, learner: Learner) =>
+const ofLearner = (actor: Actor, learner: Learner) =>
   and(eq(practice.schoolId, actor.school.id), eq(practice.studentId, learner.id))
 
 /** Writes down minutes of a day. The same entry sent again changes nothing. */
@@ -70,7 +70,7 @@ export function removePractice(actor: Actor, learner: Learner, entryId: string):
   return transact(() => {
     const entry = db()
       .delete(practice)
-      .where(and(own(actor, learner), eq(practice.id, entryId)))
+      .where(and(ofLearner(actor, learner), eq(practice.id, entryId)))
       .returning()
       .get()
     if (!entry) return { ok: false, reason: "missing" }
@@ -90,7 +90,7 @@ export const minutesBetween = (actor: Actor, learner: Learner, from: string, to:
   db()
     .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
     .from(practice)
-    .where(and(own(actor, learner), gte(practice.day, from), lte(practice.day, to)))
+    .where(and(ofLearner(actor, learner), gte(practice.day, from), lte(practice.day, to)))
     .get()?.n ?? 0
 
 /** The newest entries, and the minutes of the last eight weeks (each by its first day), oldest first. */
@@ -110,7 +110,7 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
       .from(practice)
       .leftJoin(members, and(eq(members.schoolId, practice.schoolId), eq(members.id, practice.memberId)))
       .leftJoin(users, eq(users.id, members.userId))
-      .where(own(actor, learner))
+      .where(ofLearner(actor, learner))
       .orderBy(desc(practice.day), desc(practice.createdAt))
       .limit(limit)
       .all(),

@@ -22,12 +22,11 @@ export function setClassPrice(
       .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
       .get()
     if (!found) return { ok: false }
-    const { schoolId } = newRow(actor)
     db()
       .delete(classPrices)
       .where(
         and(
-          eq(classPrices.schoolId, schoolId),
+          eq(classPrices.schoolId, actor.school.id),
           eq(classPrices.classId, classId),
           eq(classPrices.fromDate, price.fromDate),
         ),

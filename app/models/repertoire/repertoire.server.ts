@@ -13,7 +13,7 @@ import { type Piece, type PieceState, pieceStates } from "./piece"
 /** The most pieces one student may have. */
 const mostPieces = 300
 
-const own = (actor: Actor, learner: Learner) =>
+const ofLearner = (actor: Actor, learner: Learner) =>
   and(eq(repertoire.schoolId, actor.school.id), eq(repertoire.studentId, learner.id))
 
 const liveliest: PieceState[] = ["learning", "ready", "planned", "performed", "set_aside"]
@@ -29,7 +29,7 @@ export function listPieces(actor: Actor, learner: Learner): Piece[] {
       since: repertoire.since,
     })
     .from(repertoire)
-    .where(own(actor, learner))
+    .where(ofLearner(actor, learner))
     .orderBy(desc(repertoire.since), asc(sql`${repertoire.title} collate nocase`))
     .all()
     .sort((a, b) => liveliest.indexOf(a.state) - liveliest.indexOf(b.state))
@@ -79,7 +79,7 @@ export function changePieces(
       db()
         .update(repertoire)
         .set({ state: to, since })
-        .where(and(own(actor, learner), eq(repertoire.id, id)))
+        .where(and(ofLearner(actor, learner), eq(repertoire.id, id)))
         .run()
     if (changed.length > 0)
       recordEvent(actor, {
@@ -104,7 +104,7 @@ export function removePiece(
     if (!piece) return { ok: false, reason: "missing" }
     db()
       .delete(repertoire)
-      .where(and(own(actor, learner), eq(repertoire.id, pieceId)))
+      .where(and(ofLearner(actor, learner), eq(repertoire.id, pieceId)))
       .run()
     recordEvent(actor, {
       verb: "remove-piece",

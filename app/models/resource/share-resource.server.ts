@@ -55,10 +55,10 @@ export function shareResource(
 ): Result<{ name: string }, ShareRefusal> {
   return transact(() => {
     if (!findResource(actor, resourceId)) return { ok: false, reason: "resource-unknown" }
-    const own = listShareTargets(actor, teacherId).find(
+    const found = listShareTargets(actor, teacherId).find(
       ({ kind, key }) => kind === target.kind && key === target.key,
     )
-    if (!own) return { ok: false, reason: "target-unknown" }
+    if (!found) return { ok: false, reason: "target-unknown" }
     const row = newRow(actor)
     const { changes } = db()
       .insert(resourceShares)
@@ -79,7 +79,7 @@ export function shareResource(
       nounId: resourceId,
       after: { with: target.kind, key: target.key },
     })
-    return { ok: true, name: own.name }
+    return { ok: true, name: found.name }
   })
 }
 

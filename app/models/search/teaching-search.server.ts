@@ -12,10 +12,10 @@ import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 /** A teacher finds the classes that are theirs and have not ended, and the students in them today or later. */
 export function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
-  const own = findOwnTeacher(actor)
-  if (!own) return []
+  const teacher = findOwnTeacher(actor)
+  if (!teacher) return []
   const day = today(actor.school.timeZone, now())
-  const pupils = ownStudentNamesQuery(actor, own.id, day)
+  const pupils = ownStudentNamesQuery(actor, teacher.id, day)
     .all()
     .map(({ id, instrument, ...names }) => ({
       to: paths.teacherStudent(id),
@@ -23,7 +23,7 @@ export function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
       detail: instrument,
     }))
     .sort((a, b) => a.title.localeCompare(b.title))
-  const taught = ownClassNamesQuery(actor, own.id, day)
+  const taught = ownClassNamesQuery(actor, teacher.id, day)
     .all()
     .map(({ id, name, instrument }) => ({
       to: paths.teacherClass(id),

@@ -50,8 +50,8 @@ const billingState = sql<BillingState>`case
 
 /** The state of one seat of a past session; undefined when there is no such seat, or its session has not ended. */
 export function billingStateOf(actor: Actor, seatId: string): BillingState | undefined {
-  const own = sql`(select ${seats.sessionId} from ${seats} where ${seats.schoolId} = ${actor.school.id} and ${seats.id} = ${seatId})`
-  return countByState(actor, and(eq(sessions.id, own), eq(seats.id, seatId)))[0]?.state
+  const sessionId = sql`(select ${seats.sessionId} from ${seats} where ${seats.schoolId} = ${actor.school.id} and ${seats.id} = ${seatId})`
+  return countByState(actor, and(eq(sessions.id, sessionId), eq(seats.id, seatId)))[0]?.state
 }
 
 /**

@@ -213,10 +213,10 @@ function studentsOf(found: Attending[]): SessionStudent[] {
 function ownOnly(actor: Actor): SQL | undefined {
   if (actor.role === "student") return sql`false`
   if (actor.role !== "teacher") return undefined
-  const own = db()
+  const teacher = db()
     .select({ id: teachers.id })
     .from(teachers)
     .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.memberId, actor.memberId ?? "")))
     .get()
-  return own ? eq(sessions.teacherId, own.id) : sql`false`
+  return teacher ? eq(sessions.teacherId, teacher.id) : sql`false`
 }
