@@ -114,9 +114,9 @@ export function registerStamp(actor: Actor, sessionId: string): string {
       ),
     )
     .get()
-  const { shared, private: own } = findNotes(actor, sessionId)
+  const { shared, private: kept } = findNotes(actor, sessionId)
   return createHash("sha256")
-    .update(JSON.stringify([newest?.id ?? null, shared, own]))
+    .update(JSON.stringify([newest?.id ?? null, shared, kept]))
     .digest("hex")
     .slice(0, 16)
 }

@@ -29,20 +29,20 @@ export function findOwnTeacher(actor: Actor) {
 /** What a teacher says of themself; families read it beside their lessons. */
 export function introduceTeacher(
   actor: Actor,
-  own: NonNullable<ReturnType<typeof findOwnTeacher>>,
+  teacher: NonNullable<ReturnType<typeof findOwnTeacher>>,
   { instruments, about }: { instruments: string | null; about: string | null },
 ) {
   transact(() => {
     db()
       .update(teachers)
       .set({ instruments, about })
-      .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, own.id)))
+      .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, teacher.id)))
       .run()
     recordEvent(actor, {
       verb: "introduce",
       noun: "teacher",
-      nounId: own.id,
-      before: { instruments: own.instruments, about: own.about },
+      nounId: teacher.id,
+      before: { instruments: teacher.instruments, about: teacher.about },
       after: { instruments, about },
     })
   })
