@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { fullName } from "~/utils/names"
+import { ofSchool } from "../access/own.server"
 import type { LinkPurpose } from "../one-time-link/one-time-link.server"
 
 // The person an invitation is for: a guardian, an adult student, a teacher or an administrator of one school.
@@ -96,6 +97,6 @@ export function linkInvited(
   db()
     .update(table)
     .set({ memberId })
-    .where(and(eq(table.schoolId, schoolId), eq(table.id, subjectId)))
+    .where(ofSchool(schoolId, table, subjectId))
     .run()
 }
