@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { asc } from "drizzle-orm"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { StatusHistory } from "./growth"
 
 /** The history of every student's status, in the order it happened. */
@@ -17,14 +18,8 @@ export function listStatusHistories(actor: Actor): StatusHistory[] {
       reason: studentStatusChanges.reason,
     })
     .from(studentStatusChanges)
-    .innerJoin(
-      students,
-      and(
-        eq(students.schoolId, studentStatusChanges.schoolId),
-        eq(students.id, studentStatusChanges.studentId),
-      ),
-    )
-    .where(eq(studentStatusChanges.schoolId, actor.school.id))
+    .innerJoin(students, joined(students, studentStatusChanges.studentId))
+    .where(own(actor, studentStatusChanges))
     .orderBy(
       asc(studentStatusChanges.studentId),
       asc(studentStatusChanges.fromDate),

@@ -4,6 +4,7 @@ import { and, between, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { sumReceived } from "../ledger/received.server"
 import { openAmount } from "../payment/open-amount.server"
@@ -25,7 +26,7 @@ export function moneyByMonth(actor: Actor, months: readonly MonthSpan[]): MoneyM
       .from(invoices)
       .where(
         and(
-          eq(invoices.schoolId, actor.school.id),
+          own(actor, invoices),
           eq(invoices.state, "issued"),
           between(invoices.issuedOn, span.first, span.last),
         ),
@@ -55,7 +56,7 @@ export function ageing(actor: Actor): AgeBand[] {
       .from(invoices)
       .where(
         and(
-          eq(invoices.schoolId, actor.school.id),
+          own(actor, invoices),
           eq(invoices.state, "issued"),
           Number.isFinite(fewest) ? sql`${invoices.dueOn} <= ${addDays(day, -fewest)}` : undefined,
           Number.isFinite(most) ? sql`${invoices.dueOn} >= ${addDays(day, -most)}` : undefined,

@@ -11,6 +11,7 @@ import { localDate, today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Learner } from "../learner/learner"
 import type { Assignment } from "./assignment"
@@ -61,7 +62,7 @@ const classOf = (actor: Actor, sessionId: string): string | null =>
   db()
     .select({ classId: sessions.classId })
     .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .where(own(actor, sessions, sessionId))
     .get()?.classId ?? null
 
 const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Task): boolean =>
@@ -79,11 +80,7 @@ export const assignRefusals = {
 } as const
 
 const given = (actor: Actor, studentId: string) =>
-  and(
-    eq(assignments.schoolId, actor.school.id),
-    eq(assignments.studentId, studentId),
-    isNull(assignments.withdrawnAt),
-  )
+  and(own(actor, assignments), eq(assignments.studentId, studentId), isNull(assignments.withdrawnAt))
 
 export const countOpenAssignments = (actor: Actor, learner: Pick<Learner, "id">): number =>
   db()
@@ -125,11 +122,7 @@ export function listAssignmentsOfSession(
 ): (Assignment & { studentId: string; studentName: string })[] {
   return assignmentRows(actor)
     .where(
-      and(
-        eq(assignments.schoolId, actor.school.id),
-        eq(assignments.sessionId, sessionId),
-        isNull(assignments.withdrawnAt),
-      ),
+      and(own(actor, assignments), eq(assignments.sessionId, sessionId), isNull(assignments.withdrawnAt)),
     )
     .orderBy(sql`+${assignments.id} desc`)
     .all()
@@ -157,15 +150,12 @@ function assignmentRows(actor: Actor) {
       className: classes.name,
     })
     .from(assignments)
-    .innerJoin(students, and(eq(students.schoolId, actor.school.id), eq(students.id, assignments.studentId)))
-    .leftJoin(
-      members,
-      and(eq(members.schoolId, assignments.schoolId), eq(members.id, assignments.assignedBy)),
-    )
+    .innerJoin(students, and(own(actor, students), eq(students.id, assignments.studentId)))
+    .leftJoin(members, joined(members, assignments.assignedBy))
     .leftJoin(users, eq(users.id, members.userId))
-    .leftJoin(doers, and(eq(doers.schoolId, assignments.schoolId), eq(doers.id, assignments.doneBy)))
+    .leftJoin(doers, joined(doers, assignments.doneBy))
     .leftJoin(doerUsers, eq(doerUsers.id, doers.userId))
-    .leftJoin(classes, and(eq(classes.schoolId, assignments.schoolId), eq(classes.id, assignments.classId)))
+    .leftJoin(classes, joined(classes, assignments.classId))
     .$dynamic()
 }
 

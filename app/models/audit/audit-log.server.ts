@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL } from "drizzle-orm"
 import { addDays, instantOf, isDate } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 // The school's audit log as its office reads it: who did what when, filtered, a page of it or all of it.
 
@@ -24,7 +25,7 @@ export function readLogFilter(search: URLSearchParams): LogFilter {
 function conditionsOf(actor: Actor, { who, noun, from, to }: LogFilter): SQL | undefined {
   const zone = actor.school.timeZone
   return and(
-    eq(events.schoolId, actor.school.id),
+    own(actor, events),
     who === "school" ? isNull(events.memberId) : who ? eq(events.memberId, who) : undefined,
     noun ? eq(events.noun, noun) : undefined,
     from ? gte(events.createdAt, instantOf(from, "00:00", zone)) : undefined,
@@ -58,18 +59,17 @@ export function listEvents(actor: Actor, filter: LogFilter, page: number | null)
 
 /** What the filters offer: those who run or teach in the school, and the kinds of things something happened to. */
 export function listLogChoices(actor: Actor) {
-  const schoolId = actor.school.id
   const people = db()
     .select({ memberId: members.id, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.schoolId, schoolId), ne(members.role, "student")))
+    .where(and(own(actor, members), ne(members.role, "student")))
     .orderBy(asc(users.name))
     .all()
   const nouns = db()
     .selectDistinct({ noun: events.noun })
     .from(events)
-    .where(eq(events.schoolId, schoolId))
+    .where(own(actor, events))
     .orderBy(asc(events.noun))
     .all()
     .map(({ noun }) => noun)

@@ -2,10 +2,11 @@ import { db } from "db/client.server"
 import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, inArray, type SQL } from "drizzle-orm"
+import { and, inArray, type SQL } from "drizzle-orm"
 import { formatDate } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 // Whom and what the entries of the activity are about, by name, as far as the record still exists.
 
@@ -23,12 +24,9 @@ const namesOfEnrollments = (actor: Actor, ids: string[]): Named[] =>
       className: classes.name,
     })
     .from(enrollments)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
-    .where(and(eq(enrollments.schoolId, actor.school.id), inArray(enrollments.id, ids)))
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(and(own(actor, enrollments), inArray(enrollments.id, ids)))
     .all()
     .map(({ id, className, ...student }) => ({ id, name: `${fullName(student)}, ${className}` }))
 
@@ -37,14 +35,14 @@ const namesOfSessions = (actor: Actor, ids: string[]): Named[] =>
   db()
     .select({ id: sessions.id, className: classes.name, date: sessions.localDate })
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .where(and(eq(sessions.schoolId, actor.school.id), inArray(sessions.id, ids)))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(and(own(actor, sessions), inArray(sessions.id, ids)))
     .all()
     .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
 
 type Table = typeof students | typeof teachers | typeof classes | typeof families
 const among = (actor: Actor, table: Table, ids: string[]): SQL | undefined =>
-  and(eq(table.schoolId, actor.school.id), inArray(table.id, ids))
+  and(own(actor, table), inArray(table.id, ids))
 
 /** How the records of a noun are found by name. */
 const lookups: Readonly<Record<string, Lookup>> = {

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, inArray, or } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 /** What happened to some records, newest first: when (UTC ms), who, and what was done to what. */
 export function listHistory(
@@ -26,7 +27,7 @@ export function listHistory(
       // The school stands in each of them: in front of all, SQLite would walk through everything that ever happened there.
       or(
         ...named.map(({ noun, ids }) =>
-          and(eq(events.schoolId, actor.school.id), eq(events.noun, noun), inArray(events.nounId, [...ids])),
+          and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, [...ids])),
         ),
       ),
     )

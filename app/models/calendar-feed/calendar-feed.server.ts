@@ -10,6 +10,7 @@ import { now } from "~/utils/clock.server"
 import { derivedSecrets } from "~/utils/seal.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { storedState } from "../subscription/stored-state.server"
 import { clientStatus } from "../subscription/subscription"
@@ -24,7 +25,7 @@ const hashOf = (secret: string) => createHash("sha256").update(secret).digest("b
 
 const current = (actor: Actor) =>
   and(
-    eq(calendarFeeds.schoolId, actor.school.id),
+    own(actor, calendarFeeds),
     eq(calendarFeeds.memberId, actor.memberId ?? ""),
     isNull(calendarFeeds.revokedAt),
   )
@@ -75,10 +76,7 @@ export function findFeedReader(secret: string) {
       subscription: storedState,
     })
     .from(calendarFeeds)
-    .innerJoin(
-      members,
-      and(eq(members.schoolId, calendarFeeds.schoolId), eq(members.id, calendarFeeds.memberId)),
-    )
+    .innerJoin(members, joined(members, calendarFeeds.memberId))
     .innerJoin(users, eq(users.id, members.userId))
     .innerJoin(schools, eq(schools.id, members.schoolId))
     .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))

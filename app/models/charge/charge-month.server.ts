@@ -8,6 +8,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, formatDate, localDate, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { agreedOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
@@ -83,19 +84,19 @@ function billsMonthly(actor: Actor): boolean {
   const classPrice = db()
     .select({ id: classPrices.id })
     .from(classPrices)
-    .where(and(eq(classPrices.schoolId, actor.school.id), eq(classPrices.billing, "monthly")))
+    .where(and(own(actor, classPrices), eq(classPrices.billing, "monthly")))
     .limit(1)
     .get()
   const ownPrice = db()
     .select({ id: enrollments.id })
     .from(enrollments)
-    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.billing, "monthly")))
+    .where(and(own(actor, enrollments), eq(enrollments.billing, "monthly")))
     .limit(1)
     .get()
   const later = db()
     .select({ id: ownPrices.id })
     .from(ownPrices)
-    .where(and(eq(ownPrices.schoolId, actor.school.id), eq(ownPrices.billing, "monthly")))
+    .where(and(own(actor, ownPrices), eq(ownPrices.billing, "monthly")))
     .limit(1)
     .get()
   return classPrice !== undefined || ownPrice !== undefined || later !== undefined
@@ -115,14 +116,11 @@ function listDue(actor: Actor, month: string, first: string, last: string) {
       ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
     })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         lte(enrollments.startsOn, last),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
         or(isNull(classes.endedOn), gte(classes.endedOn, first)),

@@ -1,10 +1,11 @@
 import { db, transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { and, eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { ChargeRefusal } from "./charge"
 import { withdrawAll } from "./seat-charges.server"
@@ -56,7 +57,7 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
           and l.charge_id = charges.id and l.released_at is null)`,
       })
       .from(charges)
-      .where(and(eq(charges.schoolId, actor.school.id), eq(charges.id, chargeId)))
+      .where(own(actor, charges, chargeId))
       .get()
     if (!charge) return { ok: false, reason: "unknown" }
     if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
@@ -79,7 +80,7 @@ function isFamily(actor: Actor, familyId: string): boolean {
   const found = db()
     .select({ id: families.id })
     .from(families)
-    .where(and(eq(families.schoolId, actor.school.id), eq(families.id, familyId)))
+    .where(own(actor, families, familyId))
     .get()
   return found !== undefined
 }
@@ -88,7 +89,7 @@ function isInFamily(actor: Actor, studentId: string, familyId: string): boolean 
   const found = db()
     .select({ familyId: students.familyId })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .where(own(actor, students, studentId))
     .get()
   return found?.familyId === familyId
 }

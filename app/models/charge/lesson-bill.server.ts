@@ -2,9 +2,9 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { billingStateOf } from "../seat/billing-state.server"
 import { listSeatCharges, standingSum } from "./seat-charges.server"
 
@@ -24,10 +24,10 @@ export function findLessonBill(actor: Actor, seatId: string) {
       startTime: sessions.startTime,
     })
     .from(seats)
-    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(own(actor, seats, seatId))
     .get()
   if (!found) return undefined
   const { firstName, lastName, ...lesson } = found

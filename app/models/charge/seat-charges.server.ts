@@ -1,10 +1,11 @@
 import { db, prepareOnce } from "db/client.server"
 import { charges } from "db/schema/money"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { and, inArray, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 
 // The standing charges of a seat always add up to what its current mark says. What is on an issued invoice is frozen
 // and answered by corrections; everything else is withdrawn and made anew.
@@ -38,7 +39,7 @@ export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<s
         and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
     })
     .from(charges)
-    .where(and(eq(charges.schoolId, actor.school.id), inArray(charges.seatId, [...seatIds])))
+    .where(and(own(actor, charges), inArray(charges.seatId, [...seatIds])))
     .all()
   return groupBy(rows, ({ seatId }) => seatId)
 }
@@ -142,6 +143,6 @@ export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[],
   db()
     .update(charges)
     .set({ withdrawnAt: now(), withdrawnReason: why })
-    .where(and(eq(charges.schoolId, actor.school.id), inArray(charges.id, ids)))
+    .where(and(own(actor, charges), inArray(charges.id, ids)))
     .run()
 }

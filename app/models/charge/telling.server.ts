@@ -6,6 +6,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { MarkCode } from "../outcome/outcome"
 import { noticeInTime } from "../seat/seat"
 import { reasonOf, seatDescription } from "./charge"
@@ -43,25 +44,15 @@ export function listTellingSeats(actor: Actor, familyId: string, from: string, t
       creditId: makeUpCredits.id,
     })
     .from(students)
-    .innerJoin(seats, and(eq(seats.schoolId, students.schoolId), eq(seats.studentId, students.id)))
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, seats.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .leftJoin(waivers, and(eq(waivers.schoolId, seats.schoolId), eq(waivers.seatId, seats.id)))
-    .leftJoin(
-      makeUpCredits,
-      and(
-        eq(makeUpCredits.schoolId, seats.schoolId),
-        eq(makeUpCredits.originSeatId, seats.id),
-        isNull(makeUpCredits.revokedAt),
-      ),
-    )
+    .innerJoin(seats, joined(students, seats.studentId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .leftJoin(makeUpCredits, and(joined(seats, makeUpCredits.originSeatId), isNull(makeUpCredits.revokedAt)))
     .where(
       and(
-        eq(students.schoolId, actor.school.id),
+        own(actor, students),
         eq(students.familyId, familyId),
         between(sessions.localDate, from, to),
         sql`(${waivers.id} is not null or ${marks.chargedPercent} = 0)`,

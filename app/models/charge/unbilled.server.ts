@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { marks } from "db/schema/attendance"
 import { and, asc, count, eq, gte, lte, not, sql, sum } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { MarkCode } from "../outcome/outcome"
 import { countSeatsWithoutPrice } from "../seat/billing-state.server"
 import { countMissingRegisters } from "../session/missing-registers.server"
@@ -53,9 +54,9 @@ export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): 
       source: charges.source,
     })
     .from(charges)
-    .innerJoin(families, and(eq(families.schoolId, charges.schoolId), eq(families.id, charges.familyId)))
-    .leftJoin(students, and(eq(students.schoolId, charges.schoolId), eq(students.id, charges.studentId)))
-    .leftJoin(marks, and(eq(marks.schoolId, charges.schoolId), eq(marks.id, charges.markId)))
+    .innerJoin(families, joined(families, charges.familyId))
+    .leftJoin(students, joined(students, charges.studentId))
+    .leftJoin(marks, joined(marks, charges.markId))
     .where(unbilled(actor, filter))
     .orderBy(asc(charges.occurredOn), asc(charges.id))
     .$dynamic()
@@ -95,7 +96,7 @@ export function countUnbilled(actor: Actor): {
 
 function unbilled(actor: Actor, { familyId, from, to }: UnbilledFilter) {
   return and(
-    eq(charges.schoolId, actor.school.id),
+    own(actor, charges),
     standing,
     not(onInvoice),
     familyId === undefined ? undefined : eq(charges.familyId, familyId),

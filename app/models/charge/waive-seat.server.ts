@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { waivers } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { billingStateOf } from "../seat/billing-state.server"
 import type { WaiverRefusal } from "./charge"
@@ -19,8 +19,8 @@ export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<
     const seat = db()
       .select({ id: seats.id })
       .from(seats)
-      .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+      .innerJoin(sessions, joined(sessions, seats.sessionId))
+      .where(own(actor, seats, seatId))
       .get()
     if (!seat) return { ok: false, reason: "unknown" }
     const state = billingStateOf(actor, seatId)

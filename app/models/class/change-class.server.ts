@@ -5,6 +5,7 @@ import { and, eq, gt, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
 import { claim, release } from "../session/claim.server"
@@ -50,7 +51,7 @@ export function changeClass(
     db()
       .update(classes)
       .set(set)
-      .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+      .where(own(actor, classes, classId))
       .run()
     const changed = giveToSessions(actor, before, { teacherId, roomId })
     const settled = settleClashes(actor, changed, {
@@ -83,7 +84,7 @@ function giveToSessions(actor: Actor, before: Place & { id: string }, next: Plac
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, before.id),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
@@ -98,7 +99,7 @@ function giveToSessions(actor: Actor, before: Place & { id: string }, next: Plac
     db()
       .update(sessions)
       .set({ teacherId, roomId })
-      .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, session.id)))
+      .where(own(actor, sessions, session.id))
       .run()
     release(actor, session.id)
     claim(actor, { ...session, teacherId, roomId }, attendeesOn(actor, session, session.localDate))

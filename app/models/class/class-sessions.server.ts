@@ -7,6 +7,7 @@ import { and, asc, count, desc, eq, gte, isNull, lt, sql, sum } from "drizzle-or
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { termStart } from "../seat/seat"
 import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"
@@ -29,11 +30,11 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
       roomName: rooms.name,
     })
     .from(sessions)
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         when === "next" ? gte(sessions.endsAt, at) : lt(sessions.endsAt, at),
       ),
@@ -65,13 +66,11 @@ export function countAttendance(actor: Actor, classId: string): { held: number; 
     .crossJoin(marks)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         gte(sessions.originalDate, termStart(today(actor.school.timeZone, now()))),
-        eq(seats.schoolId, sessions.schoolId),
-        eq(seats.sessionId, sessions.id),
-        eq(marks.schoolId, seats.schoolId),
-        eq(marks.seatId, seats.id),
+        joined(sessions, seats.sessionId),
+        joined(seats, marks.seatId),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,
       ),

@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { removeSession } from "../session/remove-session.server"
@@ -33,7 +34,11 @@ export function endClass(
       const last = startsOn > lastDay ? startsOn : lastDay
       return dropStudent(actor, classId, enrollmentId, { lastDay: last, reason }).ok ? [name] : []
     })
-    db().update(classes).set({ endedOn: lastDay }).where(ofSchool(actor, classId)).run()
+    db()
+      .update(classes)
+      .set({ endedOn: lastDay })
+      .where(own(actor, classes, classId))
+      .run()
     const effect = { sessions: 0, cancelled: 0, kept: 0, students: [...new Set(students)] }
     for (const { id } of listAfter(actor, classId, lastDay)) {
       const removed = removeSession(actor, id, reason)
@@ -61,7 +66,11 @@ export function restoreClass(
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "no-class" }
     if (found.endedOn === null) return { ok: false, reason: "not-ended" }
-    db().update(classes).set({ endedOn: null }).where(ofSchool(actor, classId)).run()
+    db()
+      .update(classes)
+      .set({ endedOn: null })
+      .where(own(actor, classes, classId))
+      .run()
     const from = today(actor.school.timeZone, now())
     const made = { made: 0, clashes: 0 }
     for (const { id } of found.rules) {
@@ -80,16 +89,13 @@ export function restoreClass(
   })
 }
 
-const ofSchool = (actor: Actor, classId: string) =>
-  and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId))
-
 function listAfter(actor: Actor, classId: string, day: string) {
   return db()
     .select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.state, "planned"),
         gt(sessions.localDate, day),

@@ -7,12 +7,13 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { CLASSES_PER_PAGE } from "./list-classes.server"
 
 /** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */
 export function listEndedClasses(actor: Actor, { search, page }: { search?: string; page: number }) {
   const where = and(
-    eq(classes.schoolId, actor.school.id),
+    own(actor, classes),
     lt(classes.endedOn, today(actor.school.timeZone, now())),
     search ? inArray(classes.id, findMatches(actor, search)) : undefined,
   )
@@ -26,7 +27,7 @@ export function listEndedClasses(actor: Actor, { search, page }: { search?: stri
       endedOn: sql<string>`${classes.endedOn}`,
     })
     .from(classes)
-    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(where)
     .orderBy(desc(classes.endedOn), sql`${classes.name} collate nocase`, classes.id)
     .limit(CLASSES_PER_PAGE)
@@ -47,13 +48,7 @@ function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
     db()
       .select({ classId: sessions.classId, n: count() })
       .from(sessions)
-      .where(
-        and(
-          eq(sessions.schoolId, actor.school.id),
-          inArray(sessions.classId, classIds),
-          eq(sessions.state, "planned"),
-        ),
-      )
+      .where(and(own(actor, sessions), inArray(sessions.classId, classIds), eq(sessions.state, "planned")))
       .groupBy(sessions.classId)
       .all()
       .map(({ classId, n }) => [classId, n]),
@@ -65,7 +60,7 @@ function findMatches(actor: Actor, search: string): string[] {
   return db()
     .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
     .from(classes)
-    .where(and(eq(classes.schoolId, actor.school.id), sql`${classes.endedOn} is not null` as SQL))
+    .where(and(own(actor, classes), sql`${classes.endedOn} is not null` as SQL))
     .all()
     .filter(({ name, instrument }) => {
       const text = fold(`${name} ${instrument ?? ""}`)

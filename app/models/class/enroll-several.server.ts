@@ -5,6 +5,7 @@ import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import type { BillingMode } from "../price/price"
 import { priceOf } from "../price/price"
@@ -97,7 +98,7 @@ function listByName(actor: Actor, studentIds: readonly string[]) {
   return db()
     .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), inArray(students.id, [...studentIds])))
+    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 }
@@ -108,7 +109,7 @@ function listSessionsFrom(actor: Actor, classId: string, from: string) {
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.state, "planned"),
         gte(sessions.localDate, from),

@@ -5,6 +5,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { BillingMode } from "../price/price"
 import { bookStudent } from "../session/bookings.server"
@@ -61,7 +62,7 @@ function capacityOf(actor: Actor, classId: string): number {
   const found = db()
     .select({ capacity: classes.capacity })
     .from(classes)
-    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+    .where(own(actor, classes, classId))
     .get()
   if (!found) throw new Error(`No class ${classId} in this school`)
   return found.capacity
@@ -74,7 +75,7 @@ function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): numb
     .from(waitingPlaces)
     .where(
       and(
-        eq(waitingPlaces.schoolId, actor.school.id),
+        own(actor, waitingPlaces),
         eq(waitingPlaces.classId, classId),
         eq(waitingPlaces.state, "offered"),
         gt(waitingPlaces.offerUntil, now()),
@@ -91,7 +92,7 @@ function leaveLine(actor: Actor, { classId, studentId }: NewEnrollment) {
     .set({ state: "taken", closedAt: now() })
     .where(
       and(
-        eq(waitingPlaces.schoolId, actor.school.id),
+        own(actor, waitingPlaces),
         eq(waitingPlaces.classId, classId),
         eq(waitingPlaces.studentId, studentId),
         isNull(waitingPlaces.closedAt),
@@ -111,7 +112,7 @@ function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment)
     .from(enrollments)
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
         endsOn ? lte(enrollments.startsOn, endsOn) : undefined,

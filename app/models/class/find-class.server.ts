@@ -5,6 +5,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { listClassPrices } from "../price/price.server"
 import { patternsInWords } from "./schedule"
 
@@ -29,9 +30,9 @@ export function findClass(actor: Actor, classId: string) {
       endedOn: classes.endedOn,
     })
     .from(classes)
-    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, classes.schoolId), eq(rooms.id, classes.roomId)))
-    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(own(actor, classes, classId))
     .get()
   if (!found) return undefined
   const day = today(actor.school.timeZone, now())
@@ -59,7 +60,7 @@ export function listRulesOf(actor: Actor, classId: string) {
       endsOn: schedules.endsOn,
     })
     .from(schedules)
-    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.classId, classId)))
+    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
     .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
     .all()
 }

@@ -3,6 +3,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { addMonths } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import type { Override, PlaceRefusal } from "../session/place-session.server"
@@ -28,7 +29,7 @@ export function giveRule(
     const made = db()
       .select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
       .from(sessions)
-      .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.scheduleId, scheduleId)))
+      .where(and(own(actor, sessions), eq(sessions.scheduleId, scheduleId)))
       .orderBy(asc(sessions.startsAt))
       .all()
     const settled = settleClashes(

@@ -5,6 +5,7 @@ import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
 import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
@@ -34,7 +35,7 @@ export function dropStudent(
     db()
       .update(enrollments)
       .set({ endsOn: lastDay, endReason: reason })
-      .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId)))
+      .where(own(actor, enrollments, enrollmentId))
       .run()
     bookStudent(actor, enrollmentId)
     revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
@@ -87,10 +88,10 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
   const open = db()
     .select({ id: enrollments.id, classId: classes.id, name: classes.name, startsOn: enrollments.startsOn })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         or(isNull(enrollments.endsOn), gt(enrollments.endsOn, lastDay)),
       ),
@@ -105,31 +106,29 @@ export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string
 
 /** Takes back an enrollment that has not begun, with the one day that was left of it. */
 function withdraw(actor: Actor, enrollmentId: string) {
-  const isIt = and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId))
   const isSeated = db()
     .select({ id: seats.id })
     .from(seats)
-    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.enrollmentId, enrollmentId)))
+    .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
     .limit(1)
     .get()
   if (isSeated) return
-  const { classId, studentId, startsOn } = db().select().from(enrollments).where(isIt).get() ?? {}
+  const { classId, studentId, startsOn } =
+    db()
+      .select()
+      .from(enrollments)
+      .where(own(actor, enrollments, enrollmentId))
+      .get() ?? {}
   if (!classId || !studentId || !startsOn) return
   const thatDay = db()
     .select({ id: sessions.id })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.schoolId, actor.school.id),
-        eq(sessions.classId, classId),
-        eq(sessions.localDate, startsOn),
-      ),
-    )
+    .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.localDate, startsOn)))
   db()
     .delete(bookings)
     .where(
       and(
-        eq(bookings.schoolId, actor.school.id),
+        own(actor, bookings),
         eq(bookings.resource, "student"),
         eq(bookings.resourceId, studentId),
         inArray(bookings.sessionId, thatDay),
@@ -138,22 +137,19 @@ function withdraw(actor: Actor, enrollmentId: string) {
     .run()
   db()
     .delete(ownPrices)
-    .where(and(eq(ownPrices.schoolId, actor.school.id), eq(ownPrices.enrollmentId, enrollmentId)))
+    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
     .run()
-  db().delete(enrollments).where(isIt).run()
+  db()
+    .delete(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .run()
 }
 
 function countBooked(actor: Actor, studentId: string): number {
   const found = db()
     .select({ n: count() })
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.schoolId, actor.school.id),
-        eq(bookings.resource, "student"),
-        eq(bookings.resourceId, studentId),
-      ),
-    )
+    .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
     .get()
   return found?.n ?? 0
 }

@@ -8,6 +8,7 @@ import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { ClassFilter } from "./class-query"
 import { patternsInWords } from "./schedule"
 
@@ -51,8 +52,8 @@ function classesQuery(where: SQL | undefined, page: number) {
       roomName: rooms.name,
     })
     .from(classes)
-    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, classes.schoolId), eq(rooms.id, classes.roomId)))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(where)
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .limit(CLASSES_PER_PAGE)
@@ -65,7 +66,7 @@ function conditionsOf(
   day: string,
 ): SQL[] {
   const conditions: (SQL | undefined)[] = [
-    eq(classes.schoolId, actor.school.id),
+    own(actor, classes),
     or(isNull(classes.endedOn), gte(classes.endedOn, day)),
   ]
   if (kind) conditions.push(eq(classes.kind, kind))
@@ -88,8 +89,8 @@ function findMatches(actor: Actor, search: string): string[] {
       text: sql<string>`${classes.name} || ' ' || coalesce(${classes.instrument}, '') || ' ' || coalesce(${teachers.name}, '')`,
     })
     .from(classes)
-    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
-    .where(eq(classes.schoolId, actor.school.id))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(own(actor, classes))
     .all()
     .filter(({ text }) => words.every((word) => fold(text).includes(word)))
     .map(({ id }) => id)
@@ -107,7 +108,7 @@ function listRules(actor: Actor, classIds: string[], day: string) {
     .from(schedules)
     .where(
       and(
-        eq(schedules.schoolId, actor.school.id),
+        own(actor, schedules),
         inArray(schedules.classId, classIds),
         or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
       ),
@@ -122,7 +123,7 @@ function countEnrolled(actor: Actor, classIds: string[], day: string) {
     .from(enrollments)
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         inArray(enrollments.classId, classIds),
         lte(enrollments.startsOn, day),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
@@ -145,7 +146,7 @@ function listNextOf(actor: Actor, classIds: string[]) {
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         inArray(sessions.classId, classIds),
         gte(sessions.startsAt, now()),
         eq(sessions.state, "planned"),

@@ -4,6 +4,7 @@ import { and, eq, gte, isNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 /** The most places taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {
@@ -13,7 +14,7 @@ export function mostAtOnce(actor: Actor, classId: string): number {
     .from(enrollments)
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),

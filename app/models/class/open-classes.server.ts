@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, asc, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 /** The classes that have not ended before a date, by name: for choosing one. */
 export function listOpenClasses(actor: Actor, date: string): { id: string; name: string }[] {
@@ -13,8 +14,6 @@ export function openClassesQuery(actor: Actor, date: string) {
   return db()
     .select({ id: classes.id, name: classes.name })
     .from(classes)
-    .where(
-      and(eq(classes.schoolId, actor.school.id), or(isNull(classes.endedOn), gte(classes.endedOn, date))),
-    )
+    .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, date))))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 }

@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { agreedOn, shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -28,11 +29,8 @@ export function listRoster(actor: Actor, classId: string) {
       ...agreedOn(shownOn(day)),
     })
     .from(enrollments)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
-    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.classId, classId)))
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .orderBy(
       sql`${students.lastName} collate nocase`,
       sql`${students.firstName} collate nocase`,
@@ -57,17 +55,8 @@ export function findEnrollment(actor: Actor, classId: string, enrollmentId: stri
   const found = db()
     .select({ enrollment: enrollments, firstName: students.firstName, lastName: students.lastName })
     .from(enrollments)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
-    .where(
-      and(
-        eq(enrollments.schoolId, actor.school.id),
-        eq(enrollments.classId, classId),
-        eq(enrollments.id, enrollmentId),
-      ),
-    )
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(and(own(actor, enrollments, enrollmentId), eq(enrollments.classId, classId)))
     .get()
   return found && { ...found.enrollment, name: fullName(found) }
 }
@@ -81,7 +70,7 @@ export function listClassesWithPlaces(actor: Actor, exceptId: string) {
   return db()
     .select({ id: classes.id, name: classes.name, capacity: classes.capacity, taken })
     .from(classes)
-    .where(and(eq(classes.schoolId, actor.school.id), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
+    .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
     .filter(({ id, capacity, taken: used }) => id !== exceptId && used < capacity)

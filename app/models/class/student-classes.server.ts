@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { agreedOn, shownOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -52,9 +53,9 @@ function listEnrollments(actor: Actor, studentId: string, day: string) {
       ...agreedOn(shownOn(day)),
     })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
-    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.studentId, studentId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId)))
     .orderBy(asc(enrollments.startsOn), asc(enrollments.id))
     .all()
     .reverse()
@@ -71,7 +72,7 @@ function listSchedules(actor: Actor, classIds: string[]) {
       endsOn: schedules.endsOn,
     })
     .from(schedules)
-    .where(and(eq(schedules.schoolId, actor.school.id), inArray(schedules.classId, classIds)))
+    .where(and(own(actor, schedules), inArray(schedules.classId, classIds)))
     .orderBy(asc(schedules.startsOn))
     .all()
 }

@@ -5,6 +5,7 @@ import { and, between, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -33,7 +34,7 @@ export function addClosure(
       .from(sessions)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
+          own(actor, sessions),
           between(sessions.localDate, startsOn, endsOn),
           eq(sessions.state, "planned"),
         ),

@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { closures } from "db/schema/teaching"
-import { and, asc, eq, gte, lte } from "drizzle-orm"
+import { and, asc, gte, lte } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 // Days without lessons: sessions are not made on them. Adding one is in add-closure.server.ts.
 
@@ -22,8 +23,6 @@ export function closuresQuery(actor: Actor, from: string, to: string) {
       endsOn: closures.endsOn,
     })
     .from(closures)
-    .where(
-      and(eq(closures.schoolId, actor.school.id), lte(closures.startsOn, to), gte(closures.endsOn, from)),
-    )
+    .where(and(own(actor, closures), lte(closures.startsOn, to), gte(closures.endsOn, from)))
     .orderBy(asc(closures.startsOn))
 }

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { closures } from "db/schema/teaching"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 /**
@@ -12,7 +12,7 @@ export function removeClosure(actor: Actor, closureId: string): string | undefin
   return transact(() => {
     const closure = db()
       .delete(closures)
-      .where(and(eq(closures.schoolId, actor.school.id), eq(closures.id, closureId)))
+      .where(own(actor, closures, closureId))
       .returning()
       .get()
     if (!closure) return undefined

@@ -8,6 +8,7 @@ import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
 export const creditPageSize = 25
@@ -43,24 +44,12 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
       revokedReason: makeUpCredits.revokedReason,
     })
     .from(makeUpCredits)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, makeUpCredits.schoolId), eq(students.id, makeUpCredits.studentId)),
-    )
-    .innerJoin(
-      seats,
-      and(eq(seats.schoolId, makeUpCredits.schoolId), eq(seats.id, makeUpCredits.originSeatId)),
-    )
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, seats.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(
-      usedSeats,
-      and(eq(usedSeats.schoolId, makeUpCredits.schoolId), eq(usedSeats.id, makeUpCredits.usedSeatId)),
-    )
-    .leftJoin(
-      usedSessions,
-      and(eq(usedSessions.schoolId, makeUpCredits.schoolId), eq(usedSessions.id, usedSeats.sessionId)),
-    )
+    .innerJoin(students, joined(students, makeUpCredits.studentId))
+    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
+    .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
     .where(matching(actor, { state, studentId }))
     .orderBy(isOpen ? asc(makeUpCredits.expiresOn) : desc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
     .limit(creditPageSize)
@@ -116,7 +105,7 @@ function matching(actor: Actor, { state, studentId }: CreditFilter): SQL | undef
     revoked: sql`${makeUpCredits.revokedAt} is not null`,
   }
   return and(
-    eq(makeUpCredits.schoolId, actor.school.id),
+    own(actor, makeUpCredits),
     state ? conditions[state] : undefined,
     studentId ? eq(makeUpCredits.studentId, studentId) : undefined,
   )

@@ -1,6 +1,6 @@
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { listOutcomes } from "../outcome/outcome.server"
 import { suggestedCode } from "../seat/seat"
@@ -23,7 +23,7 @@ export function settleNoticeCredits(
   { studentId, why }: { studentId?: string; why: string },
 ) {
   const session = seatedSessions()
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .where(own(actor, sessions, sessionId))
     .get()
   if (!session) return
   const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))

@@ -5,6 +5,7 @@ import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { CreditRefusal } from "./credit"
 
@@ -26,12 +27,9 @@ export function redeemCredit(
         paidBy: makeUpCredits.id,
       })
       .from(seats)
-      .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-      .leftJoin(
-        makeUpCredits,
-        and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.usedSeatId, seats.id)),
-      )
-      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+      .innerJoin(sessions, joined(sessions, seats.sessionId))
+      .leftJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+      .where(own(actor, seats, seatId))
       .get()
     if (!seat || seat.studentId !== studentId) return { ok: false, reason: "seat-unknown" }
     if (seat.kind !== "make_up") return { ok: false, reason: "not-a-make-up" }
@@ -41,7 +39,7 @@ export function redeemCredit(
     db()
       .update(makeUpCredits)
       .set({ usedSeatId: seatId, usedAt: now() })
-      .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, credit.id)))
+      .where(own(actor, makeUpCredits, credit.id))
       .run()
     recordEvent(actor, {
       verb: "use",
@@ -59,7 +57,7 @@ function findOldestOpen(actor: Actor, studentId: string, day: string) {
     .from(makeUpCredits)
     .where(
       and(
-        eq(makeUpCredits.schoolId, actor.school.id),
+        own(actor, makeUpCredits),
         eq(makeUpCredits.studentId, studentId),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),

@@ -5,6 +5,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { issueCredit, listSeatCredits } from "./seat-credits.server"
 
@@ -24,18 +25,10 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
       expiresOn: makeUpCredits.expiresOn,
     })
     .from(seats)
-    .innerJoin(
-      makeUpCredits,
-      and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.usedSeatId, seats.id)),
-    )
-    .leftJoin(marks, and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id)))
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(marks, joined(seats, marks.seatId))
     .where(
-      and(
-        eq(seats.schoolId, actor.school.id),
-        eq(seats.sessionId, sessionId),
-        eq(seats.kind, "make_up"),
-        isNull(marks.id),
-      ),
+      and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up"), isNull(marks.id)),
     )
     .all()
   const atLeast = addDays(date, actor.school.creditExpiryDays)
@@ -68,11 +61,11 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
     db()
       .update(makeUpCredits)
       .set({ usedSeatId: null, usedAt: null, expiresOn: expiresOn > atLeast ? expiresOn : atLeast })
-      .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, creditId)))
+      .where(own(actor, makeUpCredits, creditId))
       .run()
     db()
       .delete(seats)
-      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seatId)))
+      .where(own(actor, seats, seatId))
       .run()
     recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
   }

@@ -5,6 +5,7 @@ import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-o
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 
 /** A credit that a seat has earned. */
 export type SeatCredit = {
@@ -32,11 +33,9 @@ export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatC
       isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
     })
     .from(makeUpCredits)
-    .leftJoin(seats, and(eq(seats.schoolId, makeUpCredits.schoolId), eq(seats.id, makeUpCredits.usedSeatId)))
-    .leftJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .where(
-      and(eq(makeUpCredits.schoolId, actor.school.id), inArray(makeUpCredits.originSeatId, [...seatIds])),
-    )
+    .leftJoin(seats, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(sessions, joined(sessions, seats.sessionId))
+    .where(and(own(actor, makeUpCredits), inArray(makeUpCredits.originSeatId, [...seatIds])))
     .all()
 }
 
@@ -52,14 +51,11 @@ export function countEarned(
   const rows = db()
     .select({ studentId: makeUpCredits.studentId, n: count() })
     .from(makeUpCredits)
-    .innerJoin(
-      seats,
-      and(eq(seats.schoolId, makeUpCredits.schoolId), eq(seats.id, makeUpCredits.originSeatId)),
-    )
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
+    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
     .where(
       and(
-        eq(makeUpCredits.schoolId, actor.school.id),
+        own(actor, makeUpCredits),
         isNull(makeUpCredits.revokedAt),
         between(sessions.localDate, startsOn, endsOn),
         ne(sessions.id, exceptSessionId),
@@ -97,7 +93,7 @@ export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "cred
   db()
     .update(makeUpCredits)
     .set({ originMarkId: markId })
-    .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, creditId)))
+    .where(own(actor, makeUpCredits, creditId))
     .run()
 }
 
@@ -111,14 +107,11 @@ export function revokeNoticeCreditsAfter(
   const credits = db()
     .select({ creditId: makeUpCredits.id })
     .from(seats)
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(
-      makeUpCredits,
-      and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.originSeatId, seats.id)),
-    )
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
     .where(
       and(
-        eq(seats.schoolId, actor.school.id),
+        own(actor, seats),
         eq(seats.enrollmentId, enrollmentId),
         gt(sessions.localDate, lastDay),
         isNull(makeUpCredits.originMarkId),
@@ -140,6 +133,6 @@ export function revokeCredits(
     db()
       .update(makeUpCredits)
       .set({ revokedAt: now(), revokedReason: reason })
-      .where(and(eq(makeUpCredits.schoolId, actor.school.id), eq(makeUpCredits.id, creditId)))
+      .where(own(actor, makeUpCredits, creditId))
       .run()
 }

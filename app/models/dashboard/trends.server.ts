@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, sql } from "drizzle-orm"
+import { and, between, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { trendOf } from "./trend"
 
 // How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
@@ -33,7 +34,7 @@ export function activeStudentsByMonth(
       .from(students)
       .where(
         and(
-          eq(students.schoolId, actor.school.id),
+          own(actor, students),
           sql`(select status from student_status_changes c
                where c.school_id = ${students.schoolId} and c.student_id = ${students.id} and c.from_date <= ${last}
                order by c.from_date desc, c.id desc limit 1) in ('trial', 'active')`,
@@ -61,7 +62,7 @@ export function attendanceByMonth(
       .from(sessions)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
+          own(actor, sessions),
           between(sessions.localDate, first, last),
           // In letters rather than as a parameter: SQLite can only then use the index of sessions with marks.
           sql`${sessions.markedCount} > 0`,

@@ -5,6 +5,7 @@ import { guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { revokeLinks } from "../one-time-link/one-time-link.server"
 import { listGuardians } from "./family.server"
@@ -57,7 +58,11 @@ export function changeGuardians(
     const { relation = null, email = null, phone = null } = guardian
     const facts = { name, relation, email, phone, payerShare, seesMoney, position }
     if (id) {
-      db().update(guardians).set(facts).where(isGuardian(actor, id)).run()
+      db()
+        .update(guardians)
+        .set(facts)
+        .where(own(actor, guardians, id))
+        .run()
       if (known.get(id)?.email !== email) revokeLinks("guardian-invitation", id)
     } else
       db()
@@ -71,12 +76,12 @@ export function changeGuardians(
   return { ok: true }
 }
 
-const isGuardian = (actor: Actor, id: string) =>
-  and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, id))
-
 function removeGuardian(actor: Actor, id: string) {
   revokeLinks("guardian-invitation", id)
-  db().delete(guardians).where(isGuardian(actor, id)).run()
+  db()
+    .delete(guardians)
+    .where(own(actor, guardians, id))
+    .run()
 }
 
 function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: string | null }) {
@@ -85,7 +90,7 @@ function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: strin
     db()
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.schoolId, actor.school.id), eq(table.guardianId, id)))
+      .where(and(own(actor, table), eq(table.guardianId, id)))
       .limit(1)
       .get(),
   )

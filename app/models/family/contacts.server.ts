@@ -1,14 +1,14 @@
 import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { and, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 /** Somebody who hears by mail what concerns a student. */
 export type Contact = { name: string; email: string; hasPages: boolean }
 
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
 export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
-  const schoolId = actor.school.id
   const ids = [...new Set(studentIds)]
   const adults = db()
     .select({
@@ -18,11 +18,8 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
       memberId: guardians.memberId,
     })
     .from(students)
-    .innerJoin(
-      guardians,
-      and(eq(guardians.schoolId, students.schoolId), eq(guardians.familyId, students.familyId)),
-    )
-    .where(and(eq(students.schoolId, schoolId), inArray(students.id, ids), isNotNull(guardians.email)))
+    .innerJoin(guardians, joined(guardians.familyId, students.familyId))
+    .where(and(own(actor, students), inArray(students.id, ids), isNotNull(guardians.email)))
     .all()
   const themselves = db()
     .select({
@@ -32,7 +29,7 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
       memberId: students.memberId,
     })
     .from(students)
-    .where(and(eq(students.schoolId, schoolId), inArray(students.id, ids), isNotNull(students.email)))
+    .where(and(own(actor, students), inArray(students.id, ids), isNotNull(students.email)))
     .all()
   const contacts = new Map<string, Contact[]>()
   for (const { studentId, name, email, memberId } of [...adults, ...themselves]) {

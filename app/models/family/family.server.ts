@@ -5,6 +5,7 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 // The billing account that joins siblings, and its adults. The payer shares of one family add up to the whole, or
@@ -58,7 +59,7 @@ export function addGuardian(actor: Actor, familyId: string, guardian: NewGuardia
     const [others] = db()
       .select({ n: count() })
       .from(guardians)
-      .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, familyId)))
+      .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
       .all()
     const guardianId = insertGuardian(actor, familyId, guardian, others?.n ?? 0)
     requireWholeShares(actor, familyId)
@@ -95,7 +96,7 @@ function requireFamily(actor: Actor, familyId: string) {
   const family = db()
     .select()
     .from(families)
-    .where(and(eq(families.schoolId, actor.school.id), eq(families.id, familyId)))
+    .where(own(actor, families, familyId))
     .get()
   if (!family) throw new Error(`No family ${familyId} in this school`)
   return family
@@ -123,7 +124,7 @@ export function listGuardians(actor: Actor, familyIds: readonly string[]) {
       memberId: guardians.memberId,
     })
     .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), inArray(guardians.familyId, [...familyIds])))
+    .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
     .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id))
     .all()
 }
@@ -133,7 +134,7 @@ export function findFamily(actor: Actor, familyId: string) {
   const family = db()
     .select({ id: families.id, name: families.name, address: families.address })
     .from(families)
-    .where(and(eq(families.schoolId, actor.school.id), eq(families.id, familyId)))
+    .where(own(actor, families, familyId))
     .get()
   if (!family) return undefined
   const members = listStudentsOf(actor, [familyId]).map(({ familyId: _, ...student }) => student)
@@ -150,14 +151,14 @@ function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
       status: students.status,
     })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), inArray(students.familyId, [...familyIds])))
+    .where(and(own(actor, students), inArray(students.familyId, [...familyIds])))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
 }
 
 /** Families by name, with the names of their adults and students. `page` counts from 1; `total` is of all pages. */
 export function listFamilies(actor: Actor, { search, page }: { search?: string; page: number }) {
-  const conditions: SQL[] = [eq(families.schoolId, actor.school.id)]
+  const conditions: SQL[] = [own(actor, families)]
   if (search) conditions.push(like(families.name, `%${search.replaceAll(/[%_]/g, "")}%`))
   const total = db()
     .select({ n: count() })
@@ -190,7 +191,7 @@ export function findFamiliesByGuardianEmail(actor: Actor, email: string): { id: 
   return db()
     .selectDistinct({ id: families.id, name: families.name })
     .from(guardians)
-    .innerJoin(families, and(eq(families.schoolId, guardians.schoolId), eq(families.id, guardians.familyId)))
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.email, email.trim().toLowerCase())))
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(and(own(actor, guardians), eq(guardians.email, email.trim().toLowerCase())))
     .all()
 }

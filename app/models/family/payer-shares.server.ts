@@ -1,8 +1,8 @@
 import { db, transact } from "db/client.server"
 import { guardians } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { findFamily } from "./family.server"
 
@@ -31,7 +31,7 @@ export function changePayerShares(
       db()
         .update(guardians)
         .set({ payerShare })
-        .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, guardianId)))
+        .where(own(actor, guardians, guardianId))
         .run()
     recordEvent(actor, {
       verb: "change-shares",

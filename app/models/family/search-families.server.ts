@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { findFamily } from "./family.server"
 
 const most = 8
@@ -14,11 +15,9 @@ export type FoundFamily = { id: string; name: string; people: string }
 function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   const words = fold(search).split(" ").filter(Boolean)
   if (words.length === 0) return []
-  const school = actor.school.id
   const texts = new Map<string, string>()
   const add = (id: string, text: string) => texts.set(id, `${texts.get(id) ?? ""} ${text}`)
-  for (const { id, name } of db().select().from(families).where(eq(families.schoolId, school)).all())
-    add(id, name)
+  for (const { id, name } of db().select().from(families).where(own(actor, families)).all()) add(id, name)
   const people = [
     ...db()
       .select({
@@ -26,7 +25,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
         text: sql<string>`${guardians.name} || ' ' || coalesce(${guardians.email}, '')`,
       })
       .from(guardians)
-      .where(eq(guardians.schoolId, school))
+      .where(own(actor, guardians))
       .all(),
     ...db()
       .select({
@@ -34,7 +33,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
         text: sql<string>`${students.firstName} || ' ' || ${students.lastName}`,
       })
       .from(students)
-      .where(eq(students.schoolId, school))
+      .where(own(actor, students))
       .all(),
   ]
   for (const { id, text } of people) add(id, text)

@@ -11,6 +11,7 @@ import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Learner } from "../learner/learner"
 import { sessionsOfStudent } from "../session/sessions-of-student.server"
@@ -39,16 +40,9 @@ export function listFeedback(
       body: notes.body,
     })
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(
-      notes,
-      and(
-        eq(notes.schoolId, sessions.schoolId),
-        eq(notes.sessionId, sessions.id),
-        eq(notes.visibility, "shared"),
-      ),
-    )
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(notes, and(joined(sessions, notes.sessionId), eq(notes.visibility, "shared")))
     .where(said)
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(feedbackPageSize)
@@ -82,7 +76,7 @@ export function listFeedback(
 /** Lessons of the student of which a summary is shared, or was once answered. */
 const lessonsSaid = (actor: Actor, learner: Learner): SQL | undefined =>
   and(
-    eq(sessions.schoolId, actor.school.id),
+    own(actor, sessions),
     lte(sessions.startsAt, now()),
     sessionsOfStudent(actor, learner.id),
     sql`(exists (select 1 from notes n where n.school_id = ${sessions.schoolId} and n.session_id = ${sessions.id}
@@ -105,13 +99,10 @@ function listReplies(actor: Actor, ...which: SQL[]): ReplyRow[] {
       isFamily: sql<number>`coalesce(${members.role} = 'student', 0)`,
     })
     .from(noteReplies)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, noteReplies.schoolId), eq(students.id, noteReplies.studentId)),
-    )
-    .leftJoin(members, and(eq(members.schoolId, noteReplies.schoolId), eq(members.id, noteReplies.memberId)))
+    .innerJoin(students, joined(students, noteReplies.studentId))
+    .leftJoin(members, joined(members, noteReplies.memberId))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(eq(noteReplies.schoolId, actor.school.id), ...which))
+    .where(and(own(actor, noteReplies), ...which))
     .orderBy(asc(noteReplies.createdAt), asc(noteReplies.id))
     .all()
     .map(({ isFamily, ...row }) => ({ ...row, isFamily: isFamily === 1 }))
@@ -140,18 +131,23 @@ export function replyToNote(
       .where(and(lessonsSaid(actor, learner), eq(sessions.id, sessionId)))
       .get()
     if (!session) return { ok: false, reason: "not-said" }
-    const isOurs = eq(noteReplies.schoolId, actor.school.id)
     const kept = db()
       .select()
       .from(noteReplies)
-      .where(and(isOurs, eq(noteReplies.id, entryId)))
+      .where(own(actor, noteReplies, entryId))
       .get()
     if (kept && kept.body === body && kept.sessionId === sessionId && kept.studentId === learner.id)
       return { ok: true }
     const before = db()
       .select({ n: count() })
       .from(noteReplies)
-      .where(and(isOurs, eq(noteReplies.sessionId, sessionId), eq(noteReplies.studentId, learner.id)))
+      .where(
+        and(
+          own(actor, noteReplies),
+          eq(noteReplies.sessionId, sessionId),
+          eq(noteReplies.studentId, learner.id),
+        ),
+      )
       .get()
     if ((before?.n ?? 0) >= mostReplies) return { ok: false, reason: "too-many" }
     db()

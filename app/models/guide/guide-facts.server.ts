@@ -7,6 +7,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
 import { countOf } from "~/utils/count-of"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import type { GuideStepId } from "./guide"
 
 /** What the school's data shows of each step, in words; null where there is nothing to see. */
@@ -18,38 +19,36 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     db()
       .select({ n: count() })
       .from(teachers)
-      .where(and(eq(teachers.schoolId, schoolId), isNull(teachers.deactivatedAt)))
+      .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
       .get(),
   )
   const open = first(
     db()
       .select({ n: count() })
       .from(classes)
-      .where(and(eq(classes.schoolId, schoolId), isNull(classes.endedOn)))
+      .where(and(own(actor, classes), isNull(classes.endedOn)))
       .get(),
   )
-  const everybody = first(
-    db().select({ n: count() }).from(students).where(eq(students.schoolId, schoolId)).get(),
-  )
+  const everybody = first(db().select({ n: count() }).from(students).where(own(actor, students)).get())
   const scheduled = first(
     db()
       .select({ n: countDistinct(schedules.classId) })
       .from(schedules)
-      .where(eq(schedules.schoolId, schoolId))
+      .where(own(actor, schedules))
       .get(),
   )
   const registers = first(
     db()
       .select({ n: count() })
       .from(sessions)
-      .where(and(eq(sessions.schoolId, schoolId), isNotNull(sessions.registerTakenAt)))
+      .where(and(own(actor, sessions), isNotNull(sessions.registerTakenAt)))
       .get(),
   )
   const issued = first(
     db()
       .select({ n: count() })
       .from(invoices)
-      .where(and(eq(invoices.schoolId, schoolId), eq(invoices.state, "issued")))
+      .where(and(own(actor, invoices), eq(invoices.state, "issued")))
       .get(),
   )
   const school = db()

@@ -4,6 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { type GuideStepId, guideStepsFor, type MarkedStep } from "./guide"
 import { seenInData } from "./guide-facts.server"
 
@@ -15,7 +16,7 @@ export function listGuideSteps(actor: Actor): MarkedStep[] {
     db()
       .select({ step: guideMarks.step })
       .from(guideMarks)
-      .where(and(eq(guideMarks.schoolId, actor.school.id), eq(guideMarks.memberId, memberOf(actor))))
+      .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberOf(actor))))
       .all()
       .map(({ step }) => step),
   )
@@ -46,13 +47,7 @@ export function markGuideStep(
     else
       db()
         .delete(guideMarks)
-        .where(
-          and(
-            eq(guideMarks.schoolId, actor.school.id),
-            eq(guideMarks.memberId, memberId),
-            eq(guideMarks.step, step),
-          ),
-        )
+        .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
         .run()
     return { ok: true, title: found.title }
   })

@@ -6,6 +6,7 @@ import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
 import { memberActor, schoolActor } from "../access/actor.server"
 import { newRow } from "../access/new-row.server"
+import { joined, ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { consumeLink } from "../one-time-link/one-time-link.server"
 import { setPasswordByMailbox } from "../proven-address/proven-address.server"
@@ -99,14 +100,10 @@ function makeRoom(school: OpenInvitation["school"], staffInvitationId: string) {
   const giver = db()
     .select({ memberId: members.id })
     .from(staffInvitations)
-    .innerJoin(
-      members,
-      and(eq(members.schoolId, staffInvitations.schoolId), eq(members.id, staffInvitations.invitedBy)),
-    )
+    .innerJoin(members, joined(members, staffInvitations.invitedBy))
     .where(
       and(
-        eq(staffInvitations.schoolId, school.id),
-        eq(staffInvitations.id, staffInvitationId),
+        ofSchool(school.id, staffInvitations, staffInvitationId),
         eq(members.role, "admin"),
         isNull(members.deactivatedAt),
       ),
@@ -117,7 +114,7 @@ function makeRoom(school: OpenInvitation["school"], staffInvitationId: string) {
   db()
     .update(members)
     .set({ deactivatedAt: now() })
-    .where(and(eq(members.schoolId, school.id), eq(members.id, memberId)))
+    .where(ofSchool(school.id, members, memberId))
     .run()
   endSignInsOfMember({ schoolId: school.id, memberId })
   recordEvent(actor, { verb: "hand-over", noun: "member", nounId: memberId, after: { staffInvitationId } })
@@ -131,7 +128,7 @@ function joinSchool(schoolId: string, userId: string, role: "student" | "teacher
   const present = db()
     .select()
     .from(members)
-    .where(and(eq(members.schoolId, schoolId), eq(members.userId, userId)))
+    .where(and(ofSchool(schoolId, members), eq(members.userId, userId)))
     .get()
   if (present?.deactivatedAt) throw new Refusal("locked")
   if (present && (present.role !== role || role !== "student")) throw new Refusal("other-role")

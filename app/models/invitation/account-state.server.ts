@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { localDate } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { findNewestLink, linkState } from "../one-time-link/one-time-link.server"
 import type { InvitationPurpose } from "./invited.server"
 import type { SignInState } from "./student-sign-ins"
@@ -39,7 +40,7 @@ export function accountOf(
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.schoolId, actor.school.id), eq(members.id, memberId)))
+    .where(own(actor, members, memberId))
     .get()
   const kind = account?.deactivatedAt ? "locked" : account?.mustChangePassword ? "printed" : "active"
   return { memberId, username: account?.email ? null : (account?.username ?? null), state: { kind } }

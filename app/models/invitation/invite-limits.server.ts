@@ -3,6 +3,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { and, count, eq, gt, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { invitationPurposes } from "./invited.server"
 
 // An invitation is mail to whatever address an office types, so it is limited: one to an address every few minutes, and
@@ -21,7 +22,7 @@ export function invitationLimitOf(actor: Actor, email: string): "too-soon" | "to
       .from(oneTimeLinks)
       .where(
         and(
-          eq(oneTimeLinks.schoolId, actor.school.id),
+          own(actor, oneTimeLinks),
           gt(oneTimeLinks.createdAt, since),
           inArray(oneTimeLinks.purpose, invitationPurposes),
           to === undefined ? undefined : eq(oneTimeLinks.email, to),

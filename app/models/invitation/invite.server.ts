@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { everybody, staffRoles } from "../access/roles"
 import { recordEvent } from "../audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "../one-time-link/one-time-link.server"
@@ -43,7 +44,7 @@ export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
   const student = db()
     .select({ birthDate: students.birthDate })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .where(own(actor, students, studentId))
     .get()
   if (student?.birthDate && ageOn(student.birthDate, today(actor.school.timeZone, now())) < grownUp)
     return { ok: false, reason: "not-adult" }
@@ -76,13 +77,7 @@ function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boo
       .select({ id: members.id })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(
-        and(
-          eq(members.schoolId, actor.school.id),
-          eq(users.email, email),
-          inArray(members.role, [...conflicting]),
-        ),
-      )
+      .where(and(own(actor, members), eq(users.email, email), inArray(members.role, [...conflicting])))
       .get(),
   )
 }

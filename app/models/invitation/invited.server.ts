@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { fullName } from "~/utils/names"
-import { ofSchool } from "../access/own.server"
+import { joined, ofSchool } from "../access/own.server"
 import type { LinkPurpose } from "../one-time-link/one-time-link.server"
 
 // The person an invitation is for: a guardian, an adult student, a teacher or an administrator of one school.
@@ -33,7 +33,7 @@ export function findInvited(
     const invited = db()
       .select()
       .from(staffInvitations)
-      .where(and(eq(staffInvitations.schoolId, schoolId), eq(staffInvitations.id, subjectId)))
+      .where(ofSchool(schoolId, staffInvitations, subjectId))
       .get()
     return invited && { ...pick(invited), name: invited.name, students: [] }
   }
@@ -41,7 +41,7 @@ export function findInvited(
     const teacher = db()
       .select()
       .from(teachers)
-      .where(and(eq(teachers.schoolId, schoolId), eq(teachers.id, subjectId), isNull(teachers.deactivatedAt)))
+      .where(and(ofSchool(schoolId, teachers, subjectId), isNull(teachers.deactivatedAt)))
       .get()
     return teacher && { ...pick(teacher), name: teacher.name, students: [] }
   }
@@ -49,7 +49,7 @@ export function findInvited(
     const student = db()
       .select()
       .from(students)
-      .where(and(eq(students.schoolId, schoolId), eq(students.id, subjectId)))
+      .where(ofSchool(schoolId, students, subjectId))
       .get()
     return (
       student && {
@@ -62,14 +62,14 @@ export function findInvited(
   const guardian = db()
     .select({ guardian: guardians })
     .from(guardians)
-    .innerJoin(families, and(eq(families.schoolId, guardians.schoolId), eq(families.id, guardians.familyId)))
-    .where(and(eq(guardians.schoolId, schoolId), eq(guardians.id, subjectId)))
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(ofSchool(schoolId, guardians, subjectId))
     .get()?.guardian
   if (!guardian) return undefined
   const children = db()
     .select()
     .from(students)
-    .where(and(eq(students.schoolId, schoolId), eq(students.familyId, guardian.familyId)))
+    .where(and(ofSchool(schoolId, students), eq(students.familyId, guardian.familyId)))
     .orderBy(asc(students.firstName), asc(students.id))
     .all()
     .map((student) => ({ id: student.id, name: fullName(student) }))

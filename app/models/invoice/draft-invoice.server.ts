@@ -6,6 +6,7 @@ import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { listTellingSeats } from "../charge/telling.server"
 import type { IssueRefusal, Payer } from "./invoice"
@@ -86,7 +87,7 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
 }
 
 export const isDraft = (actor: Actor, invoiceId: string) =>
-  and(eq(invoices.schoolId, actor.school.id), eq(invoices.id, invoiceId), eq(invoices.state, "draft"))
+  and(own(actor, invoices, invoiceId), eq(invoices.state, "draft"))
 
 type Prepared = {
   ok: true
@@ -107,7 +108,7 @@ export function prepare(
   const family = db()
     .select()
     .from(families)
-    .where(and(eq(families.schoolId, schoolId), eq(families.id, choice.familyId)))
+    .where(own(actor, families, choice.familyId))
     .get()
   if (!family) return { ok: false, reason: "no-family" }
   const { open, billed, goneCount } = readCharges(actor, family.id, choice.chargeIds)

@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { ChargeSource } from "./invoice"
 
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
@@ -38,18 +39,9 @@ export function readCharges(actor: Actor, familyId: string, chargeIds: readonly 
       invoiceId: invoiceLines.invoiceId,
     })
     .from(charges)
-    .leftJoin(students, and(eq(students.schoolId, charges.schoolId), eq(students.id, charges.studentId)))
-    .leftJoin(
-      invoiceLines,
-      and(
-        eq(invoiceLines.schoolId, charges.schoolId),
-        eq(invoiceLines.chargeId, charges.id),
-        isNull(invoiceLines.releasedAt),
-      ),
-    )
-    .where(
-      and(eq(charges.schoolId, actor.school.id), eq(charges.familyId, familyId), inArray(charges.id, wanted)),
-    )
+    .leftJoin(students, joined(students, charges.studentId))
+    .leftJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
+    .where(and(own(actor, charges), eq(charges.familyId, familyId), inArray(charges.id, wanted)))
     .all()
   const billed = rows.flatMap(({ chargeId, invoiceId }) => (invoiceId ? [{ chargeId, invoiceId }] : []))
   const open = rows
@@ -101,7 +93,7 @@ export function writeLines(
 export function dropLines(actor: Actor, invoiceId: string) {
   db()
     .delete(invoiceLines)
-    .where(and(eq(invoiceLines.schoolId, actor.school.id), eq(invoiceLines.invoiceId, invoiceId)))
+    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
     .run()
 }
 

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import type { Payer } from "./invoice"
 
 /**
@@ -12,7 +13,7 @@ export function listPayers(actor: Actor, family: { id: string; name: string }): 
   const adults = db()
     .select()
     .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, family.id)))
+    .where(and(own(actor, guardians), eq(guardians.familyId, family.id)))
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
   if (adults.length > 0)
@@ -29,7 +30,7 @@ export function listPayers(actor: Actor, family: { id: string; name: string }): 
   const [student, sibling] = db()
     .select()
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.familyId, family.id)))
+    .where(and(own(actor, students), eq(students.familyId, family.id)))
     .limit(2)
     .all()
   const whole = { guardianId: null, basisPoints: 10_000 }
@@ -51,7 +52,7 @@ function seesThemself(actor: Actor, student: { id: string; memberId: string | nu
     .from(portalAccess)
     .where(
       and(
-        eq(portalAccess.schoolId, actor.school.id),
+        own(actor, portalAccess),
         eq(portalAccess.memberId, student.memberId),
         eq(portalAccess.studentId, student.id),
       ),

@@ -6,6 +6,7 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { localDate, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { tellApart } from "../family/family-name.server"
 import { netPart } from "../payment/net-part.server"
 import { invoiceState } from "./invoice"
@@ -20,12 +21,11 @@ export type Invoice = NonNullable<ReturnType<typeof findInvoice>>
  * amounts in minor units, dates `YYYY-MM-DD` in the school's zone. `openMinor` is 0 for a draft and a void one.
  */
 export function findInvoice(actor: Actor, invoiceId: string) {
-  const schoolId = actor.school.id
   const row = db()
     .select({ invoice: invoices, familyName: families.name })
     .from(invoices)
-    .innerJoin(families, and(eq(families.schoolId, invoices.schoolId), eq(families.id, invoices.familyId)))
-    .where(and(eq(invoices.schoolId, schoolId), eq(invoices.id, invoiceId)))
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(own(actor, invoices, invoiceId))
     .get()
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...invoice } = row.invoice
@@ -66,7 +66,7 @@ function listLines(actor: Actor, invoiceId: string) {
       amountMinor: invoiceLines.amountMinor,
     })
     .from(invoiceLines)
-    .where(and(eq(invoiceLines.schoolId, actor.school.id), eq(invoiceLines.invoiceId, invoiceId)))
+    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
     .orderBy(asc(invoiceLines.position))
     .all()
   const names = [...new Set(lines.map(({ studentName }) => studentName))]
@@ -88,7 +88,7 @@ function listShares(actor: Actor, invoiceId: string) {
         amountMinor: invoiceShares.amountMinor,
       })
       .from(invoiceShares)
-      .where(and(eq(invoiceShares.schoolId, actor.school.id), eq(invoiceShares.invoiceId, invoiceId)))
+      .where(and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId)))
       // the plus keeps SQLite from walking through the shares of all invoices in the order of their ids
       .orderBy(sql`+${invoiceShares.id}`)
       .all()
@@ -109,11 +109,8 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
       note: payments.note,
     })
     .from(allocations)
-    .innerJoin(
-      payments,
-      and(eq(payments.schoolId, allocations.schoolId), eq(payments.id, allocations.paymentId)),
-    )
-    .where(and(eq(allocations.schoolId, actor.school.id), eq(allocations.invoiceId, invoiceId)))
+    .innerJoin(payments, joined(payments, allocations.paymentId))
+    .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId)))
     .orderBy(asc(payments.receivedOn), asc(payments.id))
     .all()
     .filter(({ amountMinor }) => amountMinor > 0)

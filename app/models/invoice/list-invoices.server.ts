@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { tellApart } from "../family/family-name.server"
 import { openAmount, paidAmount } from "../payment/open-amount.server"
 import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
@@ -71,7 +72,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
       openMinor: openAmount,
     })
     .from(invoices)
-    .innerJoin(families, and(eq(families.schoolId, invoices.schoolId), eq(families.id, invoices.familyId)))
+    .innerJoin(families, joined(families, invoices.familyId))
     .where(narrow)
     .orderBy(sql`${invoices.issuedAt} is not null`, desc(invoices.issuedAt), desc(invoices.id))
     .$dynamic()
@@ -99,7 +100,7 @@ function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilte
   const pattern = containing(search?.trim() ?? "")
   const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
   return and(
-    eq(invoices.schoolId, actor.school.id),
+    own(actor, invoices),
     familyId ? eq(invoices.familyId, familyId) : undefined,
     search?.trim()
       ? or(
@@ -121,7 +122,7 @@ function countStates(where: SQL | undefined, state: SQL<InvoiceState>) {
       openMinor: sql<number>`sum(${openAmount})`,
     })
     .from(invoices)
-    .innerJoin(families, and(eq(families.schoolId, invoices.schoolId), eq(families.id, invoices.familyId)))
+    .innerJoin(families, joined(families, invoices.familyId))
     .where(where)
     .groupBy(state)
     .all()

@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
-import { and, asc, eq, ne } from "drizzle-orm"
+import { and, asc, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listTellingSeats } from "../charge/telling.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import type { OfferedLine } from "./invoice"
@@ -17,7 +18,7 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
   const family = db()
     .select({ id: families.id, name: families.name })
     .from(families)
-    .where(and(eq(families.schoolId, actor.school.id), eq(families.id, choice.familyId)))
+    .where(own(actor, families, choice.familyId))
     .get()
   if (!family) return undefined
   const charged = listUnbilledCharges(actor, choice).map(
@@ -77,14 +78,14 @@ export function listBillableFamilies(actor: Actor) {
   for (const { familyId, firstName } of db()
     .select({ familyId: students.familyId, firstName: students.firstName })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), ne(students.status, "former")))
+    .where(and(own(actor, students), ne(students.status, "former")))
     .orderBy(asc(students.firstName))
     .all())
     children.set(familyId, [...(children.get(familyId) ?? []), firstName])
   return db()
     .select({ id: families.id, name: families.name })
     .from(families)
-    .where(eq(families.schoolId, actor.school.id))
+    .where(own(actor, families))
     .all()
     .map((family) => ({
       ...family,

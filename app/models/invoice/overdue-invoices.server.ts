@@ -4,6 +4,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { daysBetween, localDate, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
 
@@ -51,7 +52,7 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
     .from(events)
     .where(
       and(
-        eq(events.schoolId, actor.school.id),
+        own(actor, events),
         eq(events.noun, "invoice"),
         inArray(events.nounId, invoiceIds),
         eq(events.verb, "remind"),

@@ -4,6 +4,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
 import { findInvoice } from "./invoice.server"
@@ -22,21 +23,16 @@ export function voidInvoice(
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "void")) return { ok: false, reason: refusalOf(invoice) }
     const voidedAt = now()
-    const schoolId = actor.school.id
     db()
       .update(invoices)
       .set({ state: "void", voidedAt, voidReason: reason.trim() })
-      .where(and(eq(invoices.schoolId, schoolId), eq(invoices.id, invoiceId)))
+      .where(own(actor, invoices, invoiceId))
       .run()
     db()
       .update(invoiceLines)
       .set({ releasedAt: voidedAt })
       .where(
-        and(
-          eq(invoiceLines.schoolId, schoolId),
-          eq(invoiceLines.invoiceId, invoiceId),
-          isNull(invoiceLines.releasedAt),
-        ),
+        and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId), isNull(invoiceLines.releasedAt)),
       )
       .run()
     recordEvent(actor, {

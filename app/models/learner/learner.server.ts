@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { and, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { findPortal } from "../portal/portal.server"
 import type { Learner } from "./learner"
 
@@ -18,13 +19,7 @@ export function findLearner(actor: Actor, studentId: string): Learner | undefine
   const row = db()
     .select()
     .from(students)
-    .where(
-      and(
-        eq(students.schoolId, actor.school.id),
-        eq(students.id, studentId),
-        actor.role === "teacher" ? isTaughtBy(actor) : undefined,
-      ),
-    )
+    .where(and(own(actor, students, studentId), actor.role === "teacher" ? isTaughtBy(actor) : undefined))
     .get()
   if (!row) return undefined
   if (actor.role === "student" && !findPortal(actor).students.some(({ id }) => id === studentId))

@@ -4,6 +4,7 @@ import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { openAmount } from "../payment/open-amount.server"
 import { sumReceived } from "./received.server"
@@ -35,7 +36,7 @@ function sumOpen(actor: Actor, day: string) {
       openMinor: sql<number>`${openAmount}`.as("open_minor"),
     })
     .from(invoices)
-    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.state, "issued")))
+    .where(and(own(actor, invoices), eq(invoices.state, "issued")))
     .as("open")
   const rows = db()
     .select({

@@ -6,6 +6,7 @@ import { and, asc, between, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { overlapsQuery } from "../session/clash.server"
 import { listInstrumentsOf } from "../student/instruments.server"
 import type { MakeUpOffer, MakeUpRefusal } from "./make-up"
@@ -70,12 +71,12 @@ function placesQuery(actor: Actor, studentId: string, which: SQL | undefined) {
       isIn: sql<number>`${studentId} in (${attending})`.mapWith(Boolean),
     })
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         sql`${sessions.startsAt} > ${now()}`,

@@ -4,6 +4,7 @@ import { and, eq, gte, isNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, addMinutes, instantOf, minutesOfDay, today, weekday } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listClosures } from "../closure/closure.server"
 import { overlapsQuery } from "../session/clash.server"
 import { listHours } from "../teacher-time/availability.server"
@@ -96,7 +97,7 @@ function isAlone(actor: Actor, classId: string, studentId: string): boolean {
     .from(enrollments)
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
       ),

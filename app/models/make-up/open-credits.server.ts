@@ -7,6 +7,7 @@ import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
@@ -27,24 +28,14 @@ export function listOpenCredits(actor: Actor, studentId: string) {
       teacherName: teachers.name,
     })
     .from(makeUpCredits)
-    .innerJoin(
-      seats,
-      and(eq(seats.schoolId, makeUpCredits.schoolId), eq(seats.id, makeUpCredits.originSeatId)),
-    )
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(
-      teachers,
-      and(
-        eq(teachers.schoolId, classes.schoolId),
-        eq(teachers.id, classes.teacherId),
-        isNull(teachers.deactivatedAt),
-      ),
-    )
-    .leftJoin(rooms, and(eq(rooms.schoolId, classes.schoolId), eq(rooms.id, classes.roomId)))
+    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(
       and(
-        eq(makeUpCredits.schoolId, actor.school.id),
+        own(actor, makeUpCredits),
         eq(makeUpCredits.studentId, studentId),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),

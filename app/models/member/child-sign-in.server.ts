@@ -6,6 +6,7 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { endSignInsOf } from "../sign-in/sign-in.server"
 import { forgetTriesAt } from "../throttle/sign-in-tries.server"
@@ -23,9 +24,11 @@ export function addChildSignIn(
   { username, passwordHash }: { username: string; passwordHash: string },
 ): Result<void, "not-found" | "already-has-sign-in" | "username-taken"> {
   return transact(() => {
-    const schoolId = actor.school.id
-    const key = and(eq(students.schoolId, schoolId), eq(students.id, studentId))
-    const student = db().select().from(students).where(key).get()
+    const student = db()
+      .select()
+      .from(students)
+      .where(own(actor, students, studentId))
+      .get()
     if (!student) return { ok: false, reason: "not-found" }
     if (student.memberId) return { ok: false, reason: "already-has-sign-in" }
     if (findUserByUsername(username)) return { ok: false, reason: "username-taken" }
@@ -35,7 +38,11 @@ export function addChildSignIn(
       .insert(members)
       .values({ ...member, userId, role: "student" })
       .run()
-    db().update(students).set({ memberId: member.id }).where(key).run()
+    db()
+      .update(students)
+      .set({ memberId: member.id })
+      .where(own(actor, students, studentId))
+      .run()
     db()
       .insert(portalAccess)
       .values({ ...newRow(actor), memberId: member.id, studentId, as: "child" })
@@ -63,9 +70,9 @@ export function renewStartPassword(
     const child = db()
       .select({ userId: users.id, username: users.username })
       .from(students)
-      .innerJoin(members, and(eq(members.schoolId, students.schoolId), eq(members.id, students.memberId)))
+      .innerJoin(members, joined(members, students.memberId))
       .innerJoin(users, eq(users.id, members.userId))
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId), isNull(users.email)))
+      .where(and(own(actor, students, studentId), isNull(users.email)))
       .get()
     if (!child?.username) return { ok: false, reason: "no-child-sign-in" }
     setPassword(child.userId, { passwordHash, mustChangePassword: true })

@@ -6,6 +6,7 @@ import { and, asc, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { containing } from "~/utils/like-pattern"
 import type { Actor, Role } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { everybody, officeRoles } from "../access/roles"
 import { accountOf } from "../invitation/account-state.server"
 
@@ -26,7 +27,7 @@ const rolesOf: Record<MemberFilter["who"], readonly Role[]> = {
 export function listMembers(actor: Actor, { search, who }: MemberFilter, page: number) {
   const pattern = containing(search)
   const where = and(
-    eq(members.schoolId, actor.school.id),
+    own(actor, members),
     inArray(members.role, rolesOf[who]),
     search
       ? or(
@@ -46,8 +47,7 @@ export function listMembers(actor: Actor, { search, who }: MemberFilter, page: n
       role: members.role,
       deactivatedAt: members.deactivatedAt,
       signIns: sql<number>`(select count(*) from ${signIns} where ${and(
-        eq(signIns.schoolId, members.schoolId),
-        eq(signIns.memberId, members.id),
+        joined(members, signIns.memberId),
         gt(signIns.expiresAt, now()),
       )})`,
     })
@@ -70,7 +70,7 @@ export function listStaffInvitations(actor: Actor) {
   return db()
     .select()
     .from(staffInvitations)
-    .where(and(eq(staffInvitations.schoolId, actor.school.id), isNull(staffInvitations.memberId)))
+    .where(and(own(actor, staffInvitations), isNull(staffInvitations.memberId)))
     .orderBy(asc(staffInvitations.createdAt))
     .all()
     .map((invitation) => ({

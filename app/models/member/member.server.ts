@@ -1,10 +1,11 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { endSignInsOfMember } from "../sign-in/sign-in.server"
 import { placesLeft } from "../subscription/plan-usage"
@@ -42,7 +43,7 @@ export function endMemberSignIns(actor: Actor, memberId: string): boolean {
     const member = db()
       .select({ id: members.id })
       .from(members)
-      .where(and(eq(members.schoolId, schoolId), eq(members.id, memberId)))
+      .where(own(actor, members, memberId))
       .get()
     if (!member) return false
     endSignInsOfMember({ schoolId, memberId })
@@ -59,12 +60,11 @@ function setLock(
 ): Result<{ name: string }, LockRefusal> {
   return transact(() => {
     const schoolId = actor.school.id
-    const key = and(eq(members.schoolId, schoolId), eq(members.id, memberId))
     const member = db()
       .select({ role: members.role, deactivatedAt: members.deactivatedAt, name: users.name })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(key)
+      .where(own(actor, members, memberId))
       .get()
     if (!member) return { ok: false, reason: "not-found" }
     if (!alsoStaff && member.role !== "student" && member.role !== "teacher")
@@ -76,7 +76,7 @@ function setLock(
       db()
         .update(members)
         .set({ deactivatedAt: locked ? now() : null })
-        .where(key)
+        .where(own(actor, members, memberId))
         .run()
       recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId })
     }

@@ -4,6 +4,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
 import type { InviteRefusal } from "../invitation/invite-refusals"
 import type { StaffForm } from "./staff-form"
@@ -34,14 +35,14 @@ export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ ema
       const known = db()
         .select()
         .from(staffInvitations)
-        .where(and(eq(staffInvitations.schoolId, actor.school.id), eq(staffInvitations.email, email)))
+        .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
         .get()
       const row = known ?? { ...newRow(actor), name, email }
       if (known)
         db()
           .update(staffInvitations)
           .set({ invitedBy: actor.memberId })
-          .where(and(eq(staffInvitations.schoolId, actor.school.id), eq(staffInvitations.id, known.id)))
+          .where(own(actor, staffInvitations, known.id))
           .run()
       else
         db()
@@ -64,13 +65,7 @@ export function withdrawStaffInvitation(actor: Actor, invitationId: string): boo
     if (!revokeInvitation(actor, "staff-invitation", invitationId).ok) return false
     const { changes } = db()
       .delete(staffInvitations)
-      .where(
-        and(
-          eq(staffInvitations.schoolId, actor.school.id),
-          eq(staffInvitations.id, invitationId),
-          isNull(staffInvitations.memberId),
-        ),
-      )
+      .where(and(own(actor, staffInvitations, invitationId), isNull(staffInvitations.memberId)))
       .run()
     return changes === 1
   })

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor, Role } from "../access/actor"
+import { own } from "../access/own.server"
 import { isOffice, officeRoles, staffRoles } from "../access/roles"
 import { listOpenClasses } from "../class/open-classes.server"
 import { findPortal } from "../portal/portal.server"
@@ -117,7 +118,7 @@ function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId
     .innerJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        eq(members.schoolId, actor.school.id),
+        own(actor, members),
         inArray(members.role, roles),
         isNull(members.deactivatedAt),
         memberId === undefined ? undefined : eq(members.id, memberId),
@@ -132,7 +133,7 @@ function listTeacherRows(actor: Actor) {
   return db()
     .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, actor.school.id), isNull(teachers.deactivatedAt)))
+    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
     .orderBy(asc(teachers.name))
     .all()
 }
@@ -143,7 +144,7 @@ function listClasses(actor: Actor, teacherId?: string): AudienceChoice[] {
         db()
           .select({ id: classes.id })
           .from(classes)
-          .where(and(eq(classes.schoolId, actor.school.id), eq(classes.teacherId, teacherId)))
+          .where(and(own(actor, classes), eq(classes.teacherId, teacherId)))
           .all()
           .map(({ id }) => id),
       )
@@ -163,7 +164,7 @@ function listStudents(actor: Actor, teacherId?: string): AudienceChoice[] {
     .from(students)
     .where(
       and(
-        eq(students.schoolId, actor.school.id),
+        own(actor, students),
         ne(students.status, "former"),
         teacherId ? isTaughtBy(actor, teacherId) : undefined,
       ),
@@ -181,9 +182,7 @@ const activeStudents = (actor: Actor): string[] =>
   db()
     .select({ id: students.id })
     .from(students)
-    .where(
-      and(eq(students.schoolId, actor.school.id), inArray(students.status, ["trial", "active", "paused"])),
-    )
+    .where(and(own(actor, students), inArray(students.status, ["trial", "active", "paused"])))
     .all()
     .map(({ id }) => id)
 
@@ -195,9 +194,7 @@ function listTeachersOfFamily(actor: Actor): { id: string; name: string }[] {
     const taught = db()
       .select({ id: students.id })
       .from(students)
-      .where(
-        and(eq(students.schoolId, actor.school.id), inArray(students.id, childIds), isTaughtBy(actor, id)),
-      )
+      .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, id)))
       .limit(1)
       .get()
     return taught ? [{ id: memberId, name }] : []

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { mailCopies } from "./mail-copies.server"
 import type { MessagingRefusal } from "./messaging"
 
@@ -14,7 +15,7 @@ import type { MessagingRefusal } from "./messaging"
 
 const asParticipant = (actor: Actor, conversationId: string) =>
   and(
-    eq(participants.schoolId, actor.school.id),
+    own(actor, participants),
     eq(participants.conversationId, conversationId),
     eq(participants.memberId, actor.memberId ?? ""),
   )
@@ -32,13 +33,7 @@ export function findConversation(actor: Actor, conversationId: string) {
       readAt: participants.readAt,
     })
     .from(participants)
-    .innerJoin(
-      conversations,
-      and(
-        eq(conversations.schoolId, participants.schoolId),
-        eq(conversations.id, participants.conversationId),
-      ),
-    )
+    .innerJoin(conversations, joined(conversations, participants.conversationId))
     .where(asParticipant(actor, conversationId))
     .get()
   if (!found) return undefined
@@ -66,7 +61,7 @@ function listMessages(actor: Actor, conversationId: string) {
       at: messages.createdAt,
     })
     .from(messages)
-    .where(and(eq(messages.schoolId, actor.school.id), eq(messages.conversationId, conversationId)))
+    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
     .map(({ memberId, ...message }) => ({ ...message, isMine: memberId === actor.memberId }))
@@ -82,7 +77,7 @@ function listPeople(actor: Actor, conversationId: string) {
       readAt: participants.readAt,
     })
     .from(participants)
-    .where(and(eq(participants.schoolId, actor.school.id), eq(participants.conversationId, conversationId)))
+    .where(and(own(actor, participants), eq(participants.conversationId, conversationId)))
     .orderBy(asc(participants.name))
     .all()
 }
@@ -95,12 +90,15 @@ export function reply(actor: Actor, conversationId: string, body: string): Resul
     if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
     if (!conversation.isOpen) return { ok: false, reason: "announcement" }
     const at = now()
-    const key = and(eq(conversations.schoolId, actor.school.id), eq(conversations.id, conversationId))
     db()
       .insert(messages)
       .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
       .run()
-    db().update(conversations).set({ lastMessageAt: at }).where(key).run()
+    db()
+      .update(conversations)
+      .set({ lastMessageAt: at })
+      .where(own(actor, conversations, conversationId))
+      .run()
     markRead(actor, conversationId)
     const { subject } = conversation
     mailCopies(actor, { conversationId, subject, body }, listAddresses(actor, conversationId))
@@ -117,22 +115,12 @@ function listAddresses(actor: Actor, conversationId: string) {
       email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
     })
     .from(participants)
-    .leftJoin(
-      members,
-      and(
-        eq(members.schoolId, participants.schoolId),
-        eq(members.id, participants.memberId),
-        isNull(members.deactivatedAt),
-      ),
-    )
+    .leftJoin(members, and(joined(members, participants.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
-    .leftJoin(
-      guardians,
-      and(eq(guardians.schoolId, participants.schoolId), eq(guardians.id, participants.guardianId)),
-    )
+    .leftJoin(guardians, joined(guardians, participants.guardianId))
     .where(
       and(
-        eq(participants.schoolId, actor.school.id),
+        own(actor, participants),
         eq(participants.conversationId, conversationId),
         sql`(${participants.memberId} is null or ${ne(participants.memberId, actor.memberId ?? "")})`,
       ),

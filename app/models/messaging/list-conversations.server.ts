@@ -3,6 +3,7 @@ import { conversations, participants } from "db/schema/communication"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import { containing } from "~/utils/like-pattern"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { MessagesQuery } from "./messaging-forms.server"
 
 export const CONVERSATIONS_PER_PAGE = 30
@@ -66,16 +67,10 @@ const unreadQuery = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(participants)
-    .innerJoin(
-      conversations,
-      and(
-        eq(conversations.schoolId, participants.schoolId),
-        eq(conversations.id, participants.conversationId),
-      ),
-    )
+    .innerJoin(conversations, joined(conversations, participants.conversationId))
     .where(
       and(
-        eq(participants.schoolId, sql.placeholder("schoolId")),
+        own(sql.placeholder("schoolId"), participants),
         eq(participants.memberId, sql.placeholder("memberId")),
         sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
       ),

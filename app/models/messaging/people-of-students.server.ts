@@ -8,6 +8,7 @@ import { today } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { isTaughtBy } from "../student/list-students.server"
 import type { Recipient } from "./messaging"
 
@@ -66,16 +67,9 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
       email: users.email,
     })
     .from(students)
-    .leftJoin(
-      members,
-      and(
-        eq(members.schoolId, students.schoolId),
-        eq(members.id, students.memberId),
-        isNull(members.deactivatedAt),
-      ),
-    )
+    .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(eq(students.schoolId, actor.school.id), among(students.id, studentIds)))
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .orderBy(asc(students.firstName), asc(students.lastName))
     .all()
 }
@@ -91,22 +85,12 @@ function listAdults(actor: Actor, studentIds: readonly string[]) {
       email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
     })
     .from(students)
-    .innerJoin(
-      guardians,
-      and(eq(guardians.schoolId, students.schoolId), eq(guardians.familyId, students.familyId)),
-    )
-    .leftJoin(
-      members,
-      and(
-        eq(members.schoolId, guardians.schoolId),
-        eq(members.id, guardians.memberId),
-        isNull(members.deactivatedAt),
-      ),
-    )
+    .innerJoin(guardians, joined(guardians.familyId, students.familyId))
+    .leftJoin(members, and(joined(members, guardians.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        eq(students.schoolId, actor.school.id),
+        own(actor, students),
         among(students.id, studentIds),
         sql`(${members.id} is not null or ${guardians.email} is not null)`,
       ),
@@ -123,7 +107,7 @@ export function studentsOfClass(actor: Actor, classId: string): string[] {
     .from(enrollments)
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         lte(enrollments.startsOn, day),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
@@ -138,7 +122,7 @@ export function studentsOfTeacher(actor: Actor, teacherId: string): string[] {
   return db()
     .select({ id: students.id })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), isTaughtBy(actor, teacherId)))
+    .where(and(own(actor, students), isTaughtBy(actor, teacherId)))
     .all()
     .map(({ id }) => id)
 }

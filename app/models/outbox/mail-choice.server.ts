@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, ofSchool, own } from "../access/own.server"
 import { type MailTopic, topicOf, topicsFor } from "./mail-topics"
 import type { QueuedMail } from "./outbox"
 
@@ -42,7 +43,7 @@ export function chooseMail(actor: Actor, wanted: readonly string[]) {
 }
 
 const isOwn = (actor: Actor, memberId: string) =>
-  and(eq(mailChoices.schoolId, actor.school.id), eq(mailChoices.memberId, memberId))
+  and(own(actor, mailChoices), eq(mailChoices.memberId, memberId))
 
 /** Whether the recipient wants this mail: one who signs in to the school and turned its topic off does not. */
 export function isMailWanted(
@@ -53,12 +54,11 @@ export function isMailWanted(
   const refused = db()
     .select({ id: mailChoices.id })
     .from(users)
-    .innerJoin(members, and(eq(members.userId, users.id), eq(members.schoolId, mail.schoolId)))
+    .innerJoin(members, and(eq(members.userId, users.id), ofSchool(mail.schoolId, members)))
     .innerJoin(
       mailChoices,
       and(
-        eq(mailChoices.schoolId, members.schoolId),
-        eq(mailChoices.memberId, members.id),
+        joined(members, mailChoices.memberId),
         eq(mailChoices.topic, topic),
         eq(mailChoices.isWanted, false),
       ),

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { listOutcomes } from "./outcome.server"
 import type { OutcomesForm } from "./outcome-form"
@@ -25,7 +26,7 @@ export function changeOutcomes(actor: Actor, form: OutcomesForm): number {
       db()
         .update(outcomes)
         .set(after)
-        .where(and(eq(outcomes.schoolId, actor.school.id), eq(outcomes.code, code)))
+        .where(and(own(actor, outcomes), eq(outcomes.code, code)))
         .run()
       recordEvent(actor, { verb: "change", noun: "outcome", nounId: code, before, after })
     }

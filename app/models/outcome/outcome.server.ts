@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
-import { eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { type MarkCode, markCodes, type Outcome } from "./outcome"
 
 /** The school's outcome table as it is now, one row a mark, in the order people choose from. */
@@ -16,7 +16,7 @@ export function listOutcomes(actor: Actor): Outcome[] {
       countsAsAttended: outcomes.countsAsAttended,
     })
     .from(outcomes)
-    .where(eq(outcomes.schoolId, actor.school.id))
+    .where(own(actor, outcomes))
     .all()
   const place = (code: MarkCode) => markCodes.indexOf(code)
   return rows.sort((a, b) => place(a.code) - place(b.code))

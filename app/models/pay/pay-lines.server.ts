@@ -4,6 +4,7 @@ import { payRates } from "db/schema/money-pay"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNotNull, isNull, max, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { sessionTitle } from "../session/session"
 import { listSessionsById } from "../session/session-list.server"
 import { earnedBy, type PayLine, type PayRate, rateOn, ruleInWords } from "./pay"
@@ -13,7 +14,7 @@ export function listPayRates(actor: Actor, teacherId: string): PayRate[] {
   return db()
     .select({ kind: payRates.kind, amountMinor: payRates.amountMinor, fromDate: payRates.fromDate })
     .from(payRates)
-    .where(and(eq(payRates.schoolId, actor.school.id), eq(payRates.teacherId, teacherId)))
+    .where(and(own(actor, payRates), eq(payRates.teacherId, teacherId)))
     .orderBy(asc(payRates.fromDate), asc(payRates.id))
     .all()
 }
@@ -30,15 +31,13 @@ export function listPayLines(actor: Actor, teacherId: string, from: string, to: 
       .crossJoin(marks)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
+          own(actor, sessions),
           eq(sessions.teacherId, teacherId),
           between(sessions.localDate, from, to),
           eq(sessions.state, "planned"),
           isNotNull(sessions.registerTakenAt),
-          eq(seats.schoolId, sessions.schoolId),
-          eq(seats.sessionId, sessions.id),
-          eq(marks.schoolId, seats.schoolId),
-          eq(marks.seatId, seats.id),
+          joined(sessions, seats.sessionId),
+          joined(seats, marks.seatId),
           isNull(marks.supersededAt),
         ),
       )

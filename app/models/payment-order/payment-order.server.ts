@@ -5,6 +5,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from "d
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { ofSchool, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 // One try of a person to pay their part of an invoice at the provider: what we asked for, with which the provider's
@@ -23,7 +24,7 @@ const askMs = 3 * day
 const askPendingMs = 30 * day
 
 export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">): SQL | undefined =>
-  and(eq(paymentOrders.schoolId, schoolId), eq(paymentOrders.id, id))
+  ofSchool(schoolId, paymentOrders, id)
 
 /** The school's own account at the provider, where families' payments go. */
 export const findPayee = (actor: Actor): string | null =>
@@ -43,7 +44,7 @@ export function openOrder(actor: Actor, wanted: Wanted): PaymentOrder {
     .from(paymentOrders)
     .where(
       and(
-        eq(paymentOrders.schoolId, actor.school.id),
+        own(actor, paymentOrders),
         eq(paymentOrders.invoiceId, facts.invoiceId),
         eq(paymentOrders.memberId, memberId),
         eq(paymentOrders.state, "created"),
@@ -86,7 +87,7 @@ export function findOwnOrder(
     .from(paymentOrders)
     .where(
       and(
-        eq(paymentOrders.schoolId, actor.school.id),
+        own(actor, paymentOrders),
         eq(paymentOrders.memberId, actor.memberId ?? ""),
         eq(paymentOrders.invoiceId, invoiceId),
         eq(paymentOrders.providerOrderId, providerOrderId),

@@ -2,13 +2,14 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians, members } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { captureOrder, type PayPalCapture, type PayPalOrder, showOrder } from "~/utils/paypal/orders.server"
 import type { Actor } from "../access/actor"
+import { ofSchool } from "../access/own.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
 import { ownShareOf } from "../portal/family-invoice"
@@ -154,7 +155,7 @@ const payer = (order: PaymentOrder) =>
     .select({ name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.schoolId, order.schoolId), eq(members.id, order.memberId)))
+    .where(ofSchool(order.schoolId, members, order.memberId))
     .get()
 
 const payerEmail = (order: PaymentOrder): string | null => payer(order)?.email ?? null
@@ -164,7 +165,7 @@ function payerName(order: PaymentOrder): string {
     ? db()
         .select({ name: guardians.name })
         .from(guardians)
-        .where(and(eq(guardians.schoolId, order.schoolId), eq(guardians.id, order.guardianId)))
+        .where(ofSchool(order.schoolId, guardians, order.guardianId))
         .get()
     : undefined
   return guardian?.name ?? payer(order)?.name ?? "Family"

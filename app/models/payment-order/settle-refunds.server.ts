@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { type PayPalOrder, showOrder } from "~/utils/paypal/orders.server"
 import type { Actor } from "../access/actor"
+import { joined } from "../access/own.server"
 import { listRefunds, recordRefund } from "../payment/refund.server"
 import type { PaymentOrder } from "./payment-order.server"
 
@@ -55,10 +56,7 @@ export function findOrderOfCapture(captureId: string): PaymentOrder | undefined 
   return db()
     .select({ order: paymentOrders })
     .from(payments)
-    .innerJoin(
-      paymentOrders,
-      and(eq(paymentOrders.schoolId, payments.schoolId), eq(paymentOrders.paymentId, payments.id)),
-    )
+    .innerJoin(paymentOrders, joined(payments, paymentOrders.paymentId))
     .where(eq(payments.providerReference, captureId))
     .get()?.order
 }

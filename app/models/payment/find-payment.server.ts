@@ -3,15 +3,15 @@ import { invoices } from "db/schema/money"
 import { allocations, payments } from "db/schema/money-payments"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { listRefunds } from "./refund.server"
 
 /** One payment of the school with the invoices it went to, or undefined. `spareMinor` went to none. */
 export function findPayment(actor: Actor, paymentId: string) {
-  const schoolId = actor.school.id
   const payment = db()
     .select()
     .from(payments)
-    .where(and(eq(payments.schoolId, schoolId), eq(payments.id, paymentId)))
+    .where(own(actor, payments, paymentId))
     .get()
   if (!payment) return undefined
   const parts = db()
@@ -21,11 +21,8 @@ export function findPayment(actor: Actor, paymentId: string) {
       amountMinor: allocations.amountMinor,
     })
     .from(allocations)
-    .innerJoin(
-      invoices,
-      and(eq(invoices.schoolId, allocations.schoolId), eq(invoices.id, allocations.invoiceId)),
-    )
-    .where(and(eq(allocations.schoolId, schoolId), eq(allocations.paymentId, paymentId)))
+    .innerJoin(invoices, joined(invoices, allocations.invoiceId))
+    .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId)))
     .orderBy(asc(invoices.sequence))
     .all()
   const { schoolId: _, recordedBy: _by, ...facts } = payment

@@ -9,6 +9,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
 import { openAmount } from "./open-amount.server"
@@ -109,7 +110,6 @@ function targetOf(
   actor: Actor,
   payment: NewPayment,
 ): Result<{ familyId: string; number: string | null; open: Open[] }, PaymentRefusal> {
-  const schoolId = actor.school.id
   if ("invoiceId" in payment) {
     const invoice = db()
       .select({
@@ -120,7 +120,7 @@ function targetOf(
         openMinor: openAmount,
       })
       .from(invoices)
-      .where(and(eq(invoices.schoolId, schoolId), eq(invoices.id, payment.invoiceId)))
+      .where(own(actor, invoices, payment.invoiceId))
       .get()
     if (!invoice) return { ok: false, reason: "no-invoice" }
     if (invoice.state === "draft") return { ok: false, reason: "not-issued" }
@@ -130,7 +130,7 @@ function targetOf(
   const family = db()
     .select({ id: families.id })
     .from(families)
-    .where(and(eq(families.schoolId, schoolId), eq(families.id, payment.familyId)))
+    .where(own(actor, families, payment.familyId))
     .get()
   if (!family) return { ok: false, reason: "no-family" }
   const open = db()
@@ -138,7 +138,7 @@ function targetOf(
     .from(invoices)
     .where(
       and(
-        eq(invoices.schoolId, schoolId),
+        own(actor, invoices),
         eq(invoices.familyId, family.id),
         eq(invoices.state, "issued"),
         sql`${openAmount} > 0`,
@@ -179,13 +179,7 @@ function findGuardian(actor: Actor, familyId: string, guardianId: string | null 
   return db()
     .select({ id: guardians.id, email: guardians.email })
     .from(guardians)
-    .where(
-      and(
-        eq(guardians.schoolId, actor.school.id),
-        eq(guardians.familyId, familyId),
-        eq(guardians.id, guardianId),
-      ),
-    )
+    .where(and(own(actor, guardians, guardianId), eq(guardians.familyId, familyId)))
     .get()
 }
 

@@ -8,6 +8,7 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueMail } from "../outbox/outbox.server"
 import { listOffice } from "../school/office.server"
@@ -42,7 +43,7 @@ export function recordRefund(
     const payment = db()
       .select()
       .from(payments)
-      .where(and(eq(payments.schoolId, actor.school.id), eq(payments.id, paymentId)))
+      .where(own(actor, payments, paymentId))
       .get()
     if (!payment) return { ok: false, reason: "no-payment" }
     const left = leftOf(actor, payment)
@@ -116,11 +117,8 @@ export function listNetParts(actor: Actor, paymentId: string): Part[] {
       amountMinor: netPart,
     })
     .from(allocations)
-    .innerJoin(
-      invoices,
-      and(eq(invoices.schoolId, allocations.schoolId), eq(invoices.id, allocations.invoiceId)),
-    )
-    .where(and(eq(allocations.schoolId, actor.school.id), eq(allocations.paymentId, paymentId)))
+    .innerJoin(invoices, joined(invoices, allocations.invoiceId))
+    .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId)))
     .orderBy(desc(invoices.sequence))
     .all()
 }
@@ -135,7 +133,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
       refundedOn: refunds.refundedOn,
     })
     .from(refunds)
-    .where(and(eq(refunds.schoolId, actor.school.id), eq(refunds.paymentId, paymentId)))
+    .where(and(own(actor, refunds), eq(refunds.paymentId, paymentId)))
     .orderBy(asc(refunds.refundedAt), asc(refunds.id))
     .all()
 }

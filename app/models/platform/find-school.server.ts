@@ -7,6 +7,7 @@ import { members, students, teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Role, SuperActor } from "../access/actor"
+import { joined, ofSchool } from "../access/own.server"
 import { officeRoles } from "../access/roles"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { placeTakingStatuses } from "../subscription/plan-usage"
@@ -32,7 +33,7 @@ export function findSchool(_staff: SuperActor, schoolId: string) {
     .where(eq(schools.id, schoolId))
     .get()
   if (!school) return undefined
-  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
+  const subscription = db().select().from(subscriptions).where(ofSchool(schoolId, subscriptions)).get()
   return {
     ...school,
     state: clientStatus(subscription, now()),
@@ -60,12 +61,12 @@ function usageOf(schoolId: string, plan: keyof typeof planCatalogue | null) {
   const taught = db()
     .select({ n: count() })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, schoolId), isNull(teachers.deactivatedAt)))
+    .where(and(ofSchool(schoolId, teachers), isNull(teachers.deactivatedAt)))
     .get()
   const taking = db()
     .select({ n: count() })
     .from(students)
-    .where(and(eq(students.schoolId, schoolId), inArray(students.status, [...placeTakingStatuses])))
+    .where(and(ofSchool(schoolId, students), inArray(students.status, [...placeTakingStatuses])))
     .get()
   const limits = plan ? planCatalogue[plan] : { teacherLimit: 0, studentLimit: 0 }
   return {
@@ -78,7 +79,7 @@ function membersOf(schoolId: string): { role: Role; n: number }[] {
   return db()
     .select({ role: members.role, n: count() })
     .from(members)
-    .where(and(eq(members.schoolId, schoolId), isNull(members.deactivatedAt)))
+    .where(and(ofSchool(schoolId, members), isNull(members.deactivatedAt)))
     .groupBy(members.role)
     .orderBy(asc(members.role))
     .all()
@@ -91,7 +92,7 @@ function officeOf(schoolId: string) {
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(
-      and(eq(members.schoolId, schoolId), isNull(members.deactivatedAt), inArray(members.role, officeRoles)),
+      and(ofSchool(schoolId, members), isNull(members.deactivatedAt), inArray(members.role, officeRoles)),
     )
     .orderBy(asc(members.createdAt), asc(members.id))
     .limit(20)
@@ -108,7 +109,7 @@ function attemptsOf(schoolId: string) {
       updatedAt: subscriptionAttempts.updatedAt,
     })
     .from(subscriptionAttempts)
-    .where(eq(subscriptionAttempts.schoolId, schoolId))
+    .where(ofSchool(schoolId, subscriptionAttempts))
     .orderBy(desc(subscriptionAttempts.id))
     .limit(mostAttempts)
     .all()
@@ -130,8 +131,8 @@ function eventsOf(schoolId: string) {
     })
     .from(events)
     .innerJoin(schools, eq(schools.id, events.schoolId))
-    .leftJoin(members, and(eq(members.schoolId, events.schoolId), eq(members.id, events.memberId)))
-    .where(eq(events.schoolId, schoolId))
+    .leftJoin(members, joined(members, events.memberId))
+    .where(ofSchool(schoolId, events))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(mostEvents)
     .all()

@@ -9,6 +9,7 @@ import {
   type PayPalTransaction,
 } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 // What schools paid us, as the provider lists it. Its list is the truth; these rows are how staff read it.
 
@@ -57,12 +58,7 @@ function isWorthAsking(
   const newest = db()
     .select({ paidAt: platformPayments.paidAt })
     .from(platformPayments)
-    .where(
-      and(
-        eq(platformPayments.schoolId, actor.school.id),
-        eq(platformPayments.providerSubscriptionId, subscriptionId),
-      ),
-    )
+    .where(and(own(actor, platformPayments), eq(platformPayments.providerSubscriptionId, subscriptionId)))
     .orderBy(desc(platformPayments.paidAt))
     .limit(1)
     .get()

@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
-import { and, count, desc, eq } from "drizzle-orm"
+import { count, desc } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { planInWords } from "../plan/plan-offer.server"
 
 // What a school paid us, for its own books: the rows of the provider's list that are this school's.
@@ -10,16 +11,16 @@ export const receiptsPerPage = 24
 
 /** The school's payments, newest first, a page of them. Amounts in minor units, `paidAt` in UTC ms. */
 export function listReceipts(actor: Actor, page: number) {
-  const isOurs = eq(platformPayments.schoolId, actor.school.id)
   const rows = db()
     .select()
     .from(platformPayments)
-    .where(isOurs)
+    .where(own(actor, platformPayments))
     .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
     .limit(receiptsPerPage)
     .offset((page - 1) * receiptsPerPage)
     .all()
-  const total = db().select({ n: count() }).from(platformPayments).where(isOurs).get()?.n ?? 0
+  const total =
+    db().select({ n: count() }).from(platformPayments).where(own(actor, platformPayments)).get()?.n ?? 0
   return { rows: rows.map(withWords), total }
 }
 
@@ -28,7 +29,7 @@ export function findReceipt(actor: Actor, receiptId: string) {
   const row = db()
     .select()
     .from(platformPayments)
-    .where(and(eq(platformPayments.schoolId, actor.school.id), eq(platformPayments.id, receiptId)))
+    .where(own(actor, platformPayments, receiptId))
     .get()
   return row && withWords(row)
 }

@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor, SuperActor } from "../access/actor"
+import { own } from "../access/own.server"
 import type { StaffVerb } from "../audit/events"
 import { findSubscription } from "../subscription/subscription-attempt.server"
 import { recordStaffAct } from "./staff-act.server"
@@ -76,7 +76,7 @@ function decide(staff: SuperActor, school: Actor, verb: StaffVerb, words: Words,
   db()
     .update(subscriptions)
     .set({ ...after, updatedAt: now() })
-    .where(eq(subscriptions.schoolId, school.school.id))
+    .where(own(school, subscriptions))
     .run()
   recordStaffAct(staff, school, { verb, reason: words.reason, told: words.message || usual })
 }

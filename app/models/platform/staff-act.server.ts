@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { staffActs } from "db/schema/platform"
-import { desc, eq } from "drizzle-orm"
+import { desc } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor, SuperActor } from "../access/actor"
+import { ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { StaffVerb } from "../audit/events"
 
@@ -46,7 +47,7 @@ export function listStaffActs(_staff: SuperActor, schoolId: string) {
   return db()
     .select()
     .from(staffActs)
-    .where(eq(staffActs.schoolId, schoolId))
+    .where(ofSchool(schoolId, staffActs))
     .orderBy(desc(staffActs.createdAt), desc(staffActs.id))
     .limit(mostActs)
     .all()

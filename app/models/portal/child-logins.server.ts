@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { renewStartPassword } from "../member/child-sign-in.server"
 import { findPortal } from "./portal.server"
 
@@ -17,11 +18,11 @@ export function listChildLogins(actor: Actor): ChildLogin[] {
   return db()
     .select({ studentId: students.id, username: users.username })
     .from(students)
-    .innerJoin(members, and(eq(members.schoolId, students.schoolId), eq(members.id, students.memberId)))
+    .innerJoin(members, joined(members, students.memberId))
     .innerJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        eq(students.schoolId, actor.school.id),
+        own(actor, students),
         inArray(students.id, [...names.keys()]),
         isNull(members.deactivatedAt),
         isNull(users.email),

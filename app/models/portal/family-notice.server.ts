@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listOutcomes } from "../outcome/outcome.server"
 import { readRegister } from "../register/plan-register.server"
 import { effectOf } from "../register/register"
@@ -89,7 +89,7 @@ function findSpoken(actor: Actor, student: PortalStudent, sessionId: string): Sp
   if (seen.code !== null) return { ok: false, reason: "marked" }
   if (seen.startsAt <= now()) return { ok: false, reason: "begun" }
   const session = seatedSessions()
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .where(own(actor, sessions, sessionId))
     .get()
   return session ? { ok: true, session } : { ok: false, reason: "not-theirs" }
 }

@@ -1,12 +1,13 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { and, asc, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addDays, dayName, formatDate, formatTime, monthOf, today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { listClosures } from "../closure/closure.server"
 import { periodOf } from "../session/schedule-period"
 import type { PortalStudent } from "./portal"
@@ -85,11 +86,11 @@ export function listTeachersOf(actor: Actor, children: readonly PortalStudent[])
       about: teachers.about,
     })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
-    .innerJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         inArray(
           enrollments.studentId,
           children.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { families, guardians, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 // How the school reaches whoever reads the family pages: an adult of a family, or an adult student. A child has no
@@ -29,18 +30,18 @@ export function changeOwnContact(actor: Actor, { email, phone, address }: Contac
       db()
         .update(guardians)
         .set({ email, phone })
-        .where(and(eq(guardians.schoolId, actor.school.id), inArray(guardians.id, ids)))
+        .where(and(own(actor, guardians), inArray(guardians.id, ids)))
         .run()
     else
       db()
         .update(students)
         .set({ email, phone })
-        .where(and(eq(students.schoolId, actor.school.id), inArray(students.id, ids)))
+        .where(and(own(actor, students), inArray(students.id, ids)))
         .run()
     db()
       .update(families)
       .set({ address })
-      .where(and(eq(families.schoolId, actor.school.id), inArray(families.id, familyIds)))
+      .where(and(own(actor, families), inArray(families.id, familyIds)))
       .run()
     for (const id of ids)
       recordEvent(actor, {
@@ -65,8 +66,8 @@ function findRows(actor: Actor): Rows | undefined {
       address: families.address,
     })
     .from(guardians)
-    .innerJoin(families, and(eq(families.schoolId, guardians.schoolId), eq(families.id, guardians.familyId)))
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.memberId, memberId)))
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
     .orderBy(asc(guardians.createdAt), asc(guardians.id))
     .all()
   if (adults.length) return gathered("guardian", adults)
@@ -79,18 +80,9 @@ function findRows(actor: Actor): Rows | undefined {
       address: families.address,
     })
     .from(portalAccess)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, portalAccess.schoolId), eq(students.id, portalAccess.studentId)),
-    )
-    .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
-    .where(
-      and(
-        eq(portalAccess.schoolId, actor.school.id),
-        eq(portalAccess.memberId, memberId),
-        eq(portalAccess.as, "self"),
-      ),
-    )
+    .innerJoin(students, joined(students, portalAccess.studentId))
+    .innerJoin(families, joined(families, students.familyId))
+    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId), eq(portalAccess.as, "self")))
     .all()
   return gathered("student", selves)
 }

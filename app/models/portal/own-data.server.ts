@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
-import { and, eq, inArray } from "drizzle-orm"
+import { and, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listClassesOfStudent } from "../class/student-classes.server"
 import { listCredits } from "../credit/credit.server"
 import { listSharedWith } from "../resource/shared-resources.server"
@@ -53,7 +54,7 @@ function listFacts(actor: Actor, seen: PortalStudent[]) {
     .from(students)
     .where(
       and(
-        eq(students.schoolId, actor.school.id),
+        own(actor, students),
         inArray(
           students.id,
           seen.map(({ id }) => id),

@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { sessionsOfStudent } from "../session/sessions-of-student.server"
 import type { PortalStudent } from "./portal"
 
@@ -39,29 +40,21 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
       noticeAt: seats.noticeAt,
     })
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
-    .leftJoin(
-      seats,
-      and(
-        eq(seats.schoolId, sessions.schoolId),
-        eq(seats.sessionId, sessions.id),
-        eq(seats.studentId, student.id),
-      ),
-    )
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, student.id)))
     .leftJoin(
       marks,
       and(
-        eq(marks.schoolId, seats.schoolId),
-        eq(marks.seatId, seats.id),
+        joined(seats, marks.seatId),
         isNull(marks.supersededAt),
         sql`${marks.code} in ('absent', 'excused', 'cancelled')`,
       ),
     )
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.state, "planned"),
         gt(sessions.endsAt, now()),
         sessionsOfStudent(actor, student.id),
@@ -82,12 +75,12 @@ export function findNewestNote(actor: Actor, student: PortalStudent) {
       teacherName: teachers.name,
     })
     .from(notes)
-    .innerJoin(sessions, and(eq(sessions.schoolId, notes.schoolId), eq(sessions.id, notes.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .innerJoin(sessions, joined(sessions, notes.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        eq(notes.schoolId, actor.school.id),
+        own(actor, notes),
         eq(notes.visibility, "shared"),
         lte(sessions.startsAt, now()),
         sessionsOfStudent(actor, student.id),

@@ -4,6 +4,7 @@ import { paymentOrders } from "db/schema/money-payments"
 import { and, eq, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { findPayment } from "../payment/find-payment.server"
@@ -53,11 +54,8 @@ function listShares(actor: Actor, familyId: string) {
           and p.guardian_id = ${invoiceShares.guardianId})`,
     })
     .from(invoiceShares)
-    .innerJoin(
-      invoices,
-      and(eq(invoices.schoolId, invoiceShares.schoolId), eq(invoices.id, invoiceShares.invoiceId)),
-    )
-    .where(and(eq(invoices.schoolId, actor.school.id), eq(invoices.familyId, familyId)))
+    .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
     .all()
 }
 
@@ -99,7 +97,7 @@ function processingInvoices(actor: Actor): Map<string, { amountMinor: number; si
     .from(paymentOrders)
     .where(
       and(
-        eq(paymentOrders.schoolId, actor.school.id),
+        own(actor, paymentOrders),
         eq(paymentOrders.memberId, actor.memberId ?? ""),
         eq(paymentOrders.state, "pending"),
       ),

@@ -5,6 +5,7 @@ import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { PortalSession } from "./portal-session"
 
 // The sessions of students as their family sees them. The caller has made sure that the students are theirs to see.
@@ -53,24 +54,12 @@ function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
         and n.session_id = ${sessions.id} and n.visibility = 'shared')`,
     })
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
-    .leftJoin(
-      seats,
-      and(
-        eq(seats.schoolId, sessions.schoolId),
-        eq(seats.sessionId, sessions.id),
-        eq(seats.studentId, child.id),
-      ),
-    )
-    .leftJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .where(
-      and(eq(sessions.schoolId, actor.school.id), sql`${sessions.id} in (${theirs(actor, child, which)})`),
-    )
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, child.id)))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .where(and(own(actor, sessions), sql`${sessions.id} in (${theirs(actor, child, which)})`))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()
   return rows.map((row) => ({ ...row, studentId: child.id, studentName: child.firstName }))

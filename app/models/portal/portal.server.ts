@@ -3,6 +3,7 @@ import { guardians, portalAccess, students } from "db/schema/people"
 import { and, asc, desc, eq, inArray } from "drizzle-orm"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { Portal, PortalAccount, PortalStudent } from "./portal"
 
 // Which students a member sees, and whose money. A guardian sees every student of the family, also one added later; a
@@ -13,23 +14,20 @@ export function findPortal(actor: Actor): Portal {
   const adults = db()
     .select()
     .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.memberId, memberId)))
+    .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
     .orderBy(desc(guardians.payerShare), asc(guardians.id))
     .all()
   const granted = db()
     .select({ student: students, as: portalAccess.as })
     .from(portalAccess)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, portalAccess.schoolId), eq(students.id, portalAccess.studentId)),
-    )
-    .where(and(eq(portalAccess.schoolId, actor.school.id), eq(portalAccess.memberId, memberId)))
+    .innerJoin(students, joined(students, portalAccess.studentId))
+    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
     .all()
   const families = [...new Set(adults.map(({ familyId }) => familyId))]
   const inFamilies = db()
     .select()
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), inArray(students.familyId, families)))
+    .where(and(own(actor, students), inArray(students.familyId, families)))
     .all()
     .map((student) => ({ student, as: "guardian" as const }))
 

@@ -8,6 +8,7 @@ import { addDays, today, type Weekday, weekDates } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Learner } from "../learner/learner"
 
@@ -24,7 +25,7 @@ export const practiceRefusals = {
 } as const
 
 const ofLearner = (actor: Actor, learner: Learner) =>
-  and(eq(practice.schoolId, actor.school.id), eq(practice.studentId, learner.id))
+  and(own(actor, practice), eq(practice.studentId, learner.id))
 
 /** Writes down minutes of a day. The same entry sent again changes nothing. */
 export function logPractice(
@@ -40,7 +41,7 @@ export function logPractice(
     const kept = db()
       .select()
       .from(practice)
-      .where(and(eq(practice.schoolId, actor.school.id), eq(practice.id, entryId)))
+      .where(own(actor, practice, entryId))
       .get()
     if (kept && isSame(kept, { ...said, studentId: learner.id })) return { ok: true }
     if (minutesBetween(actor, learner, said.day, said.day) + said.minutes > mostADay)
@@ -108,7 +109,7 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
         by: users.name,
       })
       .from(practice)
-      .leftJoin(members, and(eq(members.schoolId, practice.schoolId), eq(members.id, practice.memberId)))
+      .leftJoin(members, joined(members, practice.memberId))
       .leftJoin(users, eq(users.id, members.userId))
       .where(ofLearner(actor, learner))
       .orderBy(desc(practice.day), desc(practice.createdAt))

@@ -6,6 +6,7 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { BillingMode } from "./price"
 import { type Price, priceOf } from "./price"
@@ -34,12 +35,13 @@ export function agreedOn(date: SQLWrapper | string) {
 /** The day a list shows prices of: today, or the first day of an enrollment that is to come. */
 export const shownOn = (today: string): SQL => sql`max(enrollments.starts_on, ${today})`
 
-const isIt = (actor: Actor, enrollmentId: string) =>
-  and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId))
-
 /** What is agreed for an enrollment on a date; undefined when the school has none such. */
 export const findAgreed = (actor: Actor, enrollmentId: string, date: string) =>
-  db().select(agreedOn(date)).from(enrollments).where(isIt(actor, enrollmentId)).get()
+  db()
+    .select(agreedOn(date))
+    .from(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
 
 type Enrollment = Pick<
   typeof enrollments.$inferSelect,
@@ -69,7 +71,7 @@ export function listAgreements(actor: Actor, enrollment: Enrollment): Agreement[
       priceMinor: ownPrices.amountMinor,
     })
     .from(ownPrices)
-    .where(and(eq(ownPrices.schoolId, actor.school.id), eq(ownPrices.enrollmentId, enrollment.id)))
+    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollment.id)))
     .orderBy(asc(ownPrices.fromDate))
     .all()
   const { startsOn, billing, priceMinor } = enrollment
@@ -94,13 +96,10 @@ export function listPriceKeepers(actor: Actor, classId: string, date: string) {
       ...agreed,
     })
     .from(enrollments)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
+    .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date)),
         sql`${agreed.priceMinor} is not null`,
@@ -128,7 +127,11 @@ export function setOwnPrice(
 ): Result<{ price: Price | null }, OwnPriceRefusal> {
   const { fromDate, amountMinor } = wish
   return transact(() => {
-    const found = db().select().from(enrollments).where(isIt(actor, enrollmentId)).get()
+    const found = db()
+      .select()
+      .from(enrollments)
+      .where(own(actor, enrollments, enrollmentId))
+      .get()
     if (!found) return { ok: false, reason: "no-enrollment" }
     if (fromDate < found.startsOn) return { ok: false, reason: "before-start" }
     if (found.endsOn !== null && fromDate > found.endsOn) return { ok: false, reason: "after-end" }
@@ -138,7 +141,7 @@ export function setOwnPrice(
       .delete(ownPrices)
       .where(
         and(
-          eq(ownPrices.schoolId, actor.school.id),
+          own(actor, ownPrices),
           eq(ownPrices.enrollmentId, enrollmentId),
           eq(ownPrices.fromDate, fromDate),
         ),

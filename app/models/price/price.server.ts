@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { classPrices } from "db/schema/teaching"
-import { and, asc, eq, inArray } from "drizzle-orm"
+import { and, asc, inArray } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import type { ClassPrice } from "./price"
 
 /** The price rows of some classes, oldest first, by class. */
@@ -10,7 +11,7 @@ export function listClassPrices(actor: Actor, classIds: readonly string[]): Map<
   const rows = db()
     .select()
     .from(classPrices)
-    .where(and(eq(classPrices.schoolId, actor.school.id), inArray(classPrices.classId, [...classIds])))
+    .where(and(own(actor, classPrices), inArray(classPrices.classId, [...classIds])))
     .orderBy(asc(classPrices.fromDate), asc(classPrices.id))
     .all()
   return groupBy(rows, ({ classId }) => classId)

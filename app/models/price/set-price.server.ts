@@ -3,6 +3,7 @@ import { classes, classPrices } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { ClassPrice } from "./price"
 
@@ -19,14 +20,14 @@ export function setClassPrice(
     const found = db()
       .select({ id: classes.id })
       .from(classes)
-      .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+      .where(own(actor, classes, classId))
       .get()
     if (!found) return { ok: false }
     db()
       .delete(classPrices)
       .where(
         and(
-          eq(classPrices.schoolId, actor.school.id),
+          own(actor, classPrices),
           eq(classPrices.classId, classId),
           eq(classPrices.fromDate, price.fromDate),
         ),

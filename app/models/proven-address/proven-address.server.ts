@@ -7,6 +7,7 @@ import { members, staffInvitations } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { schoolActor } from "../access/actor.server"
+import { ofSchool } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { revokeLinks } from "../one-time-link/one-time-link.server"
 import { queueMail } from "../outbox/outbox.server"
@@ -73,7 +74,7 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
     .set({ revokedAt: at })
     .where(
       and(
-        eq(calendarFeeds.schoolId, schoolId),
+        ofSchool(schoolId, calendarFeeds),
         eq(calendarFeeds.memberId, memberId),
         isNull(calendarFeeds.revokedAt),
       ),
@@ -82,13 +83,13 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
   const asked = db()
     .select({ id: staffInvitations.id })
     .from(staffInvitations)
-    .where(and(eq(staffInvitations.schoolId, schoolId), eq(staffInvitations.invitedBy, memberId)))
+    .where(and(ofSchool(schoolId, staffInvitations), eq(staffInvitations.invitedBy, memberId)))
   db()
     .update(oneTimeLinks)
     .set({ revokedAt: at })
     .where(
       and(
-        eq(oneTimeLinks.schoolId, schoolId),
+        ofSchool(schoolId, oneTimeLinks),
         eq(oneTimeLinks.purpose, "staff-invitation"),
         inArray(oneTimeLinks.subjectId, asked),
         isNull(oneTimeLinks.usedAt),

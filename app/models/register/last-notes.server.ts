@@ -3,6 +3,7 @@ import { notes } from "db/schema/attendance"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 /** What was last shared of each class before a day (`YYYY-MM-DD`), by class. */
 export function listLastNotes(
@@ -13,10 +14,10 @@ export function listLastNotes(
   const rows = db()
     .select({ classId: sessions.classId, body: notes.body, on: sessions.localDate })
     .from(sessions)
-    .innerJoin(notes, and(eq(notes.schoolId, sessions.schoolId), eq(notes.sessionId, sessions.id)))
+    .innerJoin(notes, joined(sessions, notes.sessionId))
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         inArray(sessions.classId, [...new Set(classIds)]),
         lt(sessions.localDate, before),
         eq(notes.visibility, "shared"),

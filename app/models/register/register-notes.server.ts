@@ -5,6 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { SeatedSession } from "../seat/seated-session.server"
 
@@ -18,7 +19,7 @@ export function findNotes(actor: Actor, sessionId: string): SessionNotes {
   const rows = db()
     .select({ visibility: notes.visibility, body: notes.body })
     .from(notes)
-    .where(and(eq(notes.schoolId, actor.school.id), eq(notes.sessionId, sessionId)))
+    .where(and(own(actor, notes), eq(notes.sessionId, sessionId)))
     .all()
   const bodyOf = (visibility: string) => rows.find((row) => row.visibility === visibility)?.body ?? ""
   return { shared: bodyOf("shared"), private: bodyOf("private") }
@@ -29,10 +30,10 @@ export function findLastNote(actor: Actor, session: SeatedSession): { body: stri
   const found = db()
     .select({ body: notes.body, on: sessions.localDate })
     .from(sessions)
-    .innerJoin(notes, and(eq(notes.schoolId, sessions.schoolId), eq(notes.sessionId, sessions.id)))
+    .innerJoin(notes, joined(sessions, notes.sessionId))
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, session.classId),
         lt(sessions.startsAt, session.startsAt),
         eq(notes.visibility, "shared"),
@@ -72,13 +73,7 @@ function writeNote(
   if (body === "")
     db()
       .delete(notes)
-      .where(
-        and(
-          eq(notes.schoolId, actor.school.id),
-          eq(notes.sessionId, sessionId),
-          eq(notes.visibility, visibility),
-        ),
-      )
+      .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, visibility)))
       .run()
   else
     db()
@@ -105,14 +100,7 @@ export function registerStamp(actor: Actor, sessionId: string): string {
     .from(seats)
     // a cross join keeps SQLite from starting with all the marks of a school
     .crossJoin(marks)
-    .where(
-      and(
-        eq(seats.schoolId, actor.school.id),
-        eq(seats.sessionId, sessionId),
-        eq(marks.schoolId, seats.schoolId),
-        eq(marks.seatId, seats.id),
-      ),
-    )
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
     .get()
   const { shared, private: kept } = findNotes(actor, sessionId)
   return createHash("sha256")

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { daysBetween, formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { seesFamilyMoney } from "../access/family-money"
+import { joined, own } from "../access/own.server"
 import { may } from "../access/permissions"
 import { standingSum } from "../charge/seat-charges.server"
 import type { Outcome } from "../outcome/outcome"
@@ -81,7 +82,7 @@ function nameOf(actor: Actor, memberId: string): string | undefined {
     .select({ name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.schoolId, actor.school.id), eq(members.id, memberId)))
+    .where(own(actor, members, memberId))
     .get()?.name
 }
 
@@ -150,19 +151,9 @@ function listInvoicesOfSeats(actor: Actor, seats: readonly RegisterSeat[]): Bill
       number: sql<string>`${invoices.number}`,
     })
     .from(charges)
-    .innerJoin(
-      invoiceLines,
-      and(
-        eq(invoiceLines.schoolId, charges.schoolId),
-        eq(invoiceLines.chargeId, charges.id),
-        isNull(invoiceLines.releasedAt),
-      ),
-    )
-    .innerJoin(
-      invoices,
-      and(eq(invoices.schoolId, invoiceLines.schoolId), eq(invoices.id, invoiceLines.invoiceId)),
-    )
-    .where(and(eq(charges.schoolId, actor.school.id), inArray(charges.seatId, ids)))
+    .innerJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
+    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
+    .where(and(own(actor, charges), inArray(charges.seatId, ids)))
     .orderBy(invoices.issuedAt)
     .all()
   return new Map(rows.map(({ seatId, ...invoice }) => [seatId, invoice]))

@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { reasonOf, seatDescription } from "../charge/charge"
 import { settle } from "../charge/seat-charges.server"
@@ -83,7 +84,7 @@ function seated(
   const rows = db()
     .select({ studentId: seats.studentId, seatId: seats.id })
     .from(seats)
-    .where(and(eq(seats.schoolId, actor.school.id), eq(seats.sessionId, session.id)))
+    .where(and(own(actor, seats), eq(seats.sessionId, session.id)))
     .all()
   const idOf = new Map(rows.map(({ studentId, seatId }) => [studentId, seatId]))
   const withId = ({ seat, ...rest }: SeatPlan) => ({
@@ -97,7 +98,7 @@ function close(actor: Actor, session: SeatedSession) {
   db()
     .update(sessions)
     .set({ registerTakenAt: now(), registerTakenBy: actor.memberId })
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, session.id)))
+    .where(own(actor, sessions, session.id))
     .run()
 }
 
@@ -145,7 +146,7 @@ function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit, conf
     db()
       .update(marks)
       .set({ supersededAt: now() })
-      .where(and(eq(marks.schoolId, actor.school.id), eq(marks.id, seat.mark.markId)))
+      .where(own(actor, marks, seat.mark.markId))
       .run()
   const row = newRow(actor)
   const { code, chargedPercent, paidPercent, countsAsAttended } = wanted.outcome

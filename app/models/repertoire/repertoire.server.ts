@@ -6,6 +6,7 @@ import { today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Learner } from "../learner/learner"
 import { type Piece, type PieceState, pieceStates } from "./piece"
@@ -14,7 +15,7 @@ import { type Piece, type PieceState, pieceStates } from "./piece"
 const mostPieces = 300
 
 const ofLearner = (actor: Actor, learner: Learner) =>
-  and(eq(repertoire.schoolId, actor.school.id), eq(repertoire.studentId, learner.id))
+  and(own(actor, repertoire), eq(repertoire.studentId, learner.id))
 
 const liveliest: PieceState[] = ["learning", "ready", "planned", "performed", "set_aside"]
 

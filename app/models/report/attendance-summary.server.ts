@@ -4,6 +4,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { Learner } from "../learner/learner"
 import type { ClassAttendance, ReportSnapshot } from "./report"
 
@@ -24,15 +25,12 @@ export function summariseAttendance(
       excused: how("excused"),
     })
     .from(seats)
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .innerJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .where(
       and(
-        eq(seats.schoolId, actor.school.id),
+        own(actor, seats),
         eq(seats.studentId, learner.id),
         gte(sessions.localDate, from),
         lte(sessions.localDate, to),

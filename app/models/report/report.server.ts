@@ -8,6 +8,7 @@ import { instantOf, localDate, today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Learner } from "../learner/learner"
 import { findLearner } from "../learner/learner.server"
@@ -61,7 +62,7 @@ function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period
       .from(assignments)
       .where(
         and(
-          eq(assignments.schoolId, actor.school.id),
+          own(actor, assignments),
           eq(assignments.studentId, learner.id),
           isNull(assignments.withdrawnAt),
           gte(assignments.createdAt, instantOf(fromDate, "00:00", zone)),
@@ -105,7 +106,11 @@ export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
     const report = findReport(actor, reportId)
     if (!report) return { ok: false }
     if (report.sharedOn) return { ok: true }
-    db().update(reports).set({ sharedAt: now() }).where(own(actor, reportId)).run()
+    db()
+      .update(reports)
+      .set({ sharedAt: now() })
+      .where(own(actor, reports, reportId))
+      .run()
     const { fromDate, toDate } = report
     recordEvent(actor, {
       verb: "share-report",
@@ -126,7 +131,10 @@ export function discardReport(
     const report = findReport(actor, reportId)
     if (!report) return { ok: false, reason: "missing" }
     if (report.sharedOn) return { ok: false, reason: "shared" }
-    db().delete(reports).where(own(actor, reportId)).run()
+    db()
+      .delete(reports)
+      .where(own(actor, reports, reportId))
+      .run()
     const { studentId, fromDate, toDate, words } = report
     recordEvent(actor, {
       verb: "discard-report",
@@ -140,7 +148,9 @@ export function discardReport(
 
 /** The report, if the actor may see its student; a family only what was shared. */
 export function findReport(actor: Actor, reportId: string): Report | undefined {
-  const row = reportRows().where(own(actor, reportId)).get()
+  const row = reportRows()
+    .where(own(actor, reports, reportId))
+    .get()
   if (!row || !findLearner(actor, row.studentId)) return undefined
   if (actor.role === "student" && row.sharedAt === null) return undefined
   return viewOf(actor, row)
@@ -151,7 +161,7 @@ export function listReports(actor: Actor, learner: Learner): Report[] {
   return reportRows()
     .where(
       and(
-        eq(reports.schoolId, actor.school.id),
+        own(actor, reports),
         eq(reports.studentId, learner.id),
         actor.role === "student" ? isNotNull(reports.sharedAt) : undefined,
       ),
@@ -160,9 +170,6 @@ export function listReports(actor: Actor, learner: Learner): Report[] {
     .all()
     .map((row) => viewOf(actor, row))
 }
-
-const own = (actor: Actor, reportId: string) =>
-  and(eq(reports.schoolId, actor.school.id), eq(reports.id, reportId))
 
 const reportRows = () =>
   db()
@@ -178,7 +185,7 @@ const reportRows = () =>
       by: users.name,
     })
     .from(reports)
-    .leftJoin(members, and(eq(members.schoolId, reports.schoolId), eq(members.id, reports.authorId)))
+    .leftJoin(members, joined(members, reports.authorId))
     .leftJoin(users, eq(users.id, members.userId))
     .$dynamic()
 

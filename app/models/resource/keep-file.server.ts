@@ -8,6 +8,7 @@ import { fileStore } from "~/utils/file-store.server"
 import { writeImageAnew } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { type FileRefusal, largestFile, largestLibrary } from "./resource"
 
 // Files of the library. What the bytes are is read from the bytes, never from the name; pictures are written anew, so
@@ -69,7 +70,7 @@ const sizeOfLibrary = (actor: Actor): number =>
   db()
     .select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
     .from(files)
-    .where(and(eq(files.schoolId, actor.school.id), eq(files.purpose, "resource")))
+    .where(and(own(actor, files), eq(files.purpose, "resource")))
     .get()?.bytes ?? 0
 
 async function readFile(
@@ -123,7 +124,7 @@ export async function readKept(actor: Actor, fileId: string) {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)
-    .where(and(eq(files.id, fileId), eq(files.schoolId, actor.school.id), eq(files.purpose, "resource")))
+    .where(and(own(actor, files, fileId), eq(files.purpose, "resource")))
     .get()
   const bytes = file && (await fileStore().read(file.id))
   return file && bytes && { bytes, contentType: file.contentType }

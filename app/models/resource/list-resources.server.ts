@@ -7,6 +7,7 @@ import { and, asc, count, eq, isNull, or, type SQL, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { type ResourceRow, resourcePageSize } from "./resource"
 import { isOwn } from "./resource.server"
 
@@ -37,7 +38,7 @@ export function listResources(
     })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
-    .leftJoin(members, and(eq(members.schoolId, resources.schoolId), eq(members.id, resources.memberId)))
+    .leftJoin(members, joined(members, resources.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(where)
     .orderBy(sql`${resources.title} collate nocase`, asc(resources.id))
@@ -66,11 +67,8 @@ export function listLibraryTags(actor: Actor): { tag: string; n: number }[] {
   return db()
     .select({ tag: resourceTags.tag, n: count() })
     .from(resourceTags)
-    .innerJoin(
-      resources,
-      and(eq(resources.schoolId, resourceTags.schoolId), eq(resources.id, resourceTags.resourceId)),
-    )
-    .where(and(eq(resourceTags.schoolId, actor.school.id), isNull(resources.archivedAt)))
+    .innerJoin(resources, joined(resources, resourceTags.resourceId))
+    .where(and(own(actor, resourceTags), isNull(resources.archivedAt)))
     .groupBy(resourceTags.tag)
     .orderBy(sql`count(*) desc`, asc(resourceTags.tag))
     .limit(20)
@@ -84,7 +82,7 @@ export function listTagsOf(actor: Actor, resourceIds: string[]) {
     .from(resourceTags)
     .where(
       and(
-        eq(resourceTags.schoolId, actor.school.id),
+        own(actor, resourceTags),
         sql`${resourceTags.resourceId} in (select value from json_each(${JSON.stringify(resourceIds)}))`,
       ),
     )
@@ -94,7 +92,7 @@ export function listTagsOf(actor: Actor, resourceIds: string[]) {
 
 function conditionsOf(actor: Actor, { search, tag, isMine }: ResourceFilter): (SQL | undefined)[] {
   return [
-    eq(resources.schoolId, actor.school.id),
+    own(actor, resources),
     isNull(resources.archivedAt),
     isMine ? eq(resources.memberId, actor.memberId ?? "") : undefined,
     tag ? tagged(sql`${resourceTags.tag} = ${tag.toLowerCase()}`) : undefined,
@@ -113,7 +111,7 @@ function titled(actor: Actor, search: string): SQL {
   const ids = db()
     .select({ id: resources.id, title: resources.title })
     .from(resources)
-    .where(and(eq(resources.schoolId, actor.school.id), isNull(resources.archivedAt)))
+    .where(and(own(actor, resources), isNull(resources.archivedAt)))
     .all()
     .filter(({ title }) => words.length > 0 && words.every((word) => fold(title).includes(word)))
     .map(({ id }) => id)

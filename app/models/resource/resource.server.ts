@@ -5,6 +5,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { KeptFile } from "./keep-file.server"
 
@@ -96,14 +97,14 @@ export function archiveResource(actor: Actor, resourceId: string): boolean {
 }
 
 const inLibrary = (actor: Actor, resourceId: string) =>
-  and(eq(resources.schoolId, actor.school.id), eq(resources.id, resourceId), isNull(resources.archivedAt))
+  and(own(actor, resources, resourceId), isNull(resources.archivedAt))
 
 /** A solo teacher's library is theirs whoever brought it. */
 export const isOwn = (actor: Actor, memberId: string | null): boolean =>
   actor.school.kind === "solo" || (memberId !== null && memberId === actor.memberId)
 
 const tagsOf = (actor: Actor, resourceId: string) =>
-  and(eq(resourceTags.schoolId, actor.school.id), eq(resourceTags.resourceId, resourceId))
+  and(own(actor, resourceTags), eq(resourceTags.resourceId, resourceId))
 
 const listTags = (actor: Actor, resourceId: string): string[] =>
   db()

@@ -10,6 +10,7 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { isTaughtBy, listStudents } from "../student/list-students.server"
 import type { Share, ShareRefusal, ShareTarget } from "./resource"
@@ -37,7 +38,7 @@ function listOwnClasses(actor: Actor, teacherId: string) {
     .from(classes)
     .where(
       and(
-        eq(classes.schoolId, actor.school.id),
+        own(actor, classes),
         eq(classes.teacherId, teacherId),
         or(isNull(classes.endedOn), gte(classes.endedOn, day)),
       ),
@@ -89,18 +90,12 @@ export function endShare(actor: Actor, resourceId: string, shareId: string): boo
     const found = db()
       .select()
       .from(resourceShares)
-      .where(
-        and(
-          eq(resourceShares.schoolId, actor.school.id),
-          eq(resourceShares.resourceId, resourceId),
-          eq(resourceShares.id, shareId),
-        ),
-      )
+      .where(and(own(actor, resourceShares, shareId), eq(resourceShares.resourceId, resourceId)))
       .get()
     if (!found || !isOwn(actor, found.sharedBy)) return false
     db()
       .delete(resourceShares)
-      .where(and(eq(resourceShares.schoolId, actor.school.id), eq(resourceShares.id, shareId)))
+      .where(own(actor, resourceShares, shareId))
       .run()
     const { studentId, classId, instrument } = found
     recordEvent(actor, {
@@ -127,15 +122,9 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
       sharedBy: resourceShares.sharedBy,
     })
     .from(resourceShares)
-    .leftJoin(
-      classes,
-      and(eq(classes.schoolId, resourceShares.schoolId), eq(classes.id, resourceShares.classId)),
-    )
-    .leftJoin(
-      students,
-      and(eq(students.schoolId, resourceShares.schoolId), eq(students.id, resourceShares.studentId)),
-    )
-    .where(and(eq(resourceShares.schoolId, actor.school.id), eq(resourceShares.resourceId, resourceId)))
+    .leftJoin(classes, joined(classes, resourceShares.classId))
+    .leftJoin(students, joined(students, resourceShares.studentId))
+    .where(and(own(actor, resourceShares), eq(resourceShares.resourceId, resourceId)))
     .orderBy(asc(resourceShares.createdAt), asc(resourceShares.id))
     .all()
   const shown = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
@@ -167,18 +156,12 @@ export function listOpenings(actor: Actor, teacherId: string, resourceId: string
       lastAt: sql<number>`max(${resourceOpenings.createdAt})`,
     })
     .from(resourceOpenings)
-    .innerJoin(
-      members,
-      and(eq(members.schoolId, resourceOpenings.schoolId), eq(members.id, resourceOpenings.memberId)),
-    )
+    .innerJoin(members, joined(members, resourceOpenings.memberId))
     .innerJoin(users, eq(users.id, members.userId))
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, resourceOpenings.schoolId), eq(students.id, resourceOpenings.studentId)),
-    )
+    .innerJoin(students, joined(students, resourceOpenings.studentId))
     .where(
       and(
-        eq(resourceOpenings.schoolId, actor.school.id),
+        own(actor, resourceOpenings),
         eq(resourceOpenings.resourceId, resourceId),
         isNotNull(resourceOpenings.studentId),
         isTaughtBy(actor, teacherId),

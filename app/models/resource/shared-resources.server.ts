@@ -7,6 +7,7 @@ import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { listTagsOf } from "./list-resources.server"
 
 // What is shared with a student: by name, with a class they are in today or later, or with an instrument they learn. The
@@ -69,7 +70,7 @@ function sharedQuery(actor: Actor, which: SQL | undefined) {
     })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
-    .where(and(eq(resources.schoolId, actor.school.id), isNull(resources.archivedAt), which))
+    .where(and(own(actor, resources), isNull(resources.archivedAt), which))
     .$dynamic()
 }
 

@@ -1,9 +1,10 @@
 import { db, transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 /** Adds a room; refused when one of that name is in use already, however it is capitalised. */
@@ -27,7 +28,7 @@ export function listRooms(actor: Actor): { id: string; name: string }[] {
   return db()
     .select({ id: rooms.id, name: rooms.name })
     .from(rooms)
-    .where(and(eq(rooms.schoolId, actor.school.id), isNull(rooms.archivedAt)))
+    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
     .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
     .all()
 }

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { addFamily, addGuardian, listGuardians } from "../family/family.server"
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
@@ -51,7 +51,7 @@ function fillGaps(actor: Actor, familyId: string, planned: PlannedGuardian, keep
     db()
       .update(guardians)
       .set({ [column]: value })
-      .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, guardian.id)))
+      .where(own(actor, guardians, guardian.id))
       .run()
     recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after: { [column]: value } })
     keep(`guardian:${column}`, guardian.id)

@@ -4,6 +4,7 @@ import { and, asc, count, eq, ne } from "drizzle-orm"
 import type { Turns } from "~/utils/in-turns"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import type { PlannedClass } from "../roster/roster-classes"
 import type { PlannedFamily } from "../roster/roster-families"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
@@ -122,7 +123,7 @@ function inPortions<Row>(rows: readonly Row[]): Row[][] {
 }
 
 const isImporting = (actor: Actor, importId: string) =>
-  and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId), eq(imports.state, "importing"))
+  and(own(actor, imports, importId), eq(imports.state, "importing"))
 
 /** Whether the import runs by this plan and its steps aren't all written. */
 function isToBeWritten(actor: Actor, importId: string, fingerprint: string): boolean {
@@ -135,7 +136,7 @@ function isToBeWritten(actor: Actor, importId: string, fingerprint: string): boo
 }
 
 const ofImport = (actor: Actor, importId: string) =>
-  and(eq(importParts.schoolId, actor.school.id), eq(importParts.importId, importId))
+  and(own(actor, importParts), eq(importParts.importId, importId))
 
 const stepsOf = (actor: Actor, importId: string) =>
   and(ofImport(actor, importId), ne(importParts.kind, "left-out"))
@@ -165,7 +166,7 @@ export function forgetParts(actor: Actor, importId: string) {
 export function removePart(actor: Actor, partId: string) {
   db()
     .delete(importParts)
-    .where(and(eq(importParts.schoolId, actor.school.id), eq(importParts.id, partId)))
+    .where(own(actor, importParts, partId))
     .run()
 }
 

@@ -5,6 +5,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { addClass } from "../class/class.server"
 import { enroll } from "../class/enroll.server"
 import { addSchedule } from "../class/schedule.server"
@@ -190,7 +191,7 @@ class PartOf {
       .from(importCreations)
       .where(
         and(
-          eq(importCreations.schoolId, this.#actor.school.id),
+          own(this.#actor, importCreations),
           eq(importCreations.importId, this.#importId),
           eq(importCreations.noun, noun),
           eq(importCreations.planKey, planKey),

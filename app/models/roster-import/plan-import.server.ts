@@ -2,12 +2,13 @@ import { createHash } from "node:crypto"
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { guardians, students } from "db/schema/people"
-import { and, asc, desc, eq, isNotNull } from "drizzle-orm"
+import { and, asc, desc, isNotNull } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/roster-plan"
 import { problemsCsv } from "../roster/roster-problems.server"
 import { placesLeft } from "../subscription/plan-usage"
@@ -56,7 +57,7 @@ function circumstances(actor: Actor, { mapping, options }: RosterImport): string
   const latest = db()
     .select({ id: events.id })
     .from(events)
-    .where(eq(events.schoolId, actor.school.id))
+    .where(own(actor, events))
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)
     .get()
@@ -118,12 +119,12 @@ function knownTo(actor: Actor): RosterInput["known"] {
       birthDate: students.birthDate,
     })
     .from(students)
-    .where(eq(students.schoolId, actor.school.id))
+    .where(own(actor, students))
     .all()
   const addresses = db()
     .select({ email: guardians.email, familyId: guardians.familyId })
     .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), isNotNull(guardians.email)))
+    .where(and(own(actor, guardians), isNotNull(guardians.email)))
     .orderBy(asc(guardians.createdAt), asc(guardians.id))
     .all()
   const guardianEmails = new Map<string, string>()

@@ -1,13 +1,21 @@
 import { db, transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { charges } from "db/schema/money"
-import { families, guardians, studentInstruments, studentStatusChanges, students, teachers } from "db/schema/people"
+import {
+  families,
+  guardians,
+  studentInstruments,
+  studentStatusChanges,
+  students,
+  teachers,
+} from "db/schema/people"
 import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { fillable } from "./import-family.server"
 import { worked } from "./undo-obstacles.server"
@@ -59,7 +67,7 @@ const isStillNeeded = (error: unknown): boolean =>
 class StillUsed extends Error {}
 
 function removeClass(actor: Actor, importId: string, classId: string): null {
-  const inClass = and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId))
+  const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
   const used = db().select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
   if (used) throw new StillUsed()
   const next = db()
@@ -126,7 +134,7 @@ function emptyAgain(actor: Actor, noun: string, guardianId: string) {
   db()
     .update(guardians)
     .set({ [column]: null })
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, guardianId)))
+    .where(own(actor, guardians, guardianId))
     .run()
 }
 
@@ -146,7 +154,7 @@ function nameOf(actor: Actor, noun: string, nounId: string): string {
     const found = db()
       .select({ firstName: students.firstName, lastName: students.lastName })
       .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.id, nounId)))
+      .where(own(actor, students, nounId))
       .get()
     return found ? fullName(found) : noun
   }
@@ -156,7 +164,7 @@ function nameOf(actor: Actor, noun: string, nounId: string): string {
     db()
       .select({ name: named.name })
       .from(named)
-      .where(and(eq(named.schoolId, actor.school.id), eq(named.id, nounId)))
+      .where(own(actor, named, nounId))
       .get()
   return found?.name ?? noun
 }
@@ -181,7 +189,7 @@ function settle(
     .set({ undone: as })
     .where(
       and(
-        eq(importCreations.schoolId, actor.school.id),
+        own(actor, importCreations),
         eq(importCreations.importId, importId),
         eq(importCreations.noun, noun),
         inArray(importCreations.nounId, [...nounIds]),
@@ -197,7 +205,7 @@ function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | u
   return db()
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.schoolId, actor.school.id), which))
+    .where(and(own(actor, table), which))
     .all()
     .map(({ id }) => String(id))
 }
@@ -205,6 +213,6 @@ function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | u
 const remove = (actor: Actor, table: Owned, which: SQL | undefined) => {
   db()
     .delete(table)
-    .where(and(eq(table.schoolId, actor.school.id), which))
+    .where(and(own(actor, table), which))
     .run()
 }

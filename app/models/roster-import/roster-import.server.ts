@@ -8,6 +8,7 @@ import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { type ColumnMapping, checkMapping } from "../roster/roster-fields"
 import type { ImportOptions, ImportSummary } from "./roster-import"
 
@@ -41,7 +42,7 @@ export function findImportFacts(actor: Actor, importId: string) {
   return db()
     .select(columns)
     .from(imports)
-    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .where(own(actor, imports, importId))
     .get()
 }
 
@@ -77,9 +78,9 @@ export function findImportStarter(actor: Actor, importId: string) {
   return db()
     .select({ memberId: members.id, userId: users.id, name: users.name, role: members.role })
     .from(imports)
-    .innerJoin(members, and(eq(members.schoolId, imports.schoolId), eq(members.id, imports.startedBy)))
+    .innerJoin(members, joined(members, imports.startedBy))
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .where(own(actor, imports, importId))
     .get()
 }
 
@@ -96,7 +97,7 @@ export function listImports(actor: Actor) {
       summary: imports.summary,
     })
     .from(imports)
-    .where(eq(imports.schoolId, actor.school.id))
+    .where(own(actor, imports))
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(50)
     .all()
@@ -132,11 +133,7 @@ export function changeOpen(
   importId: string,
   to: Partial<typeof imports.$inferInsert>,
 ): Result<void, "not-open"> {
-  const isOpen = and(
-    eq(imports.schoolId, actor.school.id),
-    eq(imports.id, importId),
-    eq(imports.state, "uploaded"),
-  )
+  const isOpen = and(own(actor, imports, importId), eq(imports.state, "uploaded"))
   const { changes } = db().update(imports).set(to).where(isOpen).run()
   return changes === 1 ? { ok: true } : { ok: false, reason: "not-open" }
 }
@@ -146,6 +143,6 @@ export function findRow(actor: Actor, importId: string) {
   return db()
     .select()
     .from(imports)
-    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .where(own(actor, imports, importId))
     .get()
 }

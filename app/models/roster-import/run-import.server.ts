@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
-import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
 import { forgetParts, listNextParts, removePart, writeParts } from "./import-parts.server"
@@ -147,6 +147,6 @@ function change(actor: Actor, importId: string, to: Partial<typeof imports.$infe
   db()
     .update(imports)
     .set(to)
-    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .where(own(actor, imports, importId))
     .run()
 }

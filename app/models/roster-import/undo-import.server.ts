@@ -5,6 +5,7 @@ import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { removeMade, undoOrder } from "./remove-made.server"
 import type { ImportSummary } from "./roster-import"
@@ -96,30 +97,20 @@ function forgetSteps(actor: Actor, importId: string): boolean {
   const steps = db()
     .select({ id: importParts.id })
     .from(importParts)
-    .where(
-      and(
-        eq(importParts.schoolId, actor.school.id),
-        eq(importParts.importId, importId),
-        ne(importParts.kind, "left-out"),
-      ),
-    )
+    .where(and(own(actor, importParts), eq(importParts.importId, importId), ne(importParts.kind, "left-out")))
     .limit(100)
     .all()
     .map(({ id }) => id)
   if (steps.length === 0) return false
   db()
     .delete(importParts)
-    .where(and(eq(importParts.schoolId, actor.school.id), inArray(importParts.id, steps)))
+    .where(and(own(actor, importParts), inArray(importParts.id, steps)))
     .run()
   return true
 }
 
 const stillThere = (actor: Actor, importId: string) =>
-  and(
-    eq(importCreations.schoolId, actor.school.id),
-    eq(importCreations.importId, importId),
-    isNull(importCreations.undone),
-  )
+  and(own(actor, importCreations), eq(importCreations.importId, importId), isNull(importCreations.undone))
 
 function countLeft(actor: Actor, importId: string): number {
   return db().select({ n: count() }).from(importCreations).where(stillThere(actor, importId)).get()?.n ?? 0
@@ -144,6 +135,6 @@ function change(actor: Actor, importId: string, to: Partial<typeof imports.$infe
   db()
     .update(imports)
     .set(to)
-    .where(and(eq(imports.schoolId, actor.school.id), eq(imports.id, importId)))
+    .where(own(actor, imports, importId))
     .run()
 }

@@ -1,19 +1,18 @@
 import { db, transact } from "db/client.server"
 import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
-import { and, asc, eq, max, sql } from "drizzle-orm"
+import { asc, max, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type ListEntry, type ListKind, type ListRefusal, listWords } from "./school-list"
 
 // Instruments, levels and rooms of a school: added, renamed, put away and taken out again, each with its line in the log.
 
 const tables = { instruments, levels, rooms } as const
-const isEntry = (table: (typeof tables)[ListKind], actor: Actor, id: string) =>
-  and(eq(table.schoolId, actor.school.id), eq(table.id, id))
 
 type Done = Result<{ name: string }, ListRefusal>
 
@@ -27,7 +26,7 @@ export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
       isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
     })
     .from(table)
-    .where(eq(table.schoolId, actor.school.id))
+    .where(own(actor, table))
     .orderBy(
       sql`${table.archivedAt} is not null`,
       ...(kind === "levels" ? [asc(levels.position)] : []),
@@ -66,7 +65,7 @@ export function renameEntry(actor: Actor, kind: ListKind, id: string, name: stri
     db()
       .update(tables[kind])
       .set({ name })
-      .where(isEntry(tables[kind], actor, id))
+      .where(own(actor, tables[kind], id))
       .run()
     recordEvent(actor, {
       verb: "rename",
@@ -88,7 +87,7 @@ export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean)
       db()
         .update(tables[kind])
         .set({ archivedAt: away ? now() : null })
-        .where(isEntry(tables[kind], actor, id))
+        .where(own(actor, tables[kind], id))
         .run()
       recordEvent(actor, { verb: away ? "archive" : "restore", noun: listWords[kind].noun, nounId: id })
     }
@@ -105,7 +104,7 @@ function nextPosition(actor: Actor): number {
   const last = db()
     .select({ last: max(levels.position) })
     .from(levels)
-    .where(eq(levels.schoolId, actor.school.id))
+    .where(own(actor, levels))
     .get()
   return (last?.last ?? -1) + 1
 }

@@ -1,6 +1,11 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { cancelledRegistrations, orphanedSubscriptions, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import {
+  cancelledRegistrations,
+  orphanedSubscriptions,
+  subscriptionAttempts,
+  subscriptions,
+} from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -8,6 +13,7 @@ import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { eraseSchool } from "./erase-school.server"
 
 // A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.
@@ -48,9 +54,8 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
 }
 
 function isUnpaidRegistration(actor: Actor): boolean {
-  const { id: schoolId } = actor.school
-  const subscription = db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
-  const people = db().select({ id: members.id }).from(members).where(eq(members.schoolId, schoolId)).all()
+  const subscription = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const people = db().select({ id: members.id }).from(members).where(own(actor, members)).all()
   return (
     subscription?.status === "pending" &&
     subscription.activatedAt === null &&
@@ -63,12 +68,7 @@ const listProviderIds = (actor: Actor): string[] =>
   db()
     .select({ id: subscriptionAttempts.providerSubscriptionId })
     .from(subscriptionAttempts)
-    .where(
-      and(
-        eq(subscriptionAttempts.schoolId, actor.school.id),
-        isNotNull(subscriptionAttempts.providerSubscriptionId),
-      ),
-    )
+    .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
     .orderBy(asc(subscriptionAttempts.createdAt))
     .all()
     .flatMap(({ id }) => (id ? [id] : []))

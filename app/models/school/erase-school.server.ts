@@ -8,6 +8,7 @@ import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { ofSchool } from "../access/own.server"
 
 // A school that goes: everything of it, in every table, whatever tables there are by then.
 
@@ -19,9 +20,9 @@ export function eraseSchool(schoolId: string) {
   const people = db()
     .select({ userId: members.userId })
     .from(members)
-    .where(eq(members.schoolId, schoolId))
+    .where(ofSchool(schoolId, members))
     .all()
-  db().update(platformPayments).set({ schoolId: null }).where(eq(platformPayments.schoolId, schoolId)).run()
+  db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
   sqlite().pragma("defer_foreign_keys = ON")
   withoutKeepers(() => {
     for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()

@@ -9,6 +9,7 @@ import { countOf } from "~/utils/count-of"
 import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 // Everything a school has written down, to take away: one CSV a table, and the same as JSON. Whatever tables there are by
@@ -63,7 +64,7 @@ export function exportSchool(actor: Actor): { name: string; bytes: Buffer }[] {
       })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
-      .where(eq(members.schoolId, actor.school.id))
+      .where(own(actor, members))
       .all()
     const all: [string, Row[]][] = [
       ["school", school ? [plain(school)] : []],

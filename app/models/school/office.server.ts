@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { officeRoles } from "../access/roles"
 
 /** How many people of the office a person who is shut out is told of. */
@@ -21,13 +22,7 @@ function listAdministrators(actor: Actor) {
     .select({ name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(
-      and(
-        eq(members.schoolId, actor.school.id),
-        inArray(members.role, officeRoles),
-        isNull(members.deactivatedAt),
-      ),
-    )
+    .where(and(own(actor, members), inArray(members.role, officeRoles), isNull(members.deactivatedAt)))
     .orderBy(asc(members.createdAt))
     .all()
 }

@@ -4,6 +4,7 @@ import { invoices } from "db/schema/money"
 import { and, eq, ne } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { currencyCodes } from "./currencies.server"
 import type {
@@ -110,7 +111,7 @@ function hasIssued(actor: Actor): boolean {
   const issued = db()
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.schoolId, actor.school.id), ne(invoices.state, "draft")))
+    .where(and(own(actor, invoices), ne(invoices.state, "draft")))
     .limit(1)
     .get()
   return issued !== undefined

@@ -3,13 +3,13 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { instantOf } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 /**
  * Gives every session without a register, and the time it books, the instants its wall-clock time means in another zone.
  * What has a register happened when it happened. In the caller's transaction; returns how many sessions there were.
  */
 export function keepWallClock(actor: Actor, timeZone: string): number {
-  const schoolId = actor.school.id
   const open = db()
     .select({
       id: sessions.id,
@@ -18,7 +18,7 @@ export function keepWallClock(actor: Actor, timeZone: string): number {
       minutes: sessions.minutes,
     })
     .from(sessions)
-    .where(and(eq(sessions.schoolId, schoolId), isNull(sessions.registerTakenAt)))
+    .where(and(own(actor, sessions), isNull(sessions.registerTakenAt)))
     .all()
   for (const session of open) {
     const startsAt = instantOf(session.localDate, session.startTime, timeZone)
@@ -26,12 +26,12 @@ export function keepWallClock(actor: Actor, timeZone: string): number {
     db()
       .update(sessions)
       .set(times)
-      .where(and(eq(sessions.schoolId, schoolId), eq(sessions.id, session.id)))
+      .where(own(actor, sessions, session.id))
       .run()
     db()
       .update(bookings)
       .set(times)
-      .where(and(eq(bookings.schoolId, schoolId), eq(bookings.sessionId, session.id)))
+      .where(and(own(actor, bookings), eq(bookings.sessionId, session.id)))
       .run()
   }
   return open.length

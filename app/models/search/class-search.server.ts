@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm"
+import { and, asc, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 /** Classes that have not ended, by name, instrument or teacher. */
@@ -32,12 +33,7 @@ export function classNamesQuery(actor: Actor, day: string) {
       teacherName: teachers.name,
     })
     .from(classes)
-    .leftJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
-    .where(
-      and(
-        eq(classes.schoolId, actor.school.id),
-        or(isNull(classes.endedOn), sql`${classes.endedOn} >= ${day}`),
-      ),
-    )
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(and(own(actor, classes), or(isNull(classes.endedOn), sql`${classes.endedOn} >= ${day}`)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 }

@@ -6,6 +6,7 @@ import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { familyLabel } from "../family/family-name"
 import { tellApart } from "../family/family-name.server"
 import { type FoundGroup, groupOf, mostOf } from "./search"
@@ -56,10 +57,10 @@ export function invoiceNumbersQuery(actor: Actor, number: string) {
       familyName: families.name,
     })
     .from(invoices)
-    .innerJoin(families, and(eq(families.schoolId, invoices.schoolId), eq(families.id, invoices.familyId)))
+    .innerJoin(families, joined(families, invoices.familyId))
     .where(
       and(
-        eq(invoices.schoolId, actor.school.id),
+        own(actor, invoices),
         isNotNull(invoices.sequence),
         or(holds(number), tail ? and(eq(invoices.sequence, Number(tail)), holds(head)) : undefined),
       ),

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, isNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { familyLabel } from "../family/family-name"
 import { tellApart } from "../family/family-name.server"
 import { statusWords } from "../student/student"
@@ -77,7 +78,7 @@ export function studentNamesQuery(actor: Actor) {
       instrument: students.instrument,
     })
     .from(students)
-    .where(eq(students.schoolId, actor.school.id))
+    .where(own(actor, students))
     .orderBy(
       sql`${students.lastName} collate nocase`,
       sql`${students.firstName} collate nocase`,
@@ -89,7 +90,7 @@ export function familyNamesQuery(actor: Actor) {
   return db()
     .select({ id: families.id, name: families.name })
     .from(families)
-    .where(eq(families.schoolId, actor.school.id))
+    .where(own(actor, families))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
 }
 
@@ -105,13 +106,7 @@ export function guardianNamesQuery(actor: Actor) {
     })
     .from(families)
     .crossJoin(guardians)
-    .where(
-      and(
-        eq(families.schoolId, actor.school.id),
-        eq(guardians.schoolId, families.schoolId),
-        eq(guardians.familyId, families.id),
-      ),
-    )
+    .where(and(own(actor, families), joined(families, guardians.familyId)))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
 }
 
@@ -124,6 +119,6 @@ export function teacherNamesQuery(actor: Actor) {
       instruments: teachers.instruments,
     })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, actor.school.id), isNull(teachers.deactivatedAt)))
+    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
 }

@@ -7,6 +7,7 @@ import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { findOwnTeacher } from "../teaching/own-teacher.server"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
@@ -40,7 +41,7 @@ export function searchOwnTeaching(actor: Actor, text: string): FoundGroup[] {
 
 const isOwn = (actor: Actor, teacherId: string, day: string) =>
   and(
-    eq(classes.schoolId, actor.school.id),
+    own(actor, classes),
     eq(classes.teacherId, teacherId),
     or(isNull(classes.endedOn), gte(classes.endedOn, day)),
   )
@@ -69,11 +70,9 @@ export function ownStudentNamesQuery(actor: Actor, teacherId: string, day: strin
       .where(
         and(
           isOwn(actor, teacherId, day),
-          eq(enrollments.schoolId, classes.schoolId),
-          eq(enrollments.classId, classes.id),
+          joined(classes, enrollments.classId),
           or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-          eq(students.schoolId, enrollments.schoolId),
-          eq(students.id, enrollments.studentId),
+          joined(students, enrollments.studentId),
         ),
       )
   )

@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { agreedOn } from "../price/own-price.server"
 import { type BillingState, billingStates } from "./billing-state"
 import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
@@ -107,7 +108,7 @@ function countUnseated(actor: Actor, condition: SQL | undefined) {
     .select({ state, n: count() })
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
-    .where(and(eq(sessions.schoolId, actor.school.id), lte(sessions.endsAt, now()), hasNoSeat, condition))
+    .where(and(own(actor, sessions), lte(sessions.endsAt, now()), hasNoSeat, condition))
     .groupBy(state)
     .all()
 }
@@ -126,23 +127,11 @@ function countByState(actor: Actor, condition: SQL | undefined) {
       .from(sessions)
       // a cross join keeps SQLite from starting with all the seats of a school
       .crossJoin(seats)
-      .leftJoin(
-        enrollments,
-        and(eq(enrollments.schoolId, seats.schoolId), eq(enrollments.id, seats.enrollmentId)),
-      )
-      .leftJoin(
-        marks,
-        and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-      )
-      .leftJoin(waivers, and(eq(waivers.schoolId, seats.schoolId), eq(waivers.seatId, seats.id)))
+      .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+      .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+      .leftJoin(waivers, joined(seats, waivers.seatId))
       .where(
-        and(
-          eq(sessions.schoolId, actor.school.id),
-          lte(sessions.endsAt, now()),
-          eq(seats.schoolId, sessions.schoolId),
-          eq(seats.sessionId, sessions.id),
-          condition,
-        ),
+        and(own(actor, sessions), lte(sessions.endsAt, now()), joined(sessions, seats.sessionId), condition),
       )
       .groupBy(billingState)
       .all()

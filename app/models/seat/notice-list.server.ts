@@ -3,8 +3,9 @@ import { marks } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, gte, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, count, gte, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { noticeInTime } from "./seat"
 
 export const noticePageSize = 50
@@ -26,12 +27,9 @@ export function listNotices(actor: Actor, from: string, page = 1) {
     })
     .from(sessions)
     .crossJoin(seats)
-    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .where(noticed(actor, from))
     .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(seats.id))
     .limit(noticePageSize)
@@ -50,9 +48,8 @@ export function countNotices(actor: Actor, from: string): number {
 
 const noticed = (actor: Actor, from: string) =>
   and(
-    eq(sessions.schoolId, actor.school.id),
+    own(actor, sessions),
     gte(sessions.localDate, from),
-    eq(seats.schoolId, sessions.schoolId),
-    eq(seats.sessionId, sessions.id),
+    joined(sessions, seats.sessionId),
     isNotNull(seats.noticeAt),
   )

@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { listSeatCredits } from "../credit/seat-credits.server"
@@ -66,7 +66,7 @@ export function noteAbsence(
       db()
         .update(seats)
         .set(said)
-        .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seat.seatId)))
+        .where(own(actor, seats, seat.seatId))
         .run()
     else
       db()
@@ -117,7 +117,7 @@ export function takeNoticeBack(
     db()
       .update(seats)
       .set({ noticeAt: null, noticeText: null })
-      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.id, seat.seatId)))
+      .where(own(actor, seats, seat.seatId))
       .run()
     recordEvent(actor, {
       verb: "take-notice-back",

@@ -6,6 +6,7 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from 
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
 
@@ -40,7 +41,7 @@ function seatWhere(actor: Actor, condition: SQL | undefined): number {
     })
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
-    .where(and(eq(sessions.schoolId, actor.school.id), condition, hasNoSeat))
+    .where(and(own(actor, sessions), condition, hasNoSeat))
     .all()
   const at = now()
   for (const { registerTakenAt, ...seat } of missing)
@@ -74,9 +75,7 @@ function reopen(actor: Actor, sessionIds: readonly string[]) {
     db()
       .update(sessions)
       .set({ registerTakenAt: null, registerTakenBy: null })
-      .where(
-        and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, id), isNotNull(sessions.registerTakenAt)),
-      )
+      .where(and(own(actor, sessions, id), isNotNull(sessions.registerTakenAt)))
       .run()
     recordEvent(actor, { verb: "reopen-register", noun: "session", nounId: id })
   }

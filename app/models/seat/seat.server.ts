@@ -7,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { agreedOn } from "../price/own-price.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -69,11 +70,7 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
 export const enrolledOnDate = sql`${enrollments.startsOn} <= ${sessions.localDate} and (${enrollments.endsOn} is null or ${enrollments.endsOn} >= ${sessions.localDate})`
 
 /** How `enrollments` joins `sessions`: who is expected in each, in SQL. */
-export const expectedInSession = and(
-  eq(enrollments.schoolId, sessions.schoolId),
-  eq(enrollments.classId, sessions.classId),
-  enrolledOnDate,
-)
+export const expectedInSession = and(joined(enrollments.classId, sessions.classId), enrolledOnDate)
 
 /** An expected student who has no seat in the session yet, in SQL. */
 export const hasNoSeat = sql`not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
@@ -106,19 +103,13 @@ function listSeatRows(actor: Actor, session: SeatedSession) {
       },
     })
     .from(seats)
-    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
-    .leftJoin(
-      enrollments,
-      and(eq(enrollments.schoolId, seats.schoolId), eq(enrollments.id, seats.enrollmentId)),
-    )
-    .leftJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
-    .leftJoin(waivers, and(eq(waivers.schoolId, seats.schoolId), eq(waivers.seatId, seats.id)))
+    .innerJoin(students, joined(students, seats.studentId))
+    .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
     .where(
       and(
-        eq(seats.schoolId, actor.school.id),
+        own(actor, seats),
         eq(seats.sessionId, session.id),
         or(
           sql`${seats.kind} <> 'enrolled'`,
@@ -142,13 +133,10 @@ function listEnrolled(actor: Actor, session: SeatedSession) {
       medicalNotes: students.medicalNotes,
     })
     .from(enrollments)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
+    .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, session.classId),
         lte(enrollments.startsOn, session.localDate),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, session.localDate)),
@@ -174,14 +162,12 @@ function listPastMarks(actor: Actor, session: SeatedSession) {
       .crossJoin(marks)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
+          own(actor, sessions),
           eq(sessions.classId, session.classId),
           gte(sessions.originalDate, termStart(session.localDate)),
           lt(sessions.startsAt, session.startsAt),
-          eq(seats.schoolId, sessions.schoolId),
-          eq(seats.sessionId, sessions.id),
-          eq(marks.schoolId, seats.schoolId),
-          eq(marks.seatId, seats.id),
+          joined(sessions, seats.sessionId),
+          joined(seats, marks.seatId),
           isNull(marks.supersededAt),
           sql`${marks.code} <> 'cancelled'`,
         ),
@@ -207,25 +193,11 @@ function listOrigins(actor: Actor, session: SeatedSession) {
       ...agreedOn(originSessions.localDate),
     })
     .from(seats)
-    .innerJoin(
-      makeUpCredits,
-      and(eq(makeUpCredits.schoolId, seats.schoolId), eq(makeUpCredits.usedSeatId, seats.id)),
-    )
-    .innerJoin(
-      originSeats,
-      and(eq(originSeats.schoolId, seats.schoolId), eq(originSeats.id, makeUpCredits.originSeatId)),
-    )
-    .innerJoin(
-      originSessions,
-      and(eq(originSessions.schoolId, seats.schoolId), eq(originSessions.id, originSeats.sessionId)),
-    )
-    .leftJoin(
-      enrollments,
-      and(eq(enrollments.schoolId, seats.schoolId), eq(enrollments.id, originSeats.enrollmentId)),
-    )
-    .where(
-      and(eq(seats.schoolId, actor.school.id), eq(seats.sessionId, session.id), eq(seats.kind, "make_up")),
-    )
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .innerJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
+    .innerJoin(originSessions, joined(originSessions, originSeats.sessionId))
+    .leftJoin(enrollments, joined(enrollments, originSeats.enrollmentId))
+    .where(and(own(actor, seats), eq(seats.sessionId, session.id), eq(seats.kind, "make_up")))
     .all()
   const prices = rows.length
     ? listClassPrices(

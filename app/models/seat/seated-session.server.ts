@@ -4,6 +4,7 @@ import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, type SQL } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 /** A session as the register needs it: what, when, where, with whom, and what was recorded. */
 export type SeatedSession = NonNullable<ReturnType<typeof findSeatedSession>>
@@ -38,9 +39,8 @@ export function findSeatedSession(actor: Actor, sessionId: string) {
 
 /** Sessions of the school, for a teacher only their own: the condition of every list here. */
 export function ownSessions(actor: Actor): SQL | undefined {
-  const inSchool = eq(sessions.schoolId, actor.school.id)
-  if (actor.role !== "teacher" && actor.role !== "student") return inSchool
-  return and(inSchool, eq(teachers.memberId, actor.memberId ?? ""))
+  if (actor.role !== "teacher" && actor.role !== "student") return own(actor, sessions)
+  return and(own(actor, sessions), eq(teachers.memberId, actor.memberId ?? ""))
 }
 
 /** The query behind every list of sessions with their register. */
@@ -48,8 +48,8 @@ export function seatedSessions() {
   return db()
     .select(columns)
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
     .$dynamic()
 }

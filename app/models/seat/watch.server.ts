@@ -3,11 +3,12 @@ import { marks } from "db/schema/attendance"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
+import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined } from "../access/own.server"
 import { ownSessions } from "./seated-session.server"
 
 export type WatchedStudent = {
@@ -33,7 +34,7 @@ export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
       countsAsAttended: marks.countsAsAttended,
     })
     .from(sessions)
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
     // cross joins keep SQLite from starting with all the marks of a school
     .crossJoin(seats)
     .crossJoin(marks)
@@ -42,15 +43,11 @@ export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
     .where(
       and(
         ownSessions(actor),
-        eq(seats.schoolId, sessions.schoolId),
-        eq(seats.sessionId, sessions.id),
-        eq(marks.schoolId, seats.schoolId),
-        eq(marks.seatId, seats.id),
+        joined(sessions, seats.sessionId),
+        joined(seats, marks.seatId),
         isNull(marks.supersededAt),
-        eq(students.schoolId, seats.schoolId),
-        eq(students.id, seats.studentId),
-        eq(classes.schoolId, sessions.schoolId),
-        eq(classes.id, sessions.classId),
+        joined(students, seats.studentId),
+        joined(classes, sessions.classId),
         gte(sessions.localDate, addDays(today(actor.school.timeZone, now()), -56)),
         sql`${marks.code} <> 'cancelled'`,
       ),

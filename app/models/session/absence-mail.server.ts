@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { ofSchool } from "../access/own.server"
 import type { MailData } from "../outbox/outbox"
 import { queueMail } from "../outbox/outbox.server"
 
@@ -20,7 +21,7 @@ export function mailAbsence(schoolId: string, recipient: string, data: MailData[
         eq(emails.recipient, recipient),
         // One that waits was queued up to a pause before it is due, and so was the one before it.
         gt(emails.createdAt, at - 3 * pauseMs),
-        eq(emails.schoolId, schoolId),
+        ofSchool(schoolId, emails),
         eq(emails.template, "absence-noticed"),
         sql`${emails.data} ->> '$.seatId' = ${data.seatId}`,
       ),

@@ -3,6 +3,7 @@ import { enrollments } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { claimAll } from "./claim.server"
 
 /**
@@ -17,23 +18,13 @@ export function bookStudent(actor: Actor, enrollmentId: string) {
       .select()
       .from(enrollments)
       .where(
-        and(
-          eq(enrollments.schoolId, actor.school.id),
-          eq(enrollments.classId, classId),
-          eq(enrollments.studentId, studentId),
-        ),
+        and(own(actor, enrollments), eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)),
       )
       .all()
     const planned = db()
       .select()
       .from(sessions)
-      .where(
-        and(
-          eq(sessions.schoolId, actor.school.id),
-          eq(sessions.classId, classId),
-          eq(sessions.state, "planned"),
-        ),
-      )
+      .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
       .all()
     const attends = ({ localDate }: { localDate: string }) =>
       stays.some(({ startsOn, endsOn }) => startsOn <= localDate && (endsOn === null || localDate <= endsOn))
@@ -66,7 +57,7 @@ function freeStudent(actor: Actor, studentId: string, sessionIds: string[]) {
       .delete(bookings)
       .where(
         and(
-          eq(bookings.schoolId, actor.school.id),
+          own(actor, bookings),
           eq(bookings.resource, "student"),
           eq(bookings.resourceId, studentId),
           inArray(bookings.sessionId, sessionIds.slice(start, start + 500)),
@@ -79,7 +70,7 @@ function findEnrollment(actor: Actor, enrollmentId: string) {
   const found = db()
     .select()
     .from(enrollments)
-    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.id, enrollmentId)))
+    .where(own(actor, enrollments, enrollmentId))
     .get()
   if (!found) throw new Error(`No enrollment ${enrollmentId} in this school`)
   return found

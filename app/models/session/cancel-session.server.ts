@@ -1,8 +1,8 @@
 import { db, transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
@@ -82,6 +82,6 @@ function setState(
   db()
     .update(sessions)
     .set(set)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .where(own(actor, sessions, sessionId))
     .run()
 }

@@ -8,6 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { recordEvent } from "../audit/audit.server"
 import { weeklyRule } from "../class/schedule"
@@ -99,13 +100,7 @@ function findRule(actor: Actor, classId: string, scheduleId: string): Rule | und
   return db()
     .select()
     .from(schedules)
-    .where(
-      and(
-        eq(schedules.schoolId, actor.school.id),
-        eq(schedules.classId, classId),
-        eq(schedules.id, scheduleId),
-      ),
-    )
+    .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
     .get()
 }
 
@@ -117,7 +112,7 @@ function listFrom(actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, f
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.scheduleId, id),
         gte(sessions.originalDate, from),
@@ -134,16 +129,19 @@ function splitRule(
   { from, weekdays, everyWeeks, startTime, minutes }: RuleChange,
 ): string {
   const set = { rrule: weeklyRule(weekdays, everyWeeks), startTime, minutes, startsOn: from }
-  const isRule = and(eq(schedules.schoolId, actor.school.id), eq(schedules.id, rule.id))
   if (from <= rule.startsOn) {
-    db().update(schedules).set(set).where(isRule).run()
+    db()
+      .update(schedules)
+      .set(set)
+      .where(own(actor, schedules, rule.id))
+      .run()
     return rule.id
   }
   const row = newRow(actor)
   db()
     .update(schedules)
     .set({ endsOn: addDays(from, -1) })
-    .where(isRule)
+    .where(own(actor, schedules, rule.id))
     .run()
   db()
     .insert(schedules)
@@ -233,5 +231,5 @@ const put = (actor: Actor, sessionId: string, set: Partial<Row>) =>
   db()
     .update(sessions)
     .set(set)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .where(own(actor, sessions, sessionId))
     .run()

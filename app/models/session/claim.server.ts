@@ -3,6 +3,7 @@ import { bookings } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import type { BookedResource } from "./session"
 
 /** What of a session is booked: its time (UTC ms), teacher and room. */
@@ -57,7 +58,7 @@ export function claim(actor: Actor, session: Claimed, studentIds: readonly strin
 export function release(actor: Actor, sessionId: string) {
   db()
     .delete(bookings)
-    .where(and(eq(bookings.schoolId, actor.school.id), eq(bookings.sessionId, sessionId)))
+    .where(and(own(actor, bookings), eq(bookings.sessionId, sessionId)))
     .run()
 }
 

@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { type BookedResource, longestSession } from "./session"
 
 export type ClashPair = {
@@ -41,16 +42,14 @@ export function clashPairsQuery(actor: Actor, which: SQL | undefined) {
     .crossJoin(other)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         gt(sessions.endsAt, now()),
         isNull(sessions.registerTakenAt),
         which,
-        eq(bookings.schoolId, sessions.schoolId),
-        eq(bookings.sessionId, sessions.id),
+        joined(sessions, bookings.sessionId),
         isNull(bookings.overrideReason),
-        eq(other.schoolId, bookings.schoolId),
+        joined(other.resourceId, bookings.resourceId),
         eq(other.resource, bookings.resource),
-        eq(other.resourceId, bookings.resourceId),
         gt(other.startsAt, sql`${bookings.startsAt} - ${longestSession * 60_000}`),
         lt(other.startsAt, bookings.endsAt),
         gt(other.endsAt, bookings.startsAt),

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
 import type { ClashPair } from "./clash-pairs.server"
 import { type BookedResource, longestSession, type SessionRow } from "./session"
@@ -76,7 +77,7 @@ export function overlapsQuery(
     .from(bookings)
     .where(
       and(
-        eq(bookings.schoolId, actor.school.id),
+        own(actor, bookings),
         eq(bookings.resource, resource),
         inArray(bookings.resourceId, [...resourceIds]),
         gt(bookings.startsAt, startsAt - longestSession * 60_000),

@@ -5,6 +5,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 /** The next sessions of a student that are not cancelled, soonest first. */
 export function listComingSessions(actor: Actor, studentId: string, most: number) {
@@ -20,21 +21,17 @@ export function listComingSessions(actor: Actor, studentId: string, most: number
       isNotComing: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
     })
     .from(bookings)
-    .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
     .leftJoin(
       seats,
-      and(
-        eq(seats.schoolId, bookings.schoolId),
-        eq(seats.sessionId, bookings.sessionId),
-        eq(seats.studentId, bookings.resourceId),
-      ),
+      and(joined(seats.sessionId, bookings.sessionId), eq(seats.studentId, bookings.resourceId)),
     )
     .where(
       and(
-        eq(bookings.schoolId, actor.school.id),
+        own(actor, bookings),
         eq(bookings.resource, "student"),
         eq(bookings.resourceId, studentId),
         gte(bookings.startsAt, now()),

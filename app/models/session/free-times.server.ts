@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, sql } from "drizzle-orm"
+import { and, between, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, daysBetween, instantOf, minutesOfDay, weekday } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { listDaysAway } from "../teacher-time/time-off.server"
@@ -88,12 +89,7 @@ function openingHours(actor: Actor, near: string) {
       closes: sql<number>`max(${minute} + ${sessions.minutes})`,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.schoolId, actor.school.id),
-        between(sessions.localDate, addDays(near, -28), addDays(near, 28)),
-      ),
-    )
+    .where(and(own(actor, sessions), between(sessions.localDate, addDays(near, -28), addDays(near, 28))))
     .groupBy(day)
     .all()
   if (taught.length === 0)

@@ -6,6 +6,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, formatTime, localTime, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listContacts } from "../family/contacts.server"
 import { queueMail } from "../outbox/outbox.server"
 import { findSubscriptionStatus } from "../subscription/subscription-attempt.server"
@@ -98,7 +99,7 @@ function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
   const staff = db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, actor.school.id), isNotNull(teachers.email)))
+    .where(and(own(actor, teachers), isNotNull(teachers.email)))
     .all()
   return { families, teachers: new Map(staff.map((teacher) => [teacher.id, teacher])) }
 }
@@ -109,7 +110,7 @@ function absentOf(actor: Actor, sessions: readonly SessionRow[]): Set<string> {
   const rows = db()
     .select({ sessionId: seats.sessionId, studentId: seats.studentId })
     .from(seats)
-    .where(and(eq(seats.schoolId, actor.school.id), inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
+    .where(and(own(actor, seats), inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
     .all()
   return new Set(rows.map(({ sessionId, studentId }) => `${sessionId} ${studentId}`))
 }

@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { addDays, instantOf, today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { claimAll } from "./claim.server"
 import { listClashPairs } from "./clash-pairs.server"
 import { datesOf } from "./recurrence.server"
@@ -42,7 +43,7 @@ export function makeSessions(
       db()
         .update(schedules)
         .set({ madeUntil: last })
-        .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.id, scheduleId)))
+        .where(own(actor, schedules, scheduleId))
         .run()
     const ids = JSON.stringify(made)
     const clashing = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
@@ -56,10 +57,10 @@ export function extendSchedules(actor: Actor, until: string): Made {
     const behind = db()
       .select({ id: schedules.id })
       .from(schedules)
-      .innerJoin(classes, and(eq(classes.schoolId, schedules.schoolId), eq(classes.id, schedules.classId)))
+      .innerJoin(classes, joined(classes, schedules.classId))
       .where(
         and(
-          eq(schedules.schoolId, actor.school.id),
+          own(actor, schedules),
           lt(schedules.madeUntil, until),
           or(isNull(schedules.endsOn), gt(schedules.endsOn, schedules.madeUntil)),
           or(isNull(classes.endedOn), gt(classes.endedOn, schedules.madeUntil)),
@@ -114,8 +115,8 @@ function findSchedule(actor: Actor, scheduleId: string) {
       classEndedOn: classes.endedOn,
     })
     .from(schedules)
-    .innerJoin(classes, and(eq(classes.schoolId, schedules.schoolId), eq(classes.id, schedules.classId)))
-    .where(and(eq(schedules.schoolId, actor.school.id), eq(schedules.id, scheduleId)))
+    .innerJoin(classes, joined(classes, schedules.classId))
+    .where(own(actor, schedules, scheduleId))
     .get()
   if (!found) throw new Error(`No schedule ${scheduleId} in this school`)
   return found
@@ -129,9 +130,7 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
   const closed = db()
     .select()
     .from(closures)
-    .where(
-      and(eq(closures.schoolId, actor.school.id), lte(closures.startsOn, last), gte(closures.endsOn, first)),
-    )
+    .where(and(own(actor, closures), lte(closures.startsOn, last), gte(closures.endsOn, first)))
     .all()
   const taken = new Set(
     db()
@@ -139,7 +138,7 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
       .from(sessions)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
+          own(actor, sessions),
           eq(sessions.classId, schedule.classId),
           between(sessions.originalDate, first, last),
           eq(sessions.originalStartTime, schedule.startTime),
@@ -191,7 +190,7 @@ export function enrolledOn(actor: Actor, classId: string): (date: string) => str
   const all = db()
     .select()
     .from(enrollments)
-    .where(and(eq(enrollments.schoolId, actor.school.id), eq(enrollments.classId, classId)))
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
     .all()
   return (date) =>
     all

@@ -4,6 +4,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { isOwed } from "../seat/billing-state.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
@@ -51,7 +52,7 @@ const countQuery = prepareEach((key: string) =>
   db()
     .select({ n: count() })
     .from(sessions)
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(missing(key))
     .prepare(),
 )
@@ -60,7 +61,7 @@ const pageQuery = prepareEach((key: string) =>
   db()
     .select({ id: sessions.id })
     .from(sessions)
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(missing(key))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .limit(sql.placeholder("limit"))
@@ -74,7 +75,7 @@ const planned = sql`${sessions.state} = 'planned'`
 function missing(key: string): SQL | undefined {
   const asks = new Set(key.split(" "))
   return and(
-    eq(sessions.schoolId, sql.placeholder("schoolId")),
+    own(sql.placeholder("schoolId"), sessions),
     planned,
     isNull(sessions.registerTakenAt),
     // What is over has begun: the index is in order of the beginning, and most of it lies ahead.

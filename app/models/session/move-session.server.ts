@@ -5,6 +5,7 @@ import { and, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { claim, release } from "./claim.server"
 import { enrolledOn } from "./make-sessions.server"
@@ -41,7 +42,7 @@ export function addSession(
     const found = db()
       .select()
       .from(classes)
-      .where(and(eq(classes.schoolId, actor.school.id), eq(classes.id, classId)))
+      .where(own(actor, classes, classId))
       .get()
     if (!found || (found.endedOn !== null && found.endedOn < wish.date))
       return { ok: false, reason: "no-class" }
@@ -97,7 +98,7 @@ export function moveSession(
     db()
       .update(sessions)
       .set({ ...rest, localDate, startsAt, endsAt })
-      .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+      .where(own(actor, sessions, sessionId))
       .run()
     release(actor, sessionId)
     claim(actor, { ...session, ...rest, startsAt, endsAt }, studentIds, accepted)
@@ -121,7 +122,7 @@ function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Place,
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.localDate, date),
         eq(sessions.startTime, startTime),

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { and, isNotNull, sql } from "drizzle-orm"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 /** Whose absence was announced for these sessions, by session, by name. */
 export function listNotComing(
@@ -19,10 +20,10 @@ export function listNotComing(
       lastName: students.lastName,
     })
     .from(seats)
-    .innerJoin(students, and(eq(students.schoolId, seats.schoolId), eq(students.id, seats.studentId)))
+    .innerJoin(students, joined(students, seats.studentId))
     .where(
       and(
-        eq(seats.schoolId, actor.school.id),
+        own(actor, seats),
         sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
         isNotNull(seats.noticeAt),
       ),

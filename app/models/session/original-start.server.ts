@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, max } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 
 // What identifies a session within its class: the date and wall-clock time it was first meant for, and a sequence where
 // that start is shared. A moved or cancelled session keeps its original start, so the rule never fills that gap again.
@@ -20,7 +21,7 @@ export function nextOriginalStart(
     .from(sessions)
     .where(
       and(
-        eq(sessions.schoolId, actor.school.id),
+        own(actor, sessions),
         eq(sessions.classId, classId),
         eq(sessions.originalDate, originalDate),
         eq(sessions.originalStartTime, originalStartTime),

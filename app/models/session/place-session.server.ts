@@ -5,6 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import { instantOf } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listClosures } from "../closure/closure.server"
 import { awayInWords } from "../teacher-time/teacher-time"
 import { listDaysAway } from "../teacher-time/time-off.server"
@@ -80,9 +81,7 @@ export function attendeesOn(actor: Actor, session: { id: string; classId: string
   const guests = db()
     .select({ studentId: seats.studentId })
     .from(seats)
-    .where(
-      and(eq(seats.schoolId, actor.school.id), eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")),
-    )
+    .where(and(own(actor, seats), eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")))
     .all()
   return [
     ...new Set([...enrolledOn(actor, session.classId)(date), ...guests.map(({ studentId }) => studentId)]),
@@ -94,7 +93,7 @@ export function findSessionRow(actor: Actor, sessionId: string) {
   return db()
     .select()
     .from(sessions)
-    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+    .where(own(actor, sessions, sessionId))
     .get()
 }
 
@@ -103,7 +102,7 @@ export const isKnownTeacher = (actor: Actor, id: string) =>
   db()
     .select({ id: teachers.id })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, id), isNull(teachers.deactivatedAt)))
+    .where(and(own(actor, teachers, id), isNull(teachers.deactivatedAt)))
     .get() !== undefined
 
 /** A room of the school that is in use. */
@@ -111,5 +110,5 @@ export const isKnownRoom = (actor: Actor, id: string) =>
   db()
     .select({ id: rooms.id })
     .from(rooms)
-    .where(and(eq(rooms.schoolId, actor.school.id), eq(rooms.id, id), isNull(rooms.archivedAt)))
+    .where(and(own(actor, rooms, id), isNull(rooms.archivedAt)))
     .get() !== undefined

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { cancelSession } from "./cancel-session.server"
 import { release } from "./claim.server"
@@ -22,7 +23,7 @@ export function removeSession(
     db()
       .select({ id: seats.id })
       .from(seats)
-      .where(and(eq(seats.schoolId, actor.school.id), eq(seats.sessionId, sessionId)))
+      .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
       .limit(1)
       .get() !== undefined
   if (isSeated || !remove(actor, sessionId))
@@ -44,7 +45,7 @@ function remove(actor: Actor, sessionId: string): boolean {
       release(actor, sessionId)
       db()
         .delete(sessions)
-        .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.id, sessionId)))
+        .where(own(actor, sessions, sessionId))
         .run()
     })
     return true

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import {
@@ -15,6 +14,7 @@ import {
 } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { listTeachers } from "../teacher/teacher.server"
@@ -152,9 +152,4 @@ function inWeeks<Cell>(cells: Cell[]): Cell[][] {
 }
 
 const hasSessions = (actor: Actor): boolean =>
-  db()
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.schoolId, actor.school.id))
-    .limit(1)
-    .get() !== undefined
+  db().select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).limit(1).get() !== undefined

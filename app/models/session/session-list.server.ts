@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { listNotComing } from "./not-coming.server"
 import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
@@ -125,10 +126,10 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
       registerTakenAt: sessions.registerTakenAt,
     })
     .from(sessions)
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(teachers, and(eq(teachers.schoolId, sessions.schoolId), eq(teachers.id, sessions.teacherId)))
-    .leftJoin(rooms, and(eq(rooms.schoolId, sessions.schoolId), eq(rooms.id, sessions.roomId)))
-    .where(and(eq(sessions.schoolId, actor.school.id), which))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .where(and(own(actor, sessions), which))
     .orderBy(...inOrderOfTime(isById))
 }
 
@@ -151,11 +152,9 @@ export function enrolledQuery(actor: Actor, which: SQL | undefined) {
       .crossJoin(students)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
-          eq(students.schoolId, enrollments.schoolId),
-          eq(students.id, enrollments.studentId),
-          eq(enrollments.schoolId, sessions.schoolId),
-          eq(enrollments.classId, sessions.classId),
+          own(actor, sessions),
+          joined(students, enrollments.studentId),
+          joined(enrollments.classId, sessions.classId),
           lte(enrollments.startsOn, sessions.localDate),
           or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
           which,
@@ -174,11 +173,9 @@ export function guestsQuery(actor: Actor, which: SQL | undefined) {
       .crossJoin(students)
       .where(
         and(
-          eq(sessions.schoolId, actor.school.id),
-          eq(students.schoolId, seats.schoolId),
-          eq(students.id, seats.studentId),
-          eq(seats.schoolId, sessions.schoolId),
-          eq(seats.sessionId, sessions.id),
+          own(actor, sessions),
+          joined(students, seats.studentId),
+          joined(sessions, seats.sessionId),
           ne(seats.kind, "enrolled"),
           which,
         ),
@@ -216,7 +213,7 @@ function ownOnly(actor: Actor): SQL | undefined {
   const teacher = db()
     .select({ id: teachers.id })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.memberId, actor.memberId ?? "")))
+    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))
     .get()
   return teacher ? eq(sessions.teacherId, teacher.id) : sql`false`
 }

@@ -3,6 +3,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { formatDate } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { clashInWords, mayBeAccepted, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
@@ -77,7 +78,7 @@ function accept(actor: Actor, pairs: readonly ClashPair[], reason: string) {
       .set({ overrideReason: reason })
       .where(
         and(
-          eq(bookings.schoolId, actor.school.id),
+          own(actor, bookings),
           eq(bookings.resourceId, resourceId),
           inArray(
             bookings.sessionId,

@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { and, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { formatDate, formatTime } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { listContacts } from "../family/contacts.server"
 import type { SessionChange } from "../outbox/outbox"
 import { queueMail } from "../outbox/outbox.server"
@@ -112,9 +113,7 @@ function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   const rows = db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email, memberId: teachers.memberId })
     .from(teachers)
-    .where(
-      and(eq(teachers.schoolId, actor.school.id), inArray(teachers.id, wanted), isNotNull(teachers.email)),
-    )
+    .where(and(own(actor, teachers), inArray(teachers.id, wanted), isNotNull(teachers.email)))
     .all()
   return new Map(
     rows.flatMap(({ id, name, email, memberId }) =>

@@ -4,6 +4,7 @@ import { and, eq, gt, inArray } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor, SuperActor } from "../access/actor"
 import { schoolActor } from "../access/actor.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { AuditEvent } from "../audit/events"
 import type { User } from "../user/user.server"
@@ -63,7 +64,7 @@ function recordOnce(actor: Actor, event: Extract<AuditEvent, { verb: Verb }>) {
     .from(events)
     .where(
       and(
-        eq(events.schoolId, actor.school.id),
+        own(actor, events),
         eq(events.noun, noun),
         eq(events.nounId, nounId),
         gt(events.createdAt, now() - againAfterMs[verb]),

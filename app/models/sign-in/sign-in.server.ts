@@ -8,6 +8,7 @@ import { members } from "db/schema/people"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { joined, ofSchool } from "../access/own.server"
 import { hasSecondFactor, staffNeedSecondFactor } from "../second-factor/second-factor-state.server"
 import { storedState } from "../subscription/stored-state.server"
 import { accessOf, clientStatus } from "../subscription/subscription"
@@ -154,14 +155,7 @@ const signInByToken = prepareOnce(() =>
     })
     .from(signIns)
     .innerJoin(users, eq(users.id, signIns.userId))
-    .leftJoin(
-      members,
-      and(
-        eq(members.schoolId, signIns.schoolId),
-        eq(members.id, signIns.memberId),
-        isNull(members.deactivatedAt),
-      ),
-    )
+    .leftJoin(members, and(joined(members, signIns.memberId), isNull(members.deactivatedAt)))
     .leftJoin(schools, eq(schools.id, members.schoolId))
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(
@@ -208,7 +202,7 @@ export function endSignInsOf(userId: string) {
 export function endSignInsOfMember({ schoolId, memberId }: MembershipKey) {
   db()
     .delete(signIns)
-    .where(and(eq(signIns.schoolId, schoolId), eq(signIns.memberId, memberId)))
+    .where(and(ofSchool(schoolId, signIns), eq(signIns.memberId, memberId)))
     .run()
 }
 

@@ -6,6 +6,7 @@ import { today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Learner } from "../learner/learner"
 import type { SkillState } from "./skill"
@@ -71,7 +72,7 @@ const listSkills = (actor: Actor) =>
   db()
     .select({ id: skills.id, name: skills.name })
     .from(skills)
-    .where(and(eq(skills.schoolId, actor.school.id), isNull(skills.archivedAt)))
+    .where(and(own(actor, skills), isNull(skills.archivedAt)))
     .all()
 
 const listHistory = (actor: Actor, learner: Learner) =>
@@ -83,7 +84,7 @@ const listHistory = (actor: Actor, learner: Learner) =>
       comment: skillStates.comment,
     })
     .from(skillStates)
-    .where(and(eq(skillStates.schoolId, actor.school.id), eq(skillStates.studentId, learner.id)))
+    .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
     .orderBy(sql`+${skillStates.id}`)
     .all()
 
@@ -97,7 +98,7 @@ function supersede(actor: Actor, learner: Learner, skillId: string, said: SaidSk
     .set({ supersededAt: row.createdAt })
     .where(
       and(
-        eq(skillStates.schoolId, actor.school.id),
+        own(actor, skillStates),
         eq(skillStates.studentId, learner.id),
         eq(skillStates.skillId, skillId),
         isNull(skillStates.supersededAt),

@@ -8,6 +8,7 @@ import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { starterInstruments, starterList } from "./starter-lists"
 
@@ -32,7 +33,7 @@ export const listSkills = (actor: Actor, instrument: string): ListedSkill[] =>
     .from(skills)
     .where(
       and(
-        eq(skills.schoolId, actor.school.id),
+        own(actor, skills),
         isNull(skills.archivedAt),
         eq(sql`lower(${skills.instrument})`, instrument.toLowerCase()),
       ),
@@ -47,7 +48,7 @@ export const listArchivedSkills = (actor: Actor, instrument: string) =>
     .from(skills)
     .where(
       and(
-        eq(skills.schoolId, actor.school.id),
+        own(actor, skills),
         isNotNull(skills.archivedAt),
         eq(sql`lower(${skills.instrument})`, instrument.toLowerCase()),
       ),
@@ -63,7 +64,7 @@ export function listSkillInstruments(actor: Actor): {
   const listed = db()
     .select({ instrument: sql<string>`min(${skills.instrument})`, count: count() })
     .from(skills)
-    .where(and(eq(skills.schoolId, actor.school.id), isNull(skills.archivedAt)))
+    .where(and(own(actor, skills), isNull(skills.archivedAt)))
     .groupBy(sql`lower(${skills.instrument})`)
     .orderBy(sql`lower(${skills.instrument})`)
     .all()
@@ -90,7 +91,7 @@ function listTaughtInstruments(actor: Actor): string[] {
     db()
       .selectDistinct({ instrument: table.instrument })
       .from(table)
-      .where(and(eq(table.schoolId, actor.school.id), isNotNull(table.instrument)))
+      .where(and(own(actor, table), isNotNull(table.instrument)))
       .all()
   return [...rows(students), ...rows(classes)].flatMap(({ instrument }) =>
     instrument?.trim() ? [instrument.trim()] : [],
@@ -161,7 +162,11 @@ export function changeSkill(
     const list = listSkills(actor, before.instrument)
     if (list.some((other) => other.id !== skillId && isSame(other, { level, name })))
       return { ok: false, reason: "exists" }
-    db().update(skills).set({ level, name }).where(own(actor, skillId)).run()
+    db()
+      .update(skills)
+      .set({ level, name })
+      .where(own(actor, skills, skillId))
+      .run()
     writeOrder(actor, byLevel(listSkills(actor, before.instrument)))
     recordEvent(actor, {
       verb: "change",
@@ -219,18 +224,19 @@ export function setSkillArchived(
     db()
       .update(skills)
       .set({ archivedAt: isArchived ? now() : null, position: list.length })
-      .where(own(actor, skillId))
+      .where(own(actor, skills, skillId))
       .run()
     writeOrder(actor, byLevel(listSkills(actor, skill.instrument)))
     recordEvent(actor, { verb: isArchived ? "archive" : "restore", noun: "skill", nounId: skillId })
     return { ok: true, name: skill.name }
   })
 }
-
-const own = (actor: Actor, skillId: string) =>
-  and(eq(skills.schoolId, actor.school.id), eq(skills.id, skillId))
 const findSkill = (actor: Actor, skillId: string) =>
-  db().select().from(skills).where(own(actor, skillId)).get()
+  db()
+    .select()
+    .from(skills)
+    .where(own(actor, skills, skillId))
+    .get()
 
 const folded = (text: string) => text.trim().toLowerCase()
 const isSame = (a: { level: string; name: string }, b: { level: string; name: string }) =>
@@ -249,5 +255,10 @@ function swap<Item>(list: Item[], a: number, b: number) {
 
 function writeOrder(actor: Actor, list: readonly { id: string; position: number }[]) {
   for (const [place, { id, position }] of list.entries())
-    if (position !== place) db().update(skills).set({ position: place }).where(own(actor, id)).run()
+    if (position !== place)
+      db()
+        .update(skills)
+        .set({ position: place })
+        .where(own(actor, skills, id))
+        .run()
 }

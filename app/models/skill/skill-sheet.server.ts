@@ -7,6 +7,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lte, max, or, sql } from "dri
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import type { Learner } from "../learner/learner"
 import { listInstrumentsOf } from "../student/instruments.server"
 import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
@@ -36,17 +37,16 @@ function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned
     .leftJoin(
       skillStates,
       and(
-        eq(skillStates.schoolId, skills.schoolId),
-        eq(skillStates.skillId, skills.id),
+        joined(skills, skillStates.skillId),
         eq(skillStates.studentId, learner.id),
         isNull(skillStates.supersededAt),
       ),
     )
-    .leftJoin(members, and(eq(members.schoolId, skillStates.schoolId), eq(members.id, skillStates.memberId)))
+    .leftJoin(members, joined(members, skillStates.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        eq(skills.schoolId, actor.school.id),
+        own(actor, skills),
         isNull(skills.archivedAt),
         or(inArray(sql`lower(${skills.instrument})`, instruments), sql`${skillStates.id} is not null`),
       ),
@@ -61,10 +61,10 @@ export function listLearned(actor: Actor, learner: Learner): Learned[] {
   const taught = db()
     .selectDistinct({ instrument: classes.instrument })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.studentId, learner.id),
         lte(enrollments.startsOn, day),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
@@ -86,7 +86,7 @@ export function skillStamp(actor: Actor, learner: Learner): string {
     db()
       .select({ id: max(skillStates.id) })
       .from(skillStates)
-      .where(and(eq(skillStates.schoolId, actor.school.id), eq(skillStates.studentId, learner.id)))
+      .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
       .get()?.id ?? ""
   )
 }
@@ -118,12 +118,12 @@ export function listSkillChanges(
       by: users.name,
     })
     .from(skillStates)
-    .innerJoin(skills, and(eq(skills.schoolId, skillStates.schoolId), eq(skills.id, skillStates.skillId)))
-    .leftJoin(members, and(eq(members.schoolId, skillStates.schoolId), eq(members.id, skillStates.memberId)))
+    .innerJoin(skills, joined(skills, skillStates.skillId))
+    .leftJoin(members, joined(members, skillStates.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        eq(skillStates.schoolId, actor.school.id),
+        own(actor, skillStates),
         eq(skillStates.studentId, learner.id),
         from ? gte(skillStates.since, from) : undefined,
         to ? lte(skillStates.since, to) : undefined,

@@ -4,6 +4,7 @@ import { and, eq, ne } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { addFamily, findFamiliesByGuardianEmail, findFamily } from "../family/family.server"
 import { type Places, placesLeft, takesPlace } from "../subscription/plan-usage"
 import { findPlanUsage } from "../subscription/plan-usage.server"
@@ -72,7 +73,7 @@ export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean 
     db()
       .select({ id: students.id })
       .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.code, code), ne(students.id, exceptId)))
+      .where(and(own(actor, students), eq(students.code, code), ne(students.id, exceptId)))
       .get() !== undefined
   )
 }

@@ -6,6 +6,7 @@ import { today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { leaveAllClasses } from "../class/leave-class.server"
 import { type Places, placesLeft, takesPlace } from "../subscription/plan-usage"
@@ -40,7 +41,7 @@ export function changeStatus(
     db()
       .update(students)
       .set({ status })
-      .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+      .where(own(actor, students, studentId))
       .run()
     db()
       .insert(studentStatusChanges)
@@ -71,9 +72,7 @@ export function listStatusChanges(actor: Actor, studentId: string) {
       reason: studentStatusChanges.reason,
     })
     .from(studentStatusChanges)
-    .where(
-      and(eq(studentStatusChanges.schoolId, actor.school.id), eq(studentStatusChanges.studentId, studentId)),
-    )
+    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
     .orderBy(asc(studentStatusChanges.fromDate), asc(studentStatusChanges.createdAt))
     .all()
 }

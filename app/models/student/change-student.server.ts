@@ -3,6 +3,7 @@ import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
 import { addFamily, findFamily } from "../family/family.server"
@@ -43,7 +44,11 @@ function change(actor: Actor, studentId: string, form: StudentForm): Changed {
   const { firstName, lastName, birthDate = null, email = null, phone = null, code = null } = form
   const { medicalNotes = null, notes = null, instruments } = form
   const facts = { familyId, firstName, lastName, birthDate, email, phone, code, medicalNotes, notes }
-  db().update(students).set(facts).where(isStudent(actor, studentId)).run()
+  db()
+    .update(students)
+    .set(facts)
+    .where(own(actor, students, studentId))
+    .run()
   keepInstruments(actor, studentId, instruments)
   if (familyId !== before.familyId) closeToAdultsOf(actor, before.familyId, studentId)
   if (email !== before.email) revokeLinks("student-invitation", studentId)
@@ -85,14 +90,14 @@ function closeToAdultsOf(actor: Actor, familyId: string, studentId: string) {
   const memberIds = db()
     .select({ id: guardians.memberId })
     .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, familyId)))
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
     .all()
     .flatMap(({ id }) => id ?? [])
   db()
     .delete(portalAccess)
     .where(
       and(
-        eq(portalAccess.schoolId, actor.school.id),
+        own(actor, portalAccess),
         eq(portalAccess.studentId, studentId),
         eq(portalAccess.as, "guardian"),
         inArray(portalAccess.memberId, memberIds),
@@ -100,6 +105,3 @@ function closeToAdultsOf(actor: Actor, familyId: string, studentId: string) {
     )
     .run()
 }
-
-const isStudent = (actor: Actor, studentId: string) =>
-  and(eq(students.schoolId, actor.school.id), eq(students.id, studentId))

@@ -3,6 +3,7 @@ import { studentInstruments, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 
 // What a student learns, in their order. The first stands on the student, where lists and filters read it.
 
@@ -12,12 +13,12 @@ export function listInstrumentsOf(actor: Actor, studentId: string): InstrumentAn
   const first = db()
     .select({ instrument: students.instrument, level: students.level })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .where(own(actor, students, studentId))
     .get()
   const others = db()
     .select({ instrument: studentInstruments.instrument, level: studentInstruments.level })
     .from(studentInstruments)
-    .where(and(eq(studentInstruments.schoolId, actor.school.id), eq(studentInstruments.studentId, studentId)))
+    .where(and(own(actor, studentInstruments), eq(studentInstruments.studentId, studentId)))
     .orderBy(asc(studentInstruments.position))
     .all()
   return [...(first?.instrument ? [{ instrument: first.instrument, level: first.level }] : []), ...others]
@@ -29,11 +30,11 @@ export function keepInstruments(actor: Actor, studentId: string, learned: readon
   db()
     .update(students)
     .set({ instrument: first?.instrument ?? null, level: first?.level ?? null })
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .where(own(actor, students, studentId))
     .run()
   db()
     .delete(studentInstruments)
-    .where(and(eq(studentInstruments.schoolId, actor.school.id), eq(studentInstruments.studentId, studentId)))
+    .where(and(own(actor, studentInstruments), eq(studentInstruments.studentId, studentId)))
     .run()
   for (const [position, other] of others.entries())
     db()

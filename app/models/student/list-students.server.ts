@@ -20,6 +20,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { tellApart } from "../family/family-name.server"
 import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
 import { findStudentFacts } from "./student-facts.server"
@@ -93,7 +94,7 @@ const pageQuery = prepareEach((key: string) => {
       address: families.address,
     })
     .from(students)
-    .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
+    .innerJoin(families, joined(families, students.familyId))
     .where(and(...conditionsOf(conditions)))
     .orderBy(...orders[sort as StudentSort])
     .limit(sql.placeholder("limit"))
@@ -114,7 +115,7 @@ const instrumentsQuery = prepareOnce(() =>
   db()
     .selectDistinct({ instrument: students.instrument })
     .from(students)
-    .where(and(eq(students.schoolId, sql.placeholder("schoolId")), isNotNull(students.instrument)))
+    .where(and(own(sql.placeholder("schoolId"), students), isNotNull(students.instrument)))
     .prepare(),
 )
 
@@ -135,7 +136,7 @@ const orders: Record<StudentSort, SQL[]> = {
 
 function conditionsOf(names: string): SQL[] {
   const given = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
-  const conditions: SQL[] = [eq(students.schoolId, sql.placeholder("schoolId"))]
+  const conditions: SQL[] = [own(sql.placeholder("schoolId"), students)]
   if (given("status")) conditions.push(eq(students.status, sql.placeholder("status")))
   if (given("statuses"))
     conditions.push(sql`${students.status} in (select value from json_each(${sql.placeholder("statuses")}))`)
@@ -155,15 +156,11 @@ function isTaught(teacherId: string | Placeholder, day: string | Placeholder): S
     db()
       .select({ one: sql`1` })
       .from(enrollments)
-      .innerJoin(
-        classes,
-        and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)),
-      )
-      .innerJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+      .innerJoin(classes, joined(classes, enrollments.classId))
+      .innerJoin(teachers, joined(teachers, classes.teacherId))
       .where(
         and(
-          eq(enrollments.schoolId, students.schoolId),
-          eq(enrollments.studentId, students.id),
+          joined(students, enrollments.studentId),
           or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
           eq(teachers.id, teacherId),
         ),
@@ -181,7 +178,7 @@ function findMatches(actor: Actor, search: string): string[] {
       text: sql<string>`group_concat(${guardians.name} || ' ' || coalesce(${guardians.email}, ''), ' ')`,
     })
     .from(guardians)
-    .where(eq(guardians.schoolId, actor.school.id))
+    .where(own(actor, guardians))
     .groupBy(guardians.familyId)
     .all()
   const adultsOf = new Map(adults.map(({ familyId, text }) => [familyId, text]))
@@ -192,7 +189,7 @@ function findMatches(actor: Actor, search: string): string[] {
       text: sql<string>`${students.firstName} || ' ' || ${students.lastName} || ' ' || coalesce(${students.code}, '') || ' ' || coalesce(${students.email}, '')`,
     })
     .from(students)
-    .where(eq(students.schoolId, actor.school.id))
+    .where(own(actor, students))
     .all()
     .filter(({ text, familyId }) => {
       const all = `${text} ${adultsOf.get(familyId) ?? ""}`

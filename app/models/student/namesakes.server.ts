@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import { fold, fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { tellApart } from "../family/family-name.server"
 
 /**
@@ -25,8 +25,8 @@ export function listNamesakes(
       familyName: families.name,
     })
     .from(students)
-    .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
-    .where(eq(students.schoolId, actor.school.id))
+    .innerJoin(families, joined(families, students.familyId))
+    .where(own(actor, students))
     .all()
     .filter(
       (other) =>

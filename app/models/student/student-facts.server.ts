@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 
 /**
  * What stands beside the names of a list: who teaches each student, when they come next, whether an adult of theirs
@@ -38,11 +39,11 @@ const teachersQuery = prepareOnce(() =>
   db()
     .select({ studentId: enrollments.studentId, name: teachers.name })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
-    .innerJoin(teachers, and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, classes.teacherId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        eq(enrollments.schoolId, sql.placeholder("schoolId")),
+        own(sql.placeholder("schoolId"), enrollments),
         isAsked(enrollments.studentId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
       ),
@@ -61,10 +62,10 @@ const nextQuery = prepareOnce(() =>
       startsAt: sql<number>`min(${bookings.startsAt})`,
     })
     .from(bookings)
-    .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
       and(
-        eq(bookings.schoolId, sql.placeholder("schoolId")),
+        own(sql.placeholder("schoolId"), bookings),
         eq(bookings.resource, "student"),
         isAsked(bookings.resourceId),
         gte(bookings.startsAt, sql.placeholder("now")),
@@ -79,13 +80,10 @@ const guardianSignInsQuery = prepareOnce(() =>
   db()
     .selectDistinct({ studentId: portalAccess.studentId })
     .from(portalAccess)
-    .innerJoin(
-      members,
-      and(eq(members.schoolId, portalAccess.schoolId), eq(members.id, portalAccess.memberId)),
-    )
+    .innerJoin(members, joined(members, portalAccess.memberId))
     .where(
       and(
-        eq(portalAccess.schoolId, sql.placeholder("schoolId")),
+        own(sql.placeholder("schoolId"), portalAccess),
         isAsked(portalAccess.studentId),
         eq(portalAccess.as, "guardian"),
         isNull(members.deactivatedAt),

@@ -1,8 +1,8 @@
 import { db, transact } from "db/client.server"
 import { families, studentStatusChanges, students } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type Places, placesLeft, takesPlace } from "../subscription/plan-usage"
 import { findPlanUsage } from "../subscription/plan-usage.server"
@@ -65,8 +65,8 @@ export function findStudent(actor: Actor, studentId: string) {
   const found = db()
     .select({ student: students, familyName: families.name })
     .from(students)
-    .innerJoin(families, and(eq(families.schoolId, students.schoolId), eq(families.id, students.familyId)))
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .innerJoin(families, joined(families, students.familyId))
+    .where(own(actor, students, studentId))
     .get()
   if (!found) return undefined
   const { schoolId: _, ...student } = found.student

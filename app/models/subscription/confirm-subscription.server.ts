@@ -1,6 +1,5 @@
 import { db, transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
@@ -10,6 +9,7 @@ import {
   showSubscription,
 } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob } from "../job/job.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
@@ -182,7 +182,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
         providerAskedAt: now(),
         updatedAt: now(),
       })
-      .where(eq(subscriptions.schoolId, actor.school.id))
+      .where(own(actor, subscriptions))
       .run()
     db()
       .update(subscriptionAttempts)

@@ -10,6 +10,7 @@ import { PayPalError } from "~/utils/paypal/http.server"
 import { cancelSubscription, reviseSubscription } from "~/utils/paypal/subscriptions.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
@@ -80,7 +81,7 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
       .from(planChanges)
       .where(
         and(
-          eq(planChanges.schoolId, actor.school.id),
+          own(actor, planChanges),
           eq(planChanges.providerSubscriptionId, providerSubscriptionId),
           eq(planChanges.state, "approving"),
           gt(planChanges.createdAt, now() - reusableMs),
@@ -123,7 +124,7 @@ export function findOpenChange(actor: Actor): Choice | undefined {
   return db()
     .select()
     .from(planChanges)
-    .where(and(eq(planChanges.schoolId, actor.school.id), eq(planChanges.state, "approving")))
+    .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
     .orderBy(desc(planChanges.createdAt))
     .limit(1)
     .get()
@@ -135,7 +136,7 @@ export function dropOpenChanges(actor: Actor) {
   db()
     .update(planChanges)
     .set({ state: "cancelled", updatedAt: now() })
-    .where(and(eq(planChanges.schoolId, actor.school.id), eq(planChanges.state, "approving")))
+    .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
     .run()
 }
 
@@ -146,7 +147,7 @@ export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, 
     .set({ state: "done", updatedAt: now() })
     .where(
       and(
-        eq(planChanges.schoolId, actor.school.id),
+        own(actor, planChanges),
         eq(planChanges.providerSubscriptionId, providerSubscriptionId),
         eq(planChanges.providerPlanId, providerPlanId),
         ne(planChanges.state, "done"),

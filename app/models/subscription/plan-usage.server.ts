@@ -5,6 +5,7 @@ import { members, students, teachers } from "db/schema/people"
 import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor, SuperActor } from "../access/actor"
+import { own } from "../access/own.server"
 import { officeRoles } from "../access/roles"
 import { planCatalogue } from "../plan/plan-catalogue"
 import { raisesLimits } from "./plan-steps"
@@ -25,29 +26,27 @@ export function findPlanUsageOf(_staff: SuperActor, schoolId: string) {
 // Every page of the office shows the usage.
 const ofSchool = sql.placeholder("schoolId")
 const subscriptionQuery = prepareOnce(() =>
-  db().select().from(subscriptions).where(eq(subscriptions.schoolId, ofSchool)).prepare(),
+  db().select().from(subscriptions).where(own(ofSchool, subscriptions)).prepare(),
 )
 const usedTeachersQuery = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, ofSchool), isNull(teachers.deactivatedAt)))
+    .where(and(own(ofSchool, teachers), isNull(teachers.deactivatedAt)))
     .prepare(),
 )
 const usedStudentsQuery = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(students)
-    .where(and(eq(students.schoolId, ofSchool), inArray(students.status, [...placeTakingStatuses])))
+    .where(and(own(ofSchool, students), inArray(students.status, [...placeTakingStatuses])))
     .prepare(),
 )
 const administratorsQuery = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(members)
-    .where(
-      and(eq(members.schoolId, ofSchool), inArray(members.role, officeRoles), isNull(members.deactivatedAt)),
-    )
+    .where(and(own(ofSchool, members), inArray(members.role, officeRoles), isNull(members.deactivatedAt)))
     .prepare(),
 )
 

@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { PayPalError } from "~/utils/paypal/http.server"
 import { type PayPalSubscription, showSubscription } from "~/utils/paypal/subscriptions.server"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { isPlanFor } from "../plan/plan-catalogue"
 import { planOfProvider, priceOf } from "../plan/plan-price.server"
@@ -62,7 +62,7 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
       providerAskedAt: now(),
       ...(isSame ? {} : { updatedAt: now() }),
     })
-    .where(eq(subscriptions.schoolId, actor.school.id))
+    .where(own(actor, subscriptions))
     .run()
   settleCases(actor, "not-at-provider")
   if (isSame) return "same"
@@ -121,7 +121,7 @@ function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
   db()
     .update(subscriptions)
     .set({ providerStatus: "NOT_FOUND", providerAskedAt: now() })
-    .where(eq(subscriptions.schoolId, actor.school.id))
+    .where(own(actor, subscriptions))
     .run()
   fileCase(actor, "not-at-provider", { providerSubscriptionId: subscriptionId })
   return "same"

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { ofSchool, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
@@ -30,7 +31,7 @@ const watchedAfterEndMs = 35 * 24 * hour
 const open = ["created", "approving"] as const
 
 export function findSubscription(actor: Actor) {
-  return db().select().from(subscriptions).where(eq(subscriptions.schoolId, actor.school.id)).get()
+  return db().select().from(subscriptions).where(own(actor, subscriptions)).get()
 }
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
@@ -55,7 +56,7 @@ export function openAttempt(
       .from(subscriptionAttempts)
       .where(
         and(
-          eq(subscriptionAttempts.schoolId, actor.school.id),
+          own(actor, subscriptionAttempts),
           eq(subscriptionAttempts.plan, plan),
           eq(subscriptionAttempts.interval, interval),
           inArray(subscriptionAttempts.state, open),
@@ -115,7 +116,7 @@ export function findAttempt(
     .from(subscriptionAttempts)
     .where(
       and(
-        eq(subscriptionAttempts.schoolId, actor.school.id),
+        own(actor, subscriptionAttempts),
         "attemptId" in by
           ? eq(subscriptionAttempts.id, by.attemptId)
           : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
@@ -129,12 +130,7 @@ export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined
   return db()
     .select()
     .from(subscriptionAttempts)
-    .where(
-      and(
-        eq(subscriptionAttempts.schoolId, actor.school.id),
-        isNotNull(subscriptionAttempts.providerSubscriptionId),
-      ),
-    )
+    .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
     .orderBy(desc(subscriptionAttempts.createdAt), desc(subscriptionAttempts.id))
     .limit(1)
     .get()
@@ -244,4 +240,4 @@ export function closeAttempt(
 }
 
 export const isAttempt = ({ schoolId, id }: { schoolId: string; id: string }) =>
-  and(eq(subscriptionAttempts.schoolId, schoolId), eq(subscriptionAttempts.id, id))
+  ofSchool(schoolId, subscriptionAttempts, id)

@@ -5,6 +5,7 @@ import { and, desc, eq, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor, SuperActor } from "../access/actor"
+import { ofSchool, own } from "../access/own.server"
 
 // What platform staff should look at: a school that says it has paid, an answer of the provider that does not fit.
 
@@ -38,7 +39,7 @@ export function settleCases(actor: Actor, reason: Case["reason"]) {
     .set({ closedAt: now(), closedBy: "settled by itself" })
     .where(
       and(
-        eq(subscriptionCases.schoolId, actor.school.id),
+        own(actor, subscriptionCases),
         eq(subscriptionCases.reason, reason),
         isNull(subscriptionCases.closedAt),
       ),
@@ -77,13 +78,7 @@ export function closeCase(staff: SuperActor, which: { schoolId: string; caseId: 
   const { changes } = db()
     .update(subscriptionCases)
     .set({ closedAt: now(), closedBy: staff.name })
-    .where(
-      and(
-        eq(subscriptionCases.schoolId, which.schoolId),
-        eq(subscriptionCases.id, which.caseId),
-        isNull(subscriptionCases.closedAt),
-      ),
-    )
+    .where(and(ofSchool(which.schoolId, subscriptionCases, which.caseId), isNull(subscriptionCases.closedAt)))
     .run()
   return changes === 1
 }

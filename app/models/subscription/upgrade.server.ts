@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { subscriptionAttempts, type subscriptions } from "db/schema/accounts-subscriptions"
-import { and, desc, eq, inArray, isNotNull } from "drizzle-orm"
+import { and, desc, inArray, isNotNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
 import { priceOf } from "../plan/plan-price.server"
 import { upgradeCharge } from "./plan-steps"
@@ -76,7 +77,7 @@ export function findOpenUpgrade(actor: Actor): SubscriptionAttempt | undefined {
     .from(subscriptionAttempts)
     .where(
       and(
-        eq(subscriptionAttempts.schoolId, actor.school.id),
+        own(actor, subscriptionAttempts),
         inArray(subscriptionAttempts.state, ["approving"]),
         isNotNull(subscriptionAttempts.replacesSubscriptionId),
       ),

@@ -4,6 +4,7 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { Hours, HoursRefusal } from "./teacher-time"
 
@@ -73,4 +74,4 @@ export function removeHours(actor: Actor, teacherId: string, hoursId: string): b
 }
 
 const ofTeacher = (actor: Actor, teacherId: string) =>
-  and(eq(teacherAvailability.schoolId, actor.school.id), eq(teacherAvailability.teacherId, teacherId))
+  and(own(actor, teacherAvailability), eq(teacherAvailability.teacherId, teacherId))

@@ -7,6 +7,7 @@ import { daysBetween, today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
 
@@ -115,7 +116,7 @@ export function listTimeOff(actor: Actor, { teacherId, from, to, states, newestF
     and s.teacher_id = ${timeOff.teacherId} and s.state = 'planned'
     and s.local_date between ${timeOff.startsOn} and ${timeOff.endsOn})`
   const conditions: (SQL | undefined)[] = [
-    eq(timeOff.schoolId, actor.school.id),
+    own(actor, timeOff),
     teacherId ? eq(timeOff.teacherId, teacherId) : undefined,
     from ? gte(timeOff.endsOn, from) : undefined,
     to ? lte(timeOff.startsOn, to) : undefined,
@@ -134,7 +135,7 @@ export function listTimeOff(actor: Actor, { teacherId, from, to, states, newestF
       sessions: planned,
     })
     .from(timeOff)
-    .innerJoin(teachers, and(eq(teachers.schoolId, timeOff.schoolId), eq(teachers.id, timeOff.teacherId)))
+    .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(...conditions))
     .orderBy(newestFirst ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
     .limit(100)
@@ -149,9 +150,7 @@ function findRow(actor: Actor, teacherId: string, timeOffId: string) {
   return db()
     .select({ state: timeOff.state, endsOn: timeOff.endsOn })
     .from(timeOff)
-    .where(
-      and(eq(timeOff.schoolId, actor.school.id), eq(timeOff.teacherId, teacherId), eq(timeOff.id, timeOffId)),
-    )
+    .where(and(own(actor, timeOff, timeOffId), eq(timeOff.teacherId, teacherId)))
     .get()
 }
 
@@ -159,6 +158,6 @@ function setState(actor: Actor, timeOffId: string, set: Partial<typeof timeOff.$
   db()
     .update(timeOff)
     .set(set)
-    .where(and(eq(timeOff.schoolId, actor.school.id), eq(timeOff.id, timeOffId)))
+    .where(own(actor, timeOff, timeOffId))
     .run()
 }

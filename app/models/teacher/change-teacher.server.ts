@@ -1,14 +1,15 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, isNull } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { revokeLinks } from "../one-time-link/one-time-link.server"
 import { listTeachers } from "./teacher.server"
 
 const isTeacher = (actor: Actor, teacherId: string) =>
-  and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, teacherId), isNull(teachers.deactivatedAt))
+  and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt))
 
 /** A teacher of the school who has not left. */
 export function findTeacher(actor: Actor, teacherId: string) {

@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { accountOf } from "../invitation/account-state.server"
 import { listTeachers } from "./teacher.server"
 
@@ -46,12 +47,10 @@ function listStudentCounts(actor: Actor, teacherIds: string[]) {
       .crossJoin(students)
       .where(
         and(
-          eq(classes.schoolId, actor.school.id),
+          own(actor, classes),
           inArray(classes.teacherId, teacherIds),
-          eq(enrollments.schoolId, classes.schoolId),
-          eq(enrollments.classId, classes.id),
-          eq(students.schoolId, enrollments.schoolId),
-          eq(students.id, enrollments.studentId),
+          joined(classes, enrollments.classId),
+          joined(students, enrollments.studentId),
           eq(students.status, "active"),
           lte(enrollments.startsOn, day),
           or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
@@ -68,7 +67,7 @@ function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
     .from(classes)
     .where(
       and(
-        eq(classes.schoolId, actor.school.id),
+        own(actor, classes),
         inArray(classes.teacherId, teacherIds),
         isNotNull(classes.instrument),
         isNull(classes.endedOn),
@@ -89,10 +88,10 @@ function listNextOf(actor: Actor, teacherIds: string[]) {
       startsAt: sql<number>`min(${bookings.startsAt})`,
     })
     .from(bookings)
-    .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
       and(
-        eq(bookings.schoolId, actor.school.id),
+        own(actor, bookings),
         eq(bookings.resource, "teacher"),
         inArray(bookings.resourceId, teacherIds),
         gte(bookings.startsAt, now()),

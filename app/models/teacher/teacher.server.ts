@@ -1,8 +1,9 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type Places, placesLeft } from "../subscription/plan-usage"
 import { findPlanUsage } from "../subscription/plan-usage.server"
@@ -43,7 +44,7 @@ const teachersQuery = prepareOnce(() =>
       memberId: teachers.memberId,
     })
     .from(teachers)
-    .where(and(eq(teachers.schoolId, sql.placeholder("schoolId")), isNull(teachers.deactivatedAt)))
+    .where(and(own(sql.placeholder("schoolId"), teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .prepare(),
 )

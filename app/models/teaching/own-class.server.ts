@@ -8,6 +8,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { patternsInWords } from "../class/schedule"
 import { listSessionsById } from "../session/session-list.server"
 import { findTaughtFacts } from "./taught-facts.server"
@@ -29,10 +30,8 @@ export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
       roomName: rooms.name,
     })
     .from(classes)
-    .leftJoin(rooms, and(eq(rooms.schoolId, classes.schoolId), eq(rooms.id, classes.roomId)))
-    .where(
-      and(eq(classes.schoolId, actor.school.id), eq(classes.teacherId, teacherId), eq(classes.id, classId)),
-    )
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(and(own(actor, classes, classId), eq(classes.teacherId, teacherId)))
     .get()
   return found && { ...found, patterns: listPatterns(actor, classId) }
 }
@@ -49,7 +48,7 @@ function listPatterns(actor: Actor, classId: string): string[] {
     .from(schedules)
     .where(
       and(
-        eq(schedules.schoolId, actor.school.id),
+        own(actor, schedules),
         eq(schedules.classId, classId),
         or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
       ),
@@ -73,13 +72,10 @@ export function listRoster(actor: Actor, teacherId: string, classId: string) {
       endsOn: enrollments.endsOn,
     })
     .from(enrollments)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, enrollments.schoolId), eq(students.id, enrollments.studentId)),
-    )
+    .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
       ),
@@ -101,7 +97,7 @@ export function listRoster(actor: Actor, teacherId: string, classId: string) {
 
 /** The class's next sessions, soonest first, and its last ones, newest first, each with its notes. */
 export function listClassSessions(actor: Actor, classId: string) {
-  const ofClass = and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId))
+  const ofClass = and(own(actor, sessions), eq(sessions.classId, classId))
   const idsOf = (which: ReturnType<typeof and>, order: ReturnType<typeof asc>, most: number) =>
     db()
       .select({ id: sessions.id })
@@ -132,7 +128,7 @@ function listNotes(actor: Actor, sessionIds: string[]): Map<string, string> {
   const rows = db()
     .select({ sessionId: notes.sessionId, visibility: notes.visibility, body: notes.body })
     .from(notes)
-    .where(and(eq(notes.schoolId, actor.school.id), inArray(notes.sessionId, sessionIds)))
+    .where(and(own(actor, notes), inArray(notes.sessionId, sessionIds)))
     .all()
   return new Map(rows.map(({ sessionId, visibility, body }) => [`${sessionId} ${visibility}`, body]))
 }

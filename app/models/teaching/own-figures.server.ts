@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { trendOf } from "../dashboard/trend"
 
 // What a teacher has taught, month by month: sessions whose register is taken, and who came to them.
@@ -16,7 +17,7 @@ type Month = { month: string; sessions: number; minutes: number; held: number; a
 
 const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string) =>
   and(
-    eq(sessions.schoolId, actor.school.id),
+    own(actor, sessions),
     eq(sessions.teacherId, teacherId),
     between(sessions.localDate, from, to),
     eq(sessions.state, "planned"),
@@ -47,10 +48,8 @@ export function listOwnMonths(actor: Actor, teacherId: string, month: string): M
     .where(
       and(
         taught,
-        eq(seats.schoolId, sessions.schoolId),
-        eq(seats.sessionId, sessions.id),
-        eq(marks.schoolId, seats.schoolId),
-        eq(marks.seatId, seats.id),
+        joined(sessions, seats.sessionId),
+        joined(seats, marks.seatId),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,
       ),

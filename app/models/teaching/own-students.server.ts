@@ -8,6 +8,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { isTaughtBy, listStudents } from "../student/list-students.server"
 import type { StudentQuery } from "../student/student"
 import { findTaughtFacts } from "./taught-facts.server"
@@ -46,7 +47,7 @@ function listMedicalNotes(actor: Actor, studentIds: string[]) {
     .from(students)
     .where(
       and(
-        eq(students.schoolId, actor.school.id),
+        own(actor, students),
         sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
       ),
     )
@@ -69,15 +70,13 @@ export function findOwnStudent(actor: Actor, teacherId: string, studentId: strin
       medicalNotes: students.medicalNotes,
     })
     .from(students)
-    .where(
-      and(eq(students.schoolId, actor.school.id), eq(students.id, studentId), isTaughtBy(actor, teacherId)),
-    )
+    .where(and(own(actor, students, studentId), isTaughtBy(actor, teacherId)))
     .get()
   if (!student) return undefined
   const adults = db()
     .select({ id: guardians.id, name: guardians.name, relation: guardians.relation, phone: guardians.phone })
     .from(guardians)
-    .where(and(eq(guardians.schoolId, actor.school.id), eq(guardians.familyId, student.familyId)))
+    .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId)))
     .orderBy(asc(guardians.position), asc(guardians.id))
     .all()
   return {
@@ -93,10 +92,10 @@ export function listSharedClasses(actor: Actor, teacherId: string, studentId: st
   return db()
     .select({ id: classes.id, name: classes.name, kind: classes.kind })
     .from(enrollments)
-    .innerJoin(classes, and(eq(classes.schoolId, enrollments.schoolId), eq(classes.id, enrollments.classId)))
+    .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         eq(classes.teacherId, teacherId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
@@ -125,15 +124,12 @@ export function listLessonHistory(actor: Actor, teacherId: string, studentId: st
       privateNote: noteOf("private"),
     })
     .from(seats)
-    .innerJoin(sessions, and(eq(sessions.schoolId, seats.schoolId), eq(sessions.id, seats.sessionId)))
-    .innerJoin(classes, and(eq(classes.schoolId, sessions.schoolId), eq(classes.id, sessions.classId)))
-    .leftJoin(
-      marks,
-      and(eq(marks.schoolId, seats.schoolId), eq(marks.seatId, seats.id), isNull(marks.supersededAt)),
-    )
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .where(
       and(
-        eq(seats.schoolId, actor.school.id),
+        own(actor, seats),
         eq(seats.studentId, studentId),
         eq(sessions.teacherId, teacherId),
         lte(sessions.startsAt, now()),

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 /** The teacher that a member is; undefined for somebody who does not teach here, or no longer. */
@@ -16,13 +17,7 @@ export function findOwnTeacher(actor: Actor) {
       about: teachers.about,
     })
     .from(teachers)
-    .where(
-      and(
-        eq(teachers.schoolId, actor.school.id),
-        eq(teachers.memberId, actor.memberId),
-        isNull(teachers.deactivatedAt),
-      ),
-    )
+    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId), isNull(teachers.deactivatedAt)))
     .get()
 }
 
@@ -36,7 +31,7 @@ export function introduceTeacher(
     db()
       .update(teachers)
       .set({ instruments, about })
-      .where(and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, teacher.id)))
+      .where(own(actor, teachers, teacher.id))
       .run()
     recordEvent(actor, {
       verb: "introduce",

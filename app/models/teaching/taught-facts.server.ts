@@ -6,6 +6,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { termStart } from "../seat/seat"
 import type { TaughtFacts } from "./taught"
 
@@ -46,7 +47,7 @@ const oneOf = (column: SQL, studentIds: readonly string[]) =>
 
 const ownSessions = (actor: Actor, { teacherId, classId }: Asked) =>
   and(
-    eq(sessions.schoolId, actor.school.id),
+    own(actor, sessions),
     eq(sessions.teacherId, teacherId),
     classId ? eq(sessions.classId, classId) : undefined,
   )
@@ -68,11 +69,9 @@ function countAttendance(actor: Actor, asked: Asked) {
         and(
           ownSessions(actor, asked),
           gte(sessions.localDate, termStart(day)),
-          eq(seats.schoolId, sessions.schoolId),
-          eq(seats.sessionId, sessions.id),
+          joined(sessions, seats.sessionId),
           oneOf(sql`${seats.studentId}`, asked.studentIds),
-          eq(marks.schoolId, seats.schoolId),
-          eq(marks.seatId, seats.id),
+          joined(seats, marks.seatId),
           isNull(marks.supersededAt),
           sql`${marks.code} <> 'cancelled'`,
         ),
@@ -93,8 +92,7 @@ function listNotices(actor: Actor, asked: Asked) {
         gte(sessions.localDate, today(actor.school.timeZone, now())),
         gt(sessions.endsAt, now()),
         eq(sessions.state, "planned"),
-        eq(seats.schoolId, sessions.schoolId),
-        eq(seats.sessionId, sessions.id),
+        joined(sessions, seats.sessionId),
         isNotNull(seats.noticeAt),
         oneOf(sql`${seats.studentId}`, asked.studentIds),
       ),
@@ -113,7 +111,7 @@ function countCredits(actor: Actor, { studentIds }: Asked) {
     .from(makeUpCredits)
     .where(
       and(
-        eq(makeUpCredits.schoolId, actor.school.id),
+        own(actor, makeUpCredits),
         oneOf(sql`${makeUpCredits.studentId}`, studentIds),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
@@ -135,10 +133,10 @@ function listNext(actor: Actor, asked: Asked) {
       startsAt: sql<number>`min(${bookings.startsAt})`,
     })
     .from(bookings)
-    .innerJoin(sessions, and(eq(sessions.schoolId, bookings.schoolId), eq(sessions.id, bookings.sessionId)))
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
       and(
-        eq(bookings.schoolId, actor.school.id),
+        own(actor, bookings),
         eq(bookings.resource, "student"),
         oneOf(sql`${bookings.resourceId}`, asked.studentIds),
         gte(bookings.startsAt, now()),

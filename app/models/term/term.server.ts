@@ -1,9 +1,10 @@
 import { db, transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
-import { and, asc, eq, gte, lte } from "drizzle-orm"
+import { and, asc, gte, lte } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 
 // The stretches of the school's year. They do not overlap; credits are capped within one.
@@ -15,7 +16,7 @@ export function listTerms(actor: Actor): Term[] {
   return db()
     .select({ id: terms.id, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn })
     .from(terms)
-    .where(eq(terms.schoolId, actor.school.id))
+    .where(own(actor, terms))
     .orderBy(asc(terms.startsOn))
     .all()
 }
@@ -25,7 +26,7 @@ export function periodAround(actor: Actor, day: string): { startsOn: string; end
   const term = db()
     .select({ startsOn: terms.startsOn, endsOn: terms.endsOn })
     .from(terms)
-    .where(and(eq(terms.schoolId, actor.school.id), lte(terms.startsOn, day), gte(terms.endsOn, day)))
+    .where(and(own(actor, terms), lte(terms.startsOn, day), gte(terms.endsOn, day)))
     .get()
   if (term) return term
   const year = day.slice(0, 4)
@@ -62,7 +63,7 @@ export function removeTerm(actor: Actor, termId: string): boolean {
     if (!term) return false
     db()
       .delete(terms)
-      .where(and(eq(terms.schoolId, actor.school.id), eq(terms.id, termId)))
+      .where(own(actor, terms, termId))
       .run()
     const { id: _, ...before } = term
     recordEvent(actor, { verb: "remove", noun: "term", nounId: termId, before })

@@ -7,6 +7,7 @@ import { formatInstant, today } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { joined, own } from "../access/own.server"
 import { wholeOrNothing } from "../access/rehearse.server"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
@@ -103,7 +104,7 @@ export function passOnOffers(actor: Actor): number {
       .from(waitingPlaces)
       .where(
         and(
-          eq(waitingPlaces.schoolId, actor.school.id),
+          own(actor, waitingPlaces),
           eq(waitingPlaces.state, "offered"),
           lte(waitingPlaces.offerUntil, now()),
         ),
@@ -132,13 +133,10 @@ export function listPlacesOf(actor: Actor, studentIds: readonly string[]) {
       until: waitingPlaces.offerUntil,
     })
     .from(waitingPlaces)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, waitingPlaces.schoolId), eq(students.id, waitingPlaces.studentId)),
-    )
+    .innerJoin(students, joined(students, waitingPlaces.studentId))
     .where(
       and(
-        eq(waitingPlaces.schoolId, actor.school.id),
+        own(actor, waitingPlaces),
         inArray(waitingPlaces.studentId, [...studentIds]),
         inArray(waitingPlaces.state, ["waiting", "offered"]),
       ),

@@ -7,6 +7,7 @@ import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
+import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import type { WaitingVerb } from "../audit/events"
 import { findClass } from "../class/find-class.server"
@@ -28,10 +29,7 @@ export function listWaiting(actor: Actor, classId: string) {
       joinedAt: waitingPlaces.createdAt,
     })
     .from(waitingPlaces)
-    .innerJoin(
-      students,
-      and(eq(students.schoolId, waitingPlaces.schoolId), eq(students.id, waitingPlaces.studentId)),
-    )
+    .innerJoin(students, joined(students, waitingPlaces.studentId))
     .where(and(ofClass(actor, classId), isStanding))
     .orderBy(asc(waitingPlaces.createdAt), asc(waitingPlaces.id))
     .all()
@@ -68,7 +66,7 @@ export function joinWaitingList(
     const known = db()
       .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
       .from(students)
-      .where(and(eq(students.schoolId, actor.school.id), inArray(students.id, [...studentIds])))
+      .where(and(own(actor, students), inArray(students.id, [...studentIds])))
       .all()
     if (known.length !== new Set(studentIds).size) return { ok: false, reason: "not-found" }
     const line = listWaiting(actor, classId)
@@ -111,7 +109,7 @@ function isIn(actor: Actor, classId: string, studentId: string, day: string): bo
     .from(enrollments)
     .where(
       and(
-        eq(enrollments.schoolId, actor.school.id),
+        own(actor, enrollments),
         eq(enrollments.classId, classId),
         eq(enrollments.studentId, studentId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
@@ -126,7 +124,7 @@ export function findWaiting(actor: Actor, waitingId: string) {
   return db()
     .select()
     .from(waitingPlaces)
-    .where(and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.id, waitingId)))
+    .where(own(actor, waitingPlaces, waitingId))
     .get()
 }
 
@@ -134,7 +132,7 @@ function findStudentName(actor: Actor, studentId: string): string | undefined {
   const student = db()
     .select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(and(eq(students.schoolId, actor.school.id), eq(students.id, studentId)))
+    .where(own(actor, students, studentId))
     .get()
   return student && fullName(student)
 }
@@ -149,7 +147,7 @@ export function setWaiting(
   db()
     .update(waitingPlaces)
     .set(set)
-    .where(and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.id, id)))
+    .where(own(actor, waitingPlaces, id))
     .run()
   const student = findStudentName(actor, studentId)
   recordEvent(actor, {
@@ -162,4 +160,4 @@ export function setWaiting(
 
 const isStanding = inArray(waitingPlaces.state, ["waiting", "offered"])
 const ofClass = (actor: Actor, classId: string) =>
-  and(eq(waitingPlaces.schoolId, actor.school.id), eq(waitingPlaces.classId, classId))
+  and(own(actor, waitingPlaces), eq(waitingPlaces.classId, classId))
