@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as schema from "db/schema/tables"
+import { getTableColumns, getTableName, is } from "drizzle-orm"
+import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import ts from "typescript"
+import { describe, expect, test } from "vitest"
+import { findUnscoped } from "../support/scoped-statements"
+
+// Tenancy that cannot be forgotten: every statement on a table whose rows belong to a school is scoped by `own` (or, where
+// no member acts, by `ofSchool`), and every further owned table is reached from there by `joined`. An insert is held by the
+// compiler (the school is a required column) and by the database (references carry the school).
+
+/** The tables with a school that every row must have; those of persons and of the platform may have none. */
+const owned = Object.fromEntries(
+  Object.entries(schema).flatMap(([name, table]) =>
+    is(table, SQLiteTable) && getTableColumns(table).schoolId?.notNull ? [[name, getTableName(table)]] : [],
+  ),
+)
+
+/** Statements that are not of one school, by file and function, each with its reason. */
+const acrossSchools: Record<string, string> = {
+  "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
+  "payment.server.ts findByReference":
+    "a provider's reference exists once in all schools; another school's is refused",
+  "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
+  "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",
+  "payment-order.server.ts listOrdersToAskAbout": "a job that asks the provider for all schools",
+  "settle-refunds.server.ts findOrderOfCapture": "the provider's notice does not say which school",
+  "subscription-attempt.server.ts findSchoolOfAttempt": "the provider's notice does not say which school",
+  "subscription-attempt.server.ts listAttemptsToAskAbout": "a job that asks the provider for all schools",
+  "subscription-attempt.server.ts listSchoolsToReconcile": "a job that walks all schools",
+  "make-sessions.server.ts listSchoolsBehind": "a job that walks all schools",
+  "cleanup.server.ts countRows": "the platform tidies up after itself",
+  "cleanup.server.ts abandoned": "registrations nobody paid for, of all schools",
+  "growth.server.ts listGrowthSchools": "a platform figure",
+  "list-schools.server.ts listSchools": "the platform's list of schools",
+  "list-schools.server.ts conditionsOf": "a condition of the platform's list of schools",
+  "paid-subscriptions.server.ts listPaidSubscriptions": "the platform's list of subscriptions",
+  "platform-figures.server.ts countPlatform": "a platform figure",
+  "platform-figures.server.ts countSchools": "a platform figure",
+  "platform-figures.server.ts listNewestSchools": "a platform figure",
+  "subscription-case.server.ts listOpenCases": "the platform's own list, for its staff",
+  "staff-accounts.server.ts belongsToSchool": "staff of the platform are members of no school at all",
+  "proven-address.server.ts takeOver": "a person's memberships, in whichever schools",
+  "sign-in.server.ts membershipsQuery": "a person's memberships, in whichever schools",
+  "sign-in.server.ts signInByToken": "the sign-in says which membership",
+  "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
+  "erase-school.server.ts eraseSchool": "every table there is, each by its school",
+  "erase-school.server.ts deleteUser": "a person who is a member of no school",
+  "export-school.server.ts readTables": "every table there is, each by its school",
+}
+
+/** Files that know the school by its id alone, because no member acts, each with its reason. */
+const withoutActor: Record<string, string> = {
+  "accept-invitation.server.ts": "the link in the mail says which school",
+  "invited.server.ts": "the link in the mail says which school",
+  "mail-choice.server.ts": "a queued mail says which school",
+  "absence-mail.server.ts": "a queued mail says which school",
+  "payment-order.server.ts": "an order that was found says which school",
+  "settle-payment.server.ts": "an order that was found says which school",
+  "find-school.server.ts": "platform staff look at one school",
+  "staff-act.server.ts": "platform staff look at one school",
+  "subscription-case.server.ts": "platform staff close a case of one school",
+  "proven-address.server.ts": "a person's memberships, one after another",
+  "sign-in.server.ts": "the membership that a sign-in is for",
+  "erase-school.server.ts": "the school itself goes",
+  "subscription-attempt.server.ts": "an attempt that was found says which school",
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return filesOf(path)
+    return /\.tsx?$/.test(path) && !path.includes(".test.") ? [path] : []
+  })
+}
+const parse = (path: string, text: string) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+const files = filesOf("app").map((path) => parse(path, readFileSync(path, "utf8")))
+const found = findUnscoped(files, owned)
+
+const isListed = ({ where }: { where: string }) => where in acrossSchools
+const inWords = ({ where, line, what }: { where: string; line: number; what: string }) =>
+  `${where}:${line} ${what}`
+
+describe("statements on the tables of a school", () => {
+  test("are held to one school by the helper, and joined within it", () => {
+    expect(Object.keys(owned).length).toBeGreaterThan(50)
+    expect(found.seen).toBeGreaterThan(500)
+    expect(found.unscoped.filter((each) => !isListed(each)).map(inWords)).toEqual([])
+  })
+
+  test("say nowhere by hand whose they are", () => {
+    expect(found.byHand.filter((each) => !isListed(each)).map(inWords)).toEqual([])
+  })
+
+  test("are held by the id of a school only where no member acts", () => {
+    expect(found.withoutActor.filter(({ file }) => !(file in withoutActor)).map(({ file }) => file)).toEqual(
+      [],
+    )
+  })
+
+  test("stand on the lists only as long as they are needed", () => {
+    const places = new Set([...found.unscoped, ...found.byHand].map(({ where }) => where))
+    expect(Object.keys(acrossSchools).filter((where) => !places.has(where))).toEqual([])
+    const byId = new Set(found.withoutActor.map(({ file }) => file))
+    expect(Object.keys(withoutActor).filter((file) => !byId.has(file))).toEqual([])
+  })
+})
+
+describe("a statement", () => {
+  const imports = 'import { seats, sessions, students } from "db/schema/teaching"\n'
+  const unscopedIn = (code: string) =>
+    findUnscoped([parse("app/models/example.server.ts", imports + code)], owned).unscoped.map(
+      ({ what }) => what,
+    )
+
+  test("is refused without its school, or with the school of another table", () => {
+    expect(unscopedIn("db().select().from(seats).all()")).toEqual(["seats"])
+    expect(unscopedIn("db().select().from(seats).where(eq(seats.id, id)).get()")).toEqual(["seats"])
+    expect(unscopedIn("db().delete(seats).where(own(actor, students, id)).run()")).toEqual(["seats"])
+    expect(
+      unscopedIn("db().update(seats).set(x).where(or(own(actor, seats), isNull(seats.noticeAt))).run()"),
+    ).toEqual(["seats"])
+    expect(unscopedIn("db().delete(seats).where(all ? undefined : own(actor, seats)).run()")).toEqual([
+      "seats",
+    ])
+  })
+
+  test("is refused when a join does not carry the school", () => {
+    const join =
+      "db().select().from(seats).innerJoin(sessions, eq(sessions.id, seats.sessionId)).where(own(actor, seats))"
+    expect(unscopedIn(join)).toEqual(["sessions"])
+    expect(unscopedIn(join.replace("eq(sessions.id, ", "joined(sessions, "))).toEqual([])
+  })
+
+  test("may name its condition, take it from a function, or be gone on with later", () => {
+    expect(
+      unscopedIn("const isIt = and(own(actor, seats), more)\ndb().select().from(seats).where(isIt)"),
+    ).toEqual([])
+    const among = "const among = (actor, table, ids) => and(own(actor, table), inArray(table.id, ids))\n"
+    expect(unscopedIn(`${among}db().select().from(seats).where(among(actor, seats, ids))`)).toEqual([])
+    expect(unscopedIn(`${among}db().select().from(seats).where(among(actor, students, ids))`)).toEqual([
+      "seats",
+    ])
+    const rows = "const rows = () => db().select().from(seats)\n"
+    expect(unscopedIn(`${rows}rows().where(own(actor, seats)).all()`)).toEqual([])
+    expect(
+      unscopedIn(`${rows}rows().where(own(actor, seats)).all()\nrows().where(eq(seats.id, id)).get()`),
+    ).toEqual(["seats"])
+  })
+
+  test("in SQL compares the school under whatever name the table has", () => {
+    expect(unscopedIn("sql`select 1 from seats s where s.id = $" + "{id}`")).toEqual(["seats"])
+    expect(unscopedIn("sql`select 1 from seats s where s.school_id = $" + "{id}`")).toEqual([])
+    expect(unscopedIn("sql`select 1 from seats s, marks m where s.school_id = $" + "{id}`")).toEqual([
+      "marks",
+    ])
+    expect(unscopedIn("sql`(select 1 from $" + "{seats} where $" + "{seats.id} = 1)`")).toEqual(["seats"])
+  })
+
+  test("that writes over a row names the school in its key", () => {
+    const upsert =
+      "db().insert(seats).values(row).onConflictDoUpdate({ target: [seats.schoolId, seats.id], set })"
+    expect(unscopedIn(upsert)).toEqual([])
+    expect(unscopedIn(upsert.replace("seats.schoolId, ", ""))).toEqual(["seats"])
+  })
+})
