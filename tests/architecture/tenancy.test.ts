@@ -143,6 +143,9 @@ describe("a statement", () => {
     expect(unscopedIn(`${among}db().select().from(seats).where(among(actor, students, ids))`)).toEqual([
       "seats",
     ])
+    const ask = "function ask(where) { return db().select().from(seats).where(where) }\n"
+    expect(unscopedIn(`${ask}ask(own(actor, seats))`)).toEqual([])
+    expect(unscopedIn(`${ask}ask(own(actor, seats))\nask(eq(seats.id, id))`)).toEqual(["seats"])
     const rows = "const rows = () => db().select().from(seats)\n"
     expect(unscopedIn(`${rows}rows().where(own(actor, seats)).all()`)).toEqual([])
     expect(

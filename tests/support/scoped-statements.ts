@@ -56,7 +56,7 @@ const lineOf = (node: ts.Node) => {
 }
 
 /** What a file, or all of them, declare by name: constants and functions, and what of the schema a name stands for. */
-type Names = { values: Map<string, ts.Node>; tables: Map<string, string> }
+type Names = { values: Map<string, ts.Node[]>; tables: Map<string, string> }
 
 function namesOf(file: ts.SourceFile, exportedOnly: boolean): Names {
   const names: Names = { values: new Map(), tables: new Map() }
@@ -68,12 +68,14 @@ function namesOf(file: ts.SourceFile, exportedOnly: boolean): Names {
           names.tables.set(name.text, (propertyName ?? name).text)
     }
     if (ts.isVariableDeclaration(node) && node.initializer) declare(node.name, node.initializer)
-    if (ts.isFunctionDeclaration(node) && node.name) names.values.set(node.name.text, node)
+    if (ts.isFunctionDeclaration(node) && node.name) keep(node.name.text, node)
     ts.forEachChild(node, visit)
   }
+  const keep = (name: string, value: ts.Node) =>
+    names.values.set(name, [...(names.values.get(name) ?? []), value])
   const declare = (name: ts.BindingName, value: ts.Expression) => {
     if (ts.isIdentifier(name)) {
-      names.values.set(name.text, value)
+      keep(name.text, value)
       if (ts.isCallExpression(value) && nameOf(value) === "alias")
         names.tables.set(name.text, names.tables.get(value.arguments[0]?.getText() ?? "") ?? "")
     } else if (ts.isArrayBindingPattern(name) && ts.isArrayLiteralExpression(value))
@@ -93,11 +95,36 @@ function namesOf(file: ts.SourceFile, exportedOnly: boolean): Names {
   return names
 }
 
+/** Where a declaration can be seen. */
+function scopeOf(value: ts.Node): ts.Node {
+  let at = value.parent
+  while (!ts.isBlock(at) && !ts.isSourceFile(at) && !ts.isCaseOrDefaultClause(at)) at = at.parent
+  return at
+}
+const isWithin = (node: ts.Node, outer: ts.Node): boolean =>
+  node === outer || (node.parent !== undefined && isWithin(node.parent, outer))
+
+/** The function whose parameter a name is, and which one; unless it is declared nearer by. */
+function parameterOf(name: ts.Identifier, scope: ts.Node | undefined) {
+  for (let at: ts.Node = name; at.parent && at !== scope; at = at.parent) {
+    if (!ts.isFunctionLike(at)) continue
+    const index = at.parameters.findIndex((each) =>
+      new RegExp(`\\b${name.text}\\b`).test(each.name.getText()),
+    )
+    if (index >= 0) return { taker: at, index }
+  }
+  return undefined
+}
+
 const followsQuery = (node: ts.Node): boolean =>
   isMethod(node) && (node.expression.name.text === "from" || followsQuery(node.expression.expression))
 
 export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
-  const elsewhere = new Map(files.flatMap((file) => [...namesOf(file, true).values]))
+  const elsewhere = new Map(
+    files.flatMap((file) =>
+      [...namesOf(file, true).values].flatMap(([name, [value]]) => (value ? [[name, value] as const] : [])),
+    ),
+  )
   const result = {
     seen: 0,
     unscoped: [] as Found[],
@@ -111,6 +138,12 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
     const own = namesOf(file, false)
     const isHelper = /\/own\.server\.ts$/.test(file.fileName)
 
+    /** What a name stands for where it is used. */
+    function meaningOf(name: string, at: ts.Node): ts.Node | undefined {
+      const seen = (own.values.get(name) ?? []).filter((value) => isWithin(at, scopeOf(value)))
+      return seen.sort((a, b) => scopeOf(a).pos - scopeOf(b).pos).at(-1) ?? elsewhere.get(name)
+    }
+
     /** The table an argument names; undefined for one that belongs to no school, or for a query. */
     function tableOf(node: ts.Node | undefined, given: Given = new Map()): string | undefined {
       if (!node || !ts.isIdentifier(node)) return undefined
@@ -118,7 +151,7 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       const imported = own.tables.get(name)
       if (imported === "schools" || (imported && imported in owned)) return name
       if (imported !== undefined) return undefined
-      const value = own.values.get(name)
+      const value = meaningOf(name, node)
       // A parameter counts as owned; a subquery is looked at where it stands.
       return value && (isSubquery(value) || isChoiceOfOthers(value)) ? undefined : name
     }
@@ -141,7 +174,7 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
         if (ts.isIdentifier(node)) {
           const table = own.tables.get(node.text)
           if (table !== undefined) named.push(table)
-          const next = own.values.get(node.text)
+          const next = meaningOf(node.text, node)
           if (next && depth < 2 && next !== value) visit(next, depth + 1)
         }
         ts.forEachChild(node, (child) => visit(child, depth))
@@ -162,7 +195,9 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       if (ts.isArrayLiteralExpression(node)) return union(node.elements.map(again))
       if (ts.isConditionalExpression(node)) return common([again(node.whenTrue), again(node.whenFalse)])
       if (ts.isIdentifier(node)) {
-        const value = own.values.get(node.text) ?? elsewhere.get(node.text)
+        const value = meaningOf(node.text, node)
+        const taken = parameterOf(node, value && value.getSourceFile() === file ? scopeOf(value) : undefined)
+        if (taken) return common(argumentsFor(taken).map((each) => factsOf(each, new Map(), inside)))
         return value && !ts.isFunctionLike(value) ? factsOf(value, new Map(), inside) : nothing
       }
       if (!ts.isCallExpression(node)) return nothing
@@ -182,7 +217,7 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       if (name === "and") return union(node.arguments.map(again))
       if (name === "or") return common(node.arguments.map(again))
       if (name === "eq") return ofSchools(node, given)
-      const called = name === undefined ? undefined : (own.values.get(name) ?? elsewhere.get(name))
+      const called = name === undefined ? undefined : meaningOf(name, node)
       if (!called || !ts.isFunctionLike(called)) return nothing
       return factsOfCall(called, node, given, inside)
     }
@@ -218,6 +253,28 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       }
       if ("body" in called && called.body) ts.forEachChild(called.body, visit)
       return common(answers.map((answer) => factsOf(answer, mine, seen)))
+    }
+
+    /** What the calls in this file give a function in the place of a parameter. */
+    function argumentsFor({
+      taker,
+      index,
+    }: {
+      taker: ts.SignatureDeclaration
+      index: number
+    }): (ts.Node | undefined)[] {
+      const holder = ts.isArrowFunction(taker) ? taker.parent : taker
+      const name =
+        ts.isVariableDeclaration(holder) || ts.isFunctionDeclaration(holder)
+          ? holder.name?.getText()
+          : undefined
+      const found: (ts.Node | undefined)[] = []
+      const visit = (node: ts.Node) => {
+        if (ts.isCallExpression(node) && nameOf(node) === name) found.push(node.arguments[index])
+        ts.forEachChild(node, visit)
+      }
+      if (name) visit(file)
+      return found
     }
 
     /** Where a query that was named, or that a function gives back, is gone on with. */
@@ -311,7 +368,7 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
         .map(({ expression }) =>
           (ts.isCallExpression(expression) ? expression.expression : expression).getText(),
         )
-        .map((name) => (own.values.get(name) ?? elsewhere.get(name))?.getText() ?? "")
+        .map((name) => meaningOf(name, node)?.getText() ?? "")
         .join(" ")
     }
 
