@@ -13,7 +13,7 @@ import { findUnscoped } from "../support/scoped-statements"
 
 /** The tables with a school that every row must have; those of persons and of the platform may have none. */
 const owned = Object.fromEntries(
-  Object.entries(schema).flatMap(([name, table]) =>
+  Object.entries<unknown>(schema).flatMap(([name, table]) =>
     is(table, SQLiteTable) && getTableColumns(table).schoolId?.notNull ? [[name, getTableName(table)]] : [],
   ),
 )
