@@ -28,14 +28,21 @@ export type Found = {
 
 export const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
 
-/** On the seeded demo: signs everybody in and looks around, person by person: a form that somebody had before is not found again. */
-export async function findForms(): Promise<{ found: Found[]; browsers: Map<string, Browser> }> {
+/**
+ * On the seeded demo: signs everybody in and looks around, person by person: a form that somebody had before is not found
+ * again, unless each person's own are asked for.
+ */
+export async function findForms({ ofEach = false } = {}): Promise<{
+  found: Found[]
+  browsers: Map<string, Browser>
+}> {
   const browsers = new Map<string, Browser>()
   for (const person of people)
     browsers.set(person, person === "nobody" ? new Browser() : await browserOf(person))
   const known = new Set<string>()
   const found: Found[] = []
-  for (const [person, browser] of browsers) found.push(...(await lookAround(person, browser, known)))
+  for (const [person, browser] of browsers)
+    found.push(...(await lookAround(person, browser, ofEach ? new Set() : known)))
   return { found, browsers }
 }
 
