@@ -162,11 +162,7 @@ export function changeSkill(
     const list = listSkills(actor, before.instrument)
     if (list.some((other) => other.id !== skillId && isSame(other, { level, name })))
       return { ok: false, reason: "exists" }
-    db()
-      .update(skills)
-      .set({ level, name })
-      .where(own(actor, skills, skillId))
-      .run()
+    write(actor, skillId, { level, name })
     writeOrder(actor, byLevel(listSkills(actor, before.instrument)))
     recordEvent(actor, {
       verb: "change",
@@ -221,11 +217,7 @@ export function setSkillArchived(
     const list = listSkills(actor, skill.instrument)
     if (!isArchived && list.some((other) => isSame(other, skill))) return { ok: false, reason: "exists" }
     if (!isArchived && list.length >= longestList) return { ok: false, reason: "full" }
-    db()
-      .update(skills)
-      .set({ archivedAt: isArchived ? now() : null, position: list.length })
-      .where(own(actor, skills, skillId))
-      .run()
+    write(actor, skillId, { archivedAt: isArchived ? now() : null, position: list.length })
     writeOrder(actor, byLevel(listSkills(actor, skill.instrument)))
     recordEvent(actor, { verb: isArchived ? "archive" : "restore", noun: "skill", nounId: skillId })
     return { ok: true, name: skill.name }
@@ -237,6 +229,13 @@ const findSkill = (actor: Actor, skillId: string) =>
     .from(skills)
     .where(own(actor, skills, skillId))
     .get()
+
+const write = (actor: Actor, skillId: string, set: Partial<typeof skills.$inferInsert>) =>
+  db()
+    .update(skills)
+    .set(set)
+    .where(own(actor, skills, skillId))
+    .run()
 
 const folded = (text: string) => text.trim().toLowerCase()
 const isSame = (a: { level: string; name: string }, b: { level: string; name: string }) =>
@@ -255,10 +254,5 @@ function swap<Item>(list: Item[], a: number, b: number) {
 
 function writeOrder(actor: Actor, list: readonly { id: string; position: number }[]) {
   for (const [place, { id, position }] of list.entries())
-    if (position !== place)
-      db()
-        .update(skills)
-        .set({ position: place })
-        .where(own(actor, skills, id))
-        .run()
+    if (position !== place) write(actor, id, { position: place })
 }
