@@ -31,14 +31,14 @@ module.exports = {
       "components-browser",
       "Components run in the browser: nothing of the server may reach it.",
       { path: "^app/components/" },
-      { path: "^(db/|app/routes/|app/jobs/|app/utils/http/)|\\.server\\.(ts|tsx)$" },
+      { path: "^(db/|app/routes/|app/jobs/|app/http/)|\\.server\\.(ts|tsx)$" },
     ),
     never(
       "enhance-browser",
       "The scripts of the public pages are small and run in the browser: they take leaf code and browser-safe models alone.",
       { path: "^app/enhance/" },
       {
-        path: "^app/(?!(enhance|utils|models)/)|^app/utils/http/|^(db|sandbox|tests|scripts)/|^server\\.ts$|\\.server\\.tsx?$|node_modules/",
+        path: "^app/(?!(enhance|utils|models)/)|^app/http/|^(db|sandbox|tests|scripts)/|^server\\.ts$|\\.server\\.tsx?$|node_modules/",
         pathNot: "/safe-redirect\\.ts$",
       },
     ),
@@ -65,14 +65,14 @@ module.exports = {
     never(
       "http-edge",
       "The request edge sits on models; screens sit on it.",
-      { path: "^app/utils/http/" },
+      { path: "^app/http/" },
       { path: "^(app/(routes|components|jobs)|db)/" },
     ),
     never(
       "utils-leaf",
       "Leaf code is used by everyone, so it may use nobody.",
       { path: "^app/utils/(?!http/)" },
-      { path: "^(app/(?!utils/)|app/utils/http/|db/|sandbox/)" },
+      { path: "^(app/(?!utils/)|app/http/|db/|sandbox/)" },
     ),
     never(
       "db-ground",
@@ -83,7 +83,7 @@ module.exports = {
     never(
       "forms-are-read-in-one-place",
       "What no keyboard writes is met once for all forms, in read-form.server.ts.",
-      { path: "^app/", pathNot: "^app/utils/http/read-form\\.server\\.ts$" },
+      { path: "^app/", pathNot: "^app/http/read-form\\.server\\.ts$" },
       { path: "node_modules/@conform-to/zod/" },
     ),
     never(
@@ -96,7 +96,7 @@ module.exports = {
       "sandbox-apart",
       "The stand-ins know only which plans exist; else client and stand-in could share a mistake.",
       { path: "^sandbox/" },
-      { path: "^(app/(?!models/plan/plan-catalogue\\.ts)|db/|tests/)" },
+      { path: "^(app/(?!models/accounts/plan/plan-catalogue\\.ts)|db/|tests/)" },
     ),
     never(
       "actors-are-made-by-guards",
@@ -104,9 +104,9 @@ module.exports = {
       {
         path: "^app/",
         pathNot:
-          "^app/(utils/http/guards\\.server\\.ts|jobs/|models/school/register-school\\.server\\.ts|models/platform/cleanup\\.server\\.ts|models/invitation/accept-invitation\\.server\\.ts|models/proven-address/proven-address\\.server\\.ts|models/sign-in/sign-in-events\\.server\\.ts|models/access/)",
+          "^app/(http/guards\\.server\\.ts|jobs/|models/accounts/school/register-school\\.server\\.ts|models/platform/platform/cleanup\\.server\\.ts|models/people/invitation/accept-invitation\\.server\\.ts|models/accounts/proven-address/proven-address\\.server\\.ts|models/accounts/sign-in/sign-in-events\\.server\\.ts|models/foundation/access/)",
       },
-      { path: "^app/models/access/actor\\.server\\.ts$" },
+      { path: "^app/models/foundation/access/actor\\.server\\.ts$" },
     ),
   ],
   options: {

@@ -7,10 +7,10 @@ import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
 import { type Env, env } from "./app/utils/env.server"
-import { trustedHops } from "./app/utils/http/address.server"
-import { serveApiReads } from "./app/utils/http/api-reads.server"
-import { serveBranches } from "./app/utils/http/branch-handler.server"
-import { answerCallFailures } from "./app/utils/http/call-failures.server"
+import { trustedHops } from "./app/http/address.server"
+import { serveApiReads } from "./app/edge/remix/api-reads.server"
+import { serveBranches } from "./app/edge/remix/branch-handler.server"
+import { answerCallFailures } from "./app/edge/remix/call-failures.server"
 import {
   hideErrors,
   limitBody,
@@ -22,16 +22,16 @@ import {
   refuseMalformed,
   refuseOddTargets,
   securityHeaders,
-} from "./app/utils/http/edge.server"
-import { answerNodes, keepTellingPresence } from "./app/utils/http/node-endpoints.server"
-import { servePublicPages } from "./app/utils/http/public-pages.server"
-import { answerFrom } from "./app/utils/http/remix-answers.server"
-import { sendToPrimary } from "./app/utils/http/replica-edge.server"
-import { passRetryAfter } from "./app/utils/http/retry-after.server"
-import { tellRedirects } from "./app/utils/http/told-redirects.server"
+} from "./app/edge/edge.server"
+import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
+import { servePublicPages } from "./app/edge/public-pages.server"
+import { answerFrom } from "./app/edge/remix/remix-answers.server"
+import { sendToPrimary } from "./app/edge/replica-edge.server"
+import { passRetryAfter } from "./app/edge/retry-after.server"
+import { tellRedirects } from "./app/edge/told-redirects.server"
 import { log } from "./app/utils/log.server"
-import { handOver } from "./app/utils/replication/hand-over.server"
-import type { Term } from "./app/utils/replication/position"
+import { handOver } from "./app/providers/replication/hand-over.server"
+import type { Term } from "./app/providers/replication/position"
 import { showBrokenModules } from "./scripts/broken-modules"
 
 // The request edge: everything a request meets before Remix, in this order.

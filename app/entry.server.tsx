@@ -8,18 +8,18 @@ import publicStyles from "~/styles/entry.public.css?inline"
 import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
-import { refuseBrokenBodies } from "~/utils/http/broken-bodies.server"
+import { refuseBrokenBodies } from "~/edge/remix/broken-bodies.server"
 import {
   developmentPolicy,
   payingPolicy,
   publicPolicy,
   schoolPolicy,
-} from "~/utils/http/content-security.server"
-import { loggedPath } from "~/utils/http/logged-path"
-import { requestIdHeader } from "~/utils/http/request-id"
+} from "~/edge/content-security.server"
+import { loggedPath } from "~/edge/logged-path"
+import { requestIdHeader } from "~/http/request-id"
 import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
-import { isDatabaseLoss } from "~/utils/replication/database-loss"
+import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import { speakGenerically } from "~/utils/schema-words"
 
 export {
@@ -32,7 +32,7 @@ export {
   stopJobs,
 } from "~/jobs/node.server"
 
-export { bringBack } from "~/utils/http/bring-back.server"
+export { bringBack } from "~/edge/remix/bring-back.server"
 
 const policyOfPublicPages = publicPolicy(publicStyles)
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { checkDatabase } from "~/models/backup/check-database.server"
-import { findNewestSound, restoreBackup } from "~/models/backup/restore-backup.server"
+import { checkDatabase } from "~/models/platform/backup/check-database.server"
+import { findNewestSound, restoreBackup } from "~/models/platform/backup/restore-backup.server"
 import { env } from "~/utils/env.server"
-import { objectStore } from "~/utils/object-store.server"
+import { objectStore } from "~/providers/files/object-store.server"
 
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
 // examines it. `restore --rehearsal` does the same with a file that is thrown away, and says how long it took.

@@ -1,6 +1,6 @@
 // Logging in by the API's call, with what the specification says around it. Without this script the form posts itself.
 
-import { safeRedirect } from "~/utils/http/safe-redirect"
+import { safeRedirect } from "~/http/safe-redirect"
 import { elementsOf } from "./elements"
 import { showAuthenticating } from "./login-progress"
 import { sendingOf } from "./pending-button"

@@ -5,13 +5,13 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { bookStudent } from "~/models/session/bookings.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
 import {
   extendSchedules,
   listSchoolsBehind,
   makeSessions,
   makingHorizon,
-} from "~/models/session/make-sessions.server"
+} from "~/models/teaching/session/make-sessions.server"
 import { addDays, localDate, localTime, weekday } from "~/utils/dates"
 import {
   addClassRow,

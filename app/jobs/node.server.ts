@@ -5,15 +5,15 @@ import {
   openDatabaseAs,
   refreshStatistics,
 } from "db/client.server"
-import { listHelpArticles } from "~/models/help/help-article.server"
-import { indexHelpArticles } from "~/models/help/help-search.server"
-import { beginTerm } from "~/models/primary-term/primary-term.server"
-import { databaseStore } from "~/models/stored-file/stored-file.server"
+import { listHelpArticles } from "~/models/platform/help/help-article.server"
+import { indexHelpArticles } from "~/models/platform/help/help-search.server"
+import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
+import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
 import { env } from "~/utils/env.server"
-import { keepFilesIn } from "~/utils/file-store.server"
+import { keepFilesIn } from "~/providers/files/file-store.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { type NodeRole, place, type Role, role, watchRole } from "~/utils/replication.server"
+import { type NodeRole, place, type Role, role, watchRole } from "~/providers/replication/replication.server"
 import type { Result } from "~/utils/result"
 import { startWorker } from "./worker.server"
 
@@ -84,7 +84,7 @@ function takeRole({ part }: Role) {
 /** The addresses of the help articles in this build. */
 export const listHelpAddresses = (): string[] => listHelpArticles().map(({ key }) => paths.helpArticle(key))
 
-export { listTerms } from "~/models/primary-term/primary-term.server"
+export { listTerms } from "~/models/foundation/primary-term/primary-term.server"
 
 /** Starts the worker now if this node leads, and from now on whenever it comes to lead. */
 export function startJobs() {

@@ -1,6 +1,6 @@
-import { schoolActor } from "~/models/access/actor.server"
-import { listOrdersToAskAbout, recordAsked } from "~/models/payment-order/payment-order.server"
-import { settlePayment } from "~/models/payment-order/settle-payment.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { listOrdersToAskAbout, recordAsked } from "~/models/money/payment-order/payment-order.server"
+import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 
 /**
  * Asks the provider about every payment that may have been approved or taken while nobody came back, and finishes it.

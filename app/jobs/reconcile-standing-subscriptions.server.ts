@@ -1,10 +1,10 @@
-import { schoolActor } from "~/models/access/actor.server"
-import type { JobData } from "~/models/job/job"
-import { queueJob } from "~/models/job/job.server"
-import { listWatchedOrphans, settleOrphan } from "~/models/school/orphaned-subscription.server"
-import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
-import { endReplacedSubscription } from "~/models/subscription/replaced-subscription.server"
-import { listSchoolsToReconcile } from "~/models/subscription/subscription-attempt.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import type { JobData } from "~/models/foundation/job/job"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { listWatchedOrphans, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
+import { listSchoolsToReconcile } from "~/models/accounts/subscription/subscription-attempt.server"
 
 const portion = 100
 

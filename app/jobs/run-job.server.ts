@@ -1,6 +1,6 @@
 import { refreshStatistics, transact } from "db/client.server"
-import { schoolActor } from "~/models/access/actor.server"
-import { isQuickKind, isSlowKind, type QuickKind, readPayload, type SlowKind } from "~/models/job/job"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { isQuickKind, isSlowKind, type QuickKind, readPayload, type SlowKind } from "~/models/foundation/job/job"
 import {
   continueJob,
   finishJob,
@@ -9,12 +9,12 @@ import {
   type JobRow,
   leaseJob,
   recordJobFailure,
-} from "~/models/job/job.server"
-import { forgetExpiredKeptForms } from "~/models/kept-form/kept-form.server"
-import { mailPasswordReset } from "~/models/password-reset/password-reset.server"
-import { tidyUp } from "~/models/platform/cleanup.server"
-import { forgetExpiredSignIns } from "~/models/sign-in/sign-in.server"
-import { forgetUnusedFiles } from "~/models/support/support-image.server"
+} from "~/models/foundation/job/job.server"
+import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
+import { mailPasswordReset } from "~/models/accounts/password-reset/password-reset.server"
+import { tidyUp } from "~/models/platform/platform/cleanup.server"
+import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
+import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
 import { applyProviderEvent } from "./apply-provider-event.server"

@@ -1,10 +1,10 @@
-import type { Actor } from "~/models/access/actor"
-import { listUnbilledCharges } from "~/models/charge/unbilled.server"
-import { saveDraft } from "~/models/invoice/draft-invoice.server"
-import { voidInvoice } from "~/models/invoice/void-invoice.server"
-import { cancelSession } from "~/models/session/cancel-session.server"
-import { extendSchedules, makingHorizon } from "~/models/session/make-sessions.server"
-import { listSessionsOn } from "~/models/session/session-list.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { extendSchedules, makingHorizon } from "~/models/teaching/session/make-sessions.server"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import {
   addDays,

@@ -1,8 +1,8 @@
-import type { Actor } from "~/models/access/actor"
-import type { MarkCode } from "~/models/outcome/outcome"
-import { takeRegister } from "~/models/register/take-register.server"
-import type { SessionRow } from "~/models/session/session"
-import { listSessionsOn } from "~/models/session/session-list.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { SessionRow } from "~/models/teaching/session/session"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { chance, pick } from "./chance"
 

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
-import { addTeacher, listTeachers } from "~/models/teacher/teacher.server"
+import { addTeacher, listTeachers } from "~/models/people/teacher/teacher.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, instantOf } from "~/utils/dates"
 import { seedLearning } from "./learning"

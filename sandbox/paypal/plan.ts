@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type PlanInterval, planCatalogue } from "../../app/models/plan/plan-catalogue"
+import { type PlanInterval, planCatalogue } from "../../app/models/accounts/plan/plan-catalogue"
 import type { State } from "../state"
 import { type Money, MoneyBody, moneyOf } from "./money"
 

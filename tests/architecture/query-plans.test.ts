@@ -1,27 +1,27 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
-import type { Actor } from "~/models/access/actor"
-import { openClassesQuery } from "~/models/class/open-classes.server"
-import { closuresQuery } from "~/models/closure/closure.server"
-import { refundMessagesQuery } from "~/models/platform/platform-payment.server"
-import { classNamesQuery } from "~/models/search/class-search.server"
-import { invoiceNumbersQuery } from "~/models/search/invoice-search.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { openClassesQuery } from "~/models/teaching/class/open-classes.server"
+import { closuresQuery } from "~/models/teaching/closure/closure.server"
+import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-payment.server"
+import { classNamesQuery } from "~/models/overview/search/class-search.server"
+import { invoiceNumbersQuery } from "~/models/overview/search/invoice-search.server"
 import {
   familyNamesQuery,
   guardianNamesQuery,
   studentNamesQuery,
   teacherNamesQuery,
-} from "~/models/search/people-search.server"
-import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/search/teaching-search.server"
-import { overlapsQuery } from "~/models/session/clash.server"
-import { clashPairsQuery } from "~/models/session/clash-pairs.server"
+} from "~/models/overview/search/people-search.server"
+import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/search/teaching-search.server"
+import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import {
   enrolledQuery,
   guestsQuery,
   onDates,
   type SessionFilter,
   sessionsQuery,
-} from "~/models/session/session-list.server"
+} from "~/models/teaching/session/session-list.server"
 import { openSchool } from "../support/school"
 
 // A list without an index blocks everybody else for as long as it reads. No list query may scan a table or sort what

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { planCatalogue } from "../../app/models/plan/plan-catalogue"
+import { planCatalogue } from "../../app/models/accounts/plan/plan-catalogue"
 import { openShop } from "./school-shop"
 
 let shop: Awaited<ReturnType<typeof openShop>>

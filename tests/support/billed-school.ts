@@ -1,5 +1,5 @@
-import type { Actor } from "~/models/access/actor"
-import { issueInvoice } from "~/models/invoice/issue-invoice.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { Browser } from "./app"
 import { november, openFamily, owe } from "./billing"
 import { openSchool } from "./school"

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, guardians, students } from "db/schema/people"
-import type { Actor } from "~/models/access/actor"
+import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 

@@ -1,7 +1,7 @@
-import { addFamily } from "~/models/family/family.server"
-import { addRoom } from "~/models/room/room.server"
-import { addStudent } from "~/models/student/student.server"
-import { addTeacher } from "~/models/teacher/teacher.server"
+import { addFamily } from "~/models/people/family/family.server"
+import { addRoom } from "~/models/teaching/room/room.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { Browser } from "./app"
 import { openSchool } from "./school"
 

@@ -1,5 +1,5 @@
-import { schoolActor } from "~/models/access/actor.server"
-import { addSession } from "~/models/session/move-session.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
 
 // One of two processes that want the same room: waits for the agreed instant, asks once, prints the answer.
 // Arguments: school, class, room, instant (UTC ms).

@@ -1,5 +1,5 @@
 import { sqlite } from "db/client.server"
-import type { Actor } from "~/models/access/actor"
+import type { Actor } from "~/models/foundation/access/actor"
 import { testToday } from "./clock"
 
 // A school of any size, written by SQL within seconds: every student has one private lesson a week with a teacher in a room,

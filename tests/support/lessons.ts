@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { families, students, teachers } from "db/schema/people"
 import { classes, closures, enrollments, rooms, schedules } from "db/schema/teaching"
-import type { Actor } from "~/models/access/actor"
-import { newRow } from "~/models/access/new-row.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import { addDays } from "~/utils/dates"
 
 // What a timetable is made of, as rows: for tests of what is made from them.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { guessMapping } from "~/models/roster/roster-fields"
-import { planRoster, type RosterInput, type RosterPlan } from "~/models/roster/roster-plan"
+import { guessMapping } from "~/models/exchange/roster/roster-fields"
+import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
 

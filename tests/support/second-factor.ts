@@ -3,7 +3,7 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   findOpenEnrolment,
-} from "~/models/second-factor/second-factor.server"
+} from "~/models/accounts/second-factor/second-factor.server"
 import { now } from "~/utils/clock.server"
 
 /** What an authenticator app shows at an instant (UTC ms), spaces in the key or not. */

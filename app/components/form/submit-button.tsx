@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react"
 import type { ComponentProps } from "react"
-import { useHeldRequest } from "~/components/connection/held-requests"
+import { useHeldRequest } from "~/components/shell/connection/held-requests"
 import { Button } from "~/components/ui/button"
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> & {

@@ -17,8 +17,8 @@ import {
   schoolRoles,
   schoolSizes,
   teacherNumbers,
-} from "~/models/demo-request/demo-options"
-import type { DemoRequestForm } from "~/models/demo-request/demo-request-form"
+} from "~/models/platform/demo-request/demo-options"
+import type { DemoRequestForm } from "~/models/platform/demo-request/demo-request-form"
 import { paths } from "~/utils/paths"
 
 const codeChoices = countryCodes.map((code) => ({ value: code, label: countryCodeWords(code) }))

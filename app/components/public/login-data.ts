@@ -1,4 +1,4 @@
-import { homes } from "~/models/access/homes"
+import { homes } from "~/models/foundation/access/homes"
 
 /**
  * Marks a login form for enhance/login.ts: how it tells a failure, and where each role lands. It also forgets a payment

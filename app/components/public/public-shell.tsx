@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react"
 import { type ComponentProps, Fragment, type ReactNode } from "react"
-import { SubscriptionDialog } from "~/components/subscription/subscription-dialog"
+import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 

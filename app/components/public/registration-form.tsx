@@ -6,7 +6,7 @@ import { type FieldMeta, keptValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Note } from "~/components/ui/note"
 import { Toast } from "~/components/ui/toast"
-import { registrationFailure } from "~/models/school/registration"
+import { registrationFailure } from "~/models/accounts/school/registration"
 import { paths } from "~/utils/paths"
 
 export type RegistrationFormProps<Answers extends Record<string, unknown>> = {

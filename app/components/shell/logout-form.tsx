@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react"
 import { FormToken } from "~/components/form/form-token"
-import { forgetRecentPlaces } from "~/components/search/recent-places"
+import { forgetRecentPlaces } from "~/components/shell/search/recent-places"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 

@@ -1,4 +1,4 @@
-import type { Role } from "~/models/access/actor"
+import type { Role } from "~/models/foundation/access/actor"
 import { paths } from "~/utils/paths"
 import type { BottomPlace } from "./bottom-bar"
 import type { MenuGroup } from "./sidebar"

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { TroubleToast } from "~/components/connection/trouble-toast"
+import { TroubleToast } from "~/components/shell/connection/trouble-toast"
 import { Link } from "~/components/ui/link"
 import { Toast } from "~/components/ui/toast"
 import { UndoKey } from "./undo-key"

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
-import { SearchField } from "~/components/search/search-keys"
+import { SearchField } from "~/components/shell/search/search-keys"
 import { Link } from "~/components/ui/link"
 import { LogoutForm } from "./logout-form"
 import { currentMark, type Place } from "./places"

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { useHeldRequest } from "~/components/connection/held-requests"
+import { useHeldRequest } from "~/components/shell/connection/held-requests"
 
 /** A page that comes at once needs no word. */
 const patienceMs = 400

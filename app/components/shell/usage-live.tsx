@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
-import { CallsProvider, callJson } from "~/components/data/query-client"
+import { CallsProvider, callJson } from "~/components/foundation/data/query-client"
 
 /** The answer of `GET /api/subscription/limits/{schoolId}`. */
 export type Limits = {

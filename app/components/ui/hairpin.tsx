@@ -1,4 +1,4 @@
-import type { MetricKey } from "~/models/metrics/glossary"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { Figure } from "./figure"
 
 type HairpinProps = {

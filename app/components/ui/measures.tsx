@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { MetricKeys } from "~/models/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Link } from "./link"
 
 /** `metric` names what it counts in the glossary; every figure of a dashboard has one. */

@@ -1,5 +1,5 @@
 import { Fragment } from "react"
-import type { MetricKeys } from "~/models/metrics/glossary"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Link } from "./link"
 
 /** `metric` names the numbers of the label in the glossary, in their order. */

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
-import type { MailTemplate } from "~/models/outbox/outbox"
+import type { MailTemplate } from "~/models/foundation/outbox/outbox"
 
 // From whom a mail comes. Mail about a school's families comes in the school's name, from the platform's address, and
 // answers go to the school.

@@ -1,4 +1,4 @@
-import type { MailData } from "~/models/outbox/outbox"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Letter } from "./letter"

@@ -5,7 +5,7 @@ import {
   postponeMail,
   recordMailFailure,
   recordMailSent,
-} from "~/models/outbox/outbox.server"
+} from "~/models/foundation/outbox/outbox.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { composeMail } from "./compose-mail.server"

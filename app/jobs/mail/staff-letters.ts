@@ -1,5 +1,5 @@
-import { tokenOf } from "~/models/one-time-link/one-time-link.server"
-import type { MailData } from "~/models/outbox/outbox"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import type { Letter } from "./letter"

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { LoginPayload } from "~/models/sign-in/login-payload"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { onlyPost, readJson } from "~/utils/http/json.server"
-import { answerLoginCall } from "~/utils/http/login-call.server"
+import { LoginPayload } from "~/models/accounts/sign-in/login-payload"
+import { allowAnyone } from "~/http/guards.server"
+import { onlyPost, readJson } from "~/http/json.server"
+import { answerLoginCall } from "~/routes/auth/login-call.server"
 
 /** `POST /api/login` (spec §7): signs in and answers role, id, schoolId and isSuperAdmin. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, nothingThere, onlyMethod } from "~/utils/http/json.server"
-import { findProviderConfig } from "~/utils/paypal/provider-pages.server"
+import { allowAnyone } from "~/http/guards.server"
+import { answerJson, nothingThere, onlyMethod } from "~/http/json.server"
+import { findProviderConfig } from "~/providers/paypal/provider-pages.server"
 
 /** `GET /api/{provider}/config` (spec §7). The server's mode decides; `?sandbox=true` changes nothing (integrations C.6). */
 export function loader({ params }: LoaderFunctionArgs) {

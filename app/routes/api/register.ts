@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { RegistrationPayload } from "~/models/school/registration-form.server"
-import { clientUser } from "~/models/sign-in/client-user"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
-import { register } from "~/utils/http/registration.server"
+import { RegistrationPayload } from "~/models/accounts/school/registration-form.server"
+import { clientUser } from "~/models/accounts/sign-in/client-user"
+import { allowAnyone } from "~/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { register } from "~/routes/registration/registration.server"
 
 /** `POST /api/register` (spec §3, §7): founds a school and answers its first user, signed in. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
-import { allowAnyone } from "~/utils/http/guards.server"
-import { nothingThere } from "~/utils/http/json.server"
+import { allowAnyone } from "~/http/guards.server"
+import { nothingThere } from "~/http/json.server"
 
 /** A call that does not exist: a program gets its answer as one. */
 export function loader() {

@@ -14,14 +14,14 @@ import {
   LinkSent,
   LogInToConfirm,
   UnusableLink,
-} from "~/components/confirm-email/confirm-email-parts"
+} from "~/components/accounts/confirm-email/confirm-email-parts"
 import { PublicShell } from "~/components/public/public-shell"
-import { findConfirmation } from "~/models/proven-address/confirm-address.server"
-import { findUser, isUnproven } from "~/models/user/user.server"
-import { answerConfirmation, answerConfirmationRequest } from "~/utils/http/confirm-email.server"
-import { formTokenOf } from "~/utils/http/form-token.server"
-import { allowAnyone, findViewer } from "~/utils/http/guards.server"
-import { initOf } from "~/utils/http/outcome"
+import { findConfirmation } from "~/models/accounts/proven-address/confirm-address.server"
+import { findUser, isUnproven } from "~/models/accounts/user/user.server"
+import { answerConfirmation, answerConfirmationRequest } from "./confirm-email.server"
+import { formTokenOf } from "~/http/form-token.server"
+import { allowAnyone, findViewer } from "~/http/guards.server"
+import { initOf } from "~/http/outcome"
 import { paths } from "~/utils/paths"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""

@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react"
-import { BillingFrame } from "~/components/invoice/billing-frame"
+import { BillingFrame } from "~/components/money/invoice/billing-frame"
 import { FailedPage } from "~/components/shell/frame"
 
 // Nothing is loaded here: the tabs of the school's money have no counts, and each page guards and loads its own.

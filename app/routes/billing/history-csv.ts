@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { familyLabel } from "~/models/family/family-name"
-import { listMoneyEvents } from "~/models/ledger/money-history.server"
-import { HistoryQuery } from "~/models/ledger/money-history-query.server"
-import { methodWords } from "~/models/payment/payment"
+import { familyLabel } from "~/models/people/family/family-name"
+import { listMoneyEvents } from "~/models/money/ledger/money-history.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
+import { methodWords } from "~/models/money/payment/payment"
 import { writeCsv } from "~/utils/csv.server"
-import { csvAnswer } from "~/utils/http/file-answer.server"
-import { requireMember } from "~/utils/http/guards.server"
-import { filledIn } from "~/utils/http/search-params"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { filledIn } from "~/http/search-params"
 
 const eventWords = { invoice: "Invoice", void: "Voided", payment: "Payment", refund: "Refund" }
 

@@ -1,26 +1,26 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { FamilyTitle } from "~/components/family/family-title"
-import { HistoryFilters } from "~/components/invoice/history-filters"
+import { FamilyTitle } from "~/components/people/family/family-title"
+import { HistoryFilters } from "~/components/money/invoice/history-filters"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { kindWords } from "~/models/ledger/money-history"
+import { kindWords } from "~/models/money/ledger/money-history"
 import {
   EVENTS_PER_PAGE,
   historyPeriod,
   listMoneyEvents,
   type MoneyEvent,
-} from "~/models/ledger/money-history.server"
-import { HistoryQuery } from "~/models/ledger/money-history-query.server"
-import { cashUp } from "~/models/ledger/received.server"
-import { methodWords, paymentMethods } from "~/models/payment/payment"
+} from "~/models/money/ledger/money-history.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
+import { cashUp } from "~/models/money/ledger/received.server"
+import { methodWords, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/dates"
-import { requireMember } from "~/utils/http/guards.server"
-import { filledIn } from "~/utils/http/search-params"
+import { requireMember } from "~/http/guards.server"
+import { filledIn } from "~/http/search-params"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { familyLabel } from "~/models/family/family-name"
-import { stateWords } from "~/models/invoice/invoice"
-import { InvoiceQuery } from "~/models/invoice/invoice-forms"
-import { listInvoices } from "~/models/invoice/list-invoices.server"
+import { familyLabel } from "~/models/people/family/family-name"
+import { stateWords } from "~/models/money/invoice/invoice"
+import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { writeCsv } from "~/utils/csv.server"
-import { csvAnswer } from "~/utils/http/file-answer.server"
-import { requireMember } from "~/utils/http/guards.server"
-import { filledIn } from "~/utils/http/search-params"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { filledIn } from "~/http/search-params"
 
 /** The invoices of a filter of /billing, all pages, as CSV. Amounts are numbers in the school's currency. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { ClassFrame, type FramedClass } from "~/components/class/class-frame"
+import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
-import { requireMember } from "~/utils/http/guards.server"
-import { classOfPage } from "~/utils/http/page-reads.server"
-import { notFound } from "~/utils/http/responses.server"
+import { requireMember } from "~/http/guards.server"
+import { classOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
 
 export const shouldRevalidate = whenRecordChanges("classId")
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { GuideStep } from "~/components/guide/guide-step"
+import { GuideStep } from "~/components/platform/guide/guide-step"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
 import {
@@ -9,13 +9,13 @@ import {
   guideProgress,
   type MarkedStep,
   priorityWords,
-} from "~/models/guide/guide"
-import { listGuideSteps, markGuideStep } from "~/models/guide/guide.server"
-import { GuideMarkForm } from "~/models/guide/guide-mark-form"
-import { requireMember } from "~/utils/http/guards.server"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+} from "~/models/platform/guide/guide"
+import { listGuideSteps, markGuideStep } from "~/models/platform/guide/guide.server"
+import { GuideMarkForm } from "~/models/platform/guide/guide-mark-form"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -2,8 +2,8 @@ import type { MetaFunction } from "@remix-run/node"
 import { ErrorPage } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { notFound } from "~/utils/http/responses.server"
+import { allowAnyone } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
 
 export function loader() {
   allowAnyone()

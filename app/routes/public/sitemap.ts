@@ -1,6 +1,6 @@
-import { listHelpArticles } from "~/models/help/help-article.server"
+import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { env } from "~/utils/env.server"
-import { allowAnyone } from "~/utils/http/guards.server"
+import { allowAnyone } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 /** The public pages, for search engines. */

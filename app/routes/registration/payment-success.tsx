@@ -8,12 +8,12 @@ import {
   isFinalizing as isFinalizingAt,
   looksSoFar,
   refreshTo,
-} from "~/components/subscription/activation-data"
-import { homeOf } from "~/models/access/homes"
-import { may } from "~/models/access/permissions"
-import { findViewer } from "~/utils/http/guards.server"
+} from "~/components/accounts/subscription/activation-data"
+import { homeOf } from "~/models/foundation/access/homes"
+import { may } from "~/models/foundation/access/permissions"
+import { findViewer } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
-import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
+import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 
 /** Only reads: activating is done on the way here, by the job, or by the provider's word, never by this address. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -8,14 +8,14 @@ import {
   isFinalizing as isFinalizingAt,
   looksSoFar,
   refreshTo,
-} from "~/components/subscription/activation-data"
-import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
-import { backToPlans, paymentCancelled } from "~/utils/http/back-to-plans.server"
-import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
-import { notFound } from "~/utils/http/responses.server"
+} from "~/components/accounts/subscription/activation-data"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { backToPlans, paymentCancelled } from "./back-to-plans.server"
+import { requireMemberPaidOrNot } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
-import { paymentsArePractice } from "~/utils/paypal/provider-pages.server"
-import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
+import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
 
 /** PayPal's way back (see provider-returns.ts): asks the provider, and activates what is paid. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import type { Actor } from "~/models/access/actor"
-import { planCatalogue } from "~/models/plan/plan-catalogue"
-import { confirmSubscription } from "~/models/subscription/confirm-subscription.server"
-import { dropOpenChanges, findOpenChange } from "~/models/subscription/plan-change.server"
-import { reconcileSubscription } from "~/models/subscription/reconcile-subscription.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { dropOpenChanges, findOpenChange } from "~/models/accounts/subscription/plan-change.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import {
   cancelAttempt,
   findSubscription,
   findSubscriptionStatus,
-} from "~/models/subscription/subscription-attempt.server"
-import { leaveToasts } from "~/models/subscription/subscription-prompt"
+} from "~/models/accounts/subscription/subscription-attempt.server"
+import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import { formatDate, localDate } from "~/utils/dates"
-import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
-import { notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { requireMemberPaidOrNot } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
-import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
+import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
 
 /** PayPal's way back from a plan change (see provider-returns.ts): asks the provider which plan it bills. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { listPlaces, searchPlaces } from "~/components/search/places"
+import { listPlaces, searchPlaces } from "~/components/shell/search/places"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import type { Role } from "~/models/access/actor"
-import { findPortal } from "~/models/portal/portal.server"
-import { type FoundGroup, readSearch } from "~/models/search/search"
-import { actorOf, requireSelf } from "~/utils/http/guards.server"
-import { searchFor } from "~/utils/http/search.server"
+import type { Role } from "~/models/foundation/access/actor"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { type FoundGroup, readSearch } from "~/models/overview/search/search"
+import { actorOf, requireSelf } from "~/http/guards.server"
+import { searchFor } from "./search.server"
 
 /** People, classes, invoices and places by a word or two; without one, every place there is. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -7,38 +7,38 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { DeviceList } from "~/components/settings/device-list"
+import { DeviceList } from "~/components/accounts/settings/device-list"
 import {
   NamePart,
   PasswordPart,
   type ProfilePart,
   SecondFactorPart,
-} from "~/components/settings/profile-parts"
-import { RecoveryCodeList } from "~/components/settings/recovery-code-list"
+} from "~/components/accounts/settings/profile-parts"
+import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
-import { removeSecondFactor, replaceRecoveryCodes } from "~/models/second-factor/second-factor.server"
+import { removeSecondFactor, replaceRecoveryCodes } from "~/models/accounts/second-factor/second-factor.server"
 import {
   countRecoveryCodes,
   hasSecondFactor,
   staffNeedSecondFactor,
-} from "~/models/second-factor/second-factor-state.server"
-import { browserWords } from "~/models/sign-in/browser-words"
-import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/sign-in/own-sign-ins.server"
-import type { SignIn } from "~/models/sign-in/sign-in"
-import { isOwnName, ownNameRefused } from "~/models/user/common-passwords"
-import { OwnPasswordForm } from "~/models/user/own-password-form"
-import { hashPassword } from "~/models/user/password.server"
-import { changePassword, rename } from "~/models/user/profile.server"
-import { ChangePasswordForm, NameForm } from "~/models/user/profile-forms"
-import { findUser, isUnproven } from "~/models/user/user.server"
+} from "~/models/accounts/sign-in/second-factor-state.server"
+import { browserWords } from "~/models/accounts/sign-in/browser-words"
+import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/accounts/sign-in/own-sign-ins.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
+import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { changePassword, rename } from "~/models/accounts/profile/profile.server"
+import { ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
+import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
-import { keepDevice } from "~/utils/http/device-cookie.server"
-import { requireSelf } from "~/utils/http/guards.server"
-import { tryOwnPassword } from "~/utils/http/own-password.server"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { keepDevice } from "~/http/device-cookie.server"
+import { requireSelf } from "~/http/guards.server"
+import { tryOwnPassword } from "./own-password.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
-import { requireMemberPaidOrNot } from "~/utils/http/guards.server"
+import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 /** Everything of the school to take away; open also while the subscription is not (product.md 2.9). */

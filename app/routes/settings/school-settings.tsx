@@ -3,49 +3,49 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Fragment } from "react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { type Days, DaysPart } from "~/components/settings/days-part"
-import { FormatsPart } from "~/components/settings/formats-part"
-import { ListPart } from "~/components/settings/list-part"
+import { type Days, DaysPart } from "~/components/accounts/settings/days-part"
+import { FormatsPart } from "~/components/accounts/settings/formats-part"
+import { ListPart } from "~/components/accounts/settings/list-part"
 import {
   IdentityPart,
   InvoicingPart,
   PayeePart,
   RegionPart,
   type SchoolSettings,
-} from "~/components/settings/school-parts"
+} from "~/components/accounts/settings/school-parts"
 import type { FramedPage } from "~/components/shell/frame"
-import type { Actor } from "~/models/access/actor"
-import { listClosures } from "~/models/closure/closure.server"
-import type { DayList } from "~/models/school/calendar-form"
-import { changePayee } from "~/models/school/change-payee.server"
-import { currencyChoices } from "~/models/school/currencies.server"
-import type { SettingsPart } from "~/models/school/school-settings"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listClosures } from "~/models/teaching/closure/closure.server"
+import type { DayList } from "~/models/accounts/school/calendar-form"
+import { changePayee } from "~/models/accounts/school/change-payee.server"
+import { currencyChoices } from "~/models/accounts/school/currencies.server"
+import type { SettingsPart } from "~/models/accounts/school/school-settings"
 import {
   changeFormats,
   changeIdentity,
   changeInvoicing,
   changeRegion,
   findSchoolSettings,
-} from "~/models/school/school-settings.server"
+} from "~/models/accounts/school/school-settings.server"
 import {
   FormatsForm,
   IdentityForm,
   InvoicingForm,
   PayeeForm,
   RegionForm,
-} from "~/models/school/school-settings-form"
-import { listEntries } from "~/models/school-list/school-list.server"
-import { listTerms } from "~/models/term/term.server"
+} from "~/models/accounts/school/school-settings-form"
+import { listEntries } from "~/models/accounts/school-list/school-list.server"
+import { listTerms } from "~/models/foundation/term/term.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { addMonths, formatDate, today } from "~/utils/dates"
-import { requireMember } from "~/utils/http/guards.server"
-import { tooMany } from "~/utils/http/outcome"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid } from "~/utils/http/responses.server"
-import { changeSchoolCalendar } from "~/utils/http/school-calendar.server"
-import { changeSchoolList } from "~/utils/http/school-lists.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { requireMember } from "~/http/guards.server"
+import { tooMany } from "~/http/outcome"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { changeSchoolCalendar } from "./school-calendar.server"
+import { changeSchoolList } from "./school-lists.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

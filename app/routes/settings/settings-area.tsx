@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react"
-import { SettingsFrame } from "~/components/settings/settings-frame"
+import { SettingsFrame } from "~/components/accounts/settings/settings-frame"
 import { FailedPage } from "~/components/shell/frame"
 
 // Nothing is loaded here: the tabs have no counts, and each page guards and loads its own.

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { ListedSkills } from "~/components/learning/listed-skills"
-import { NewSkill } from "~/components/learning/new-skill"
-import { StartLists } from "~/components/learning/start-lists"
+import { ListedSkills } from "~/components/learning/progress/listed-skills"
+import { NewSkill } from "~/components/learning/progress/new-skill"
+import { StartLists } from "~/components/learning/progress/start-lists"
 import type { FramedPage } from "~/components/shell/frame"
 import { Tabs } from "~/components/ui/tabs"
-import type { Actor } from "~/models/access/actor"
-import { NewSkillForm, SkillForm } from "~/models/skill/skill-forms"
+import type { Actor } from "~/models/foundation/access/actor"
+import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
 import {
   addSkill,
   changeSkill,
@@ -17,11 +17,11 @@ import {
   moveSkill,
   setSkillArchived,
   startSkillList,
-} from "~/models/skill/skill-list.server"
-import { requireMember } from "~/utils/http/guards.server"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/utils/http/toast.server"
+} from "~/models/learning/skill/skill-list.server"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

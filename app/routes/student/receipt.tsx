@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { ReceiptPaper } from "~/components/payment/receipt-paper"
+import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
 import { Link } from "~/components/ui/link"
-import { findPortalPayment } from "~/models/portal/portal-invoices.server"
-import { findLetterhead } from "~/models/school/letterhead.server"
-import { requireMember } from "~/utils/http/guards.server"
-import { notFound } from "~/utils/http/responses.server"
+import { findPortalPayment } from "~/models/money/family-invoice/portal-invoices.server"
+import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

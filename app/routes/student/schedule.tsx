@@ -1,26 +1,26 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { LessonList } from "~/components/portal/lesson-list"
-import { NotLinked } from "~/components/portal/not-linked"
-import { MonthTable } from "~/components/schedule/month-table"
+import { LessonList } from "~/components/overview/family-area/lesson-list"
+import { NotLinked } from "~/components/overview/family-area/not-linked"
+import { MonthTable } from "~/components/teaching/schedule/month-table"
 import type { FramedPage } from "~/components/shell/frame"
-import { PeriodLinks } from "~/components/teaching/period-links"
+import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { Tabs } from "~/components/ui/tabs"
-import { listOpenCredits } from "~/models/make-up/open-credits.server"
+import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
 import {
   findFamilyMonth,
   listedDays,
   listFamilyDays,
   listTeachersOf,
-} from "~/models/portal/family-schedule.server"
-import { beside, datesInWords, readScheduleQuery } from "~/models/session/schedule-period"
+} from "~/models/overview/family-area/family-schedule.server"
+import { beside, datesInWords, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, today } from "~/utils/dates"
-import { requireMember } from "~/utils/http/guards.server"
-import { portalOfPage } from "~/utils/http/page-reads.server"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

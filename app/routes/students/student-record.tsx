@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
-import { type FramedStudent, StudentFrame } from "~/components/student/student-frame"
+import { type FramedStudent, StudentFrame } from "~/components/people/student/student-frame"
 import { fullName } from "~/utils/names"
-import { requireMember } from "~/utils/http/guards.server"
-import { studentOfPage } from "~/utils/http/page-reads.server"
-import { notFound } from "~/utils/http/responses.server"
+import { requireMember } from "~/http/guards.server"
+import { studentOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
 
 export const shouldRevalidate = whenRecordChanges("studentId")
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LearningPage, learnerWords } from "~/components/learning/learning-page"
+import { LearningPage, learnerWords } from "~/components/learning/progress/learning-page"
 import type { FramedPage } from "~/components/shell/frame"
-import { requireMember } from "~/utils/http/guards.server"
-import { answerLearning } from "~/utils/http/learning-answers.server"
-import { readLearning } from "~/utils/http/learning-page.server"
+import { requireMember } from "~/http/guards.server"
+import { answerLearning } from "~/routes/learning/learning-answers.server"
+import { readLearning } from "~/routes/learning/learning-page.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")

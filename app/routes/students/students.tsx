@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { StudentFilters } from "~/components/student/student-filters"
-import { StudentTable } from "~/components/student/student-table"
+import { StudentFilters } from "~/components/people/student/student-filters"
+import { StudentTable } from "~/components/people/student/student-table"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -12,13 +12,13 @@ import {
   listInstruments,
   listStudents,
   STUDENTS_PER_PAGE,
-} from "~/models/student/list-students.server"
-import { isNarrowed, readStudentQuery, type StudentQuery, writeStudentQuery } from "~/models/student/student"
-import { listTeachers } from "~/models/teacher/teacher.server"
+} from "~/models/people/student/list-students.server"
+import { isNarrowed, readStudentQuery, type StudentQuery, writeStudentQuery } from "~/models/people/student/student"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { ageOn, today } from "~/utils/dates"
-import { requireMember } from "~/utils/http/guards.server"
+import { requireMember } from "~/http/guards.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

@@ -12,18 +12,18 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { cleanupKinds, cleanupWords, countWords } from "~/models/platform/cleanup"
+import { cleanupKinds, cleanupWords, countWords } from "~/models/platform/platform/cleanup"
 import {
   countCleanup,
   dryRun,
   listAbandoned,
   listCleanupRuns,
   runCleanup,
-} from "~/models/platform/cleanup.server"
-import { rowsPerPage } from "~/models/platform/staff-query"
+} from "~/models/platform/platform/cleanup.server"
+import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate, localDate, localTime } from "~/utils/dates"
-import { requireSuperAdmin } from "~/utils/http/guards.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { requireSuperAdmin } from "~/http/guards.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

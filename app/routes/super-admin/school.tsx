@@ -1,30 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
-import { accessFormId, SchoolAccess } from "~/components/platform/school-access"
-import { StaffActs } from "~/components/platform/staff-acts"
-import { SubscriptionState } from "~/components/platform/subscription-state"
+import { accessFormId, SchoolAccess } from "~/components/platform/platform/school-access"
+import { StaffActs } from "~/components/platform/platform/staff-acts"
+import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import { roleWords } from "~/components/shell/menus"
 import { DataTable } from "~/components/ui/data-table"
 import { Hairpin } from "~/components/ui/hairpin"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
-import { sentenceWithoutNames } from "~/models/audit/events"
-import { findSchool } from "~/models/platform/find-school.server"
+import { sentenceWithoutNames } from "~/models/foundation/audit/events"
+import { findSchool } from "~/models/platform/platform/find-school.server"
 import {
   type AccessRefusal,
   extendSchool,
   restoreSchool,
   suspendSchool,
-} from "~/models/platform/school-access.server"
-import { SchoolAccessForm } from "~/models/platform/school-access-form"
-import { listStaffActs } from "~/models/platform/staff-act.server"
-import { recordStaffLook } from "~/models/sign-in/sign-in-events.server"
+} from "~/models/platform/platform/school-access.server"
+import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
+import { listStaffActs } from "~/models/platform/platform/staff-act.server"
+import { recordStaffLook } from "~/models/accounts/sign-in/sign-in-events.server"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
-import { requireSuperAdmin, schoolFor } from "~/utils/http/guards.server"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))

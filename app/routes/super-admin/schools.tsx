@@ -1,22 +1,22 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { SubscriptionState } from "~/components/platform/subscription-state"
+import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
-import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/list-schools.server"
+import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
   type SchoolFilter,
   schoolStates,
   writeSchoolQuery,
-} from "~/models/platform/platform-schools"
+} from "~/models/platform/platform/platform-schools"
 import { countOf } from "~/utils/count-of"
 import { formatDate, localDate } from "~/utils/dates"
-import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { requireSuperAdmin } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

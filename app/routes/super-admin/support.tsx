@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { MatterStatus } from "~/components/platform/matter-state"
+import { MatterStatus } from "~/components/platform/platform/matter-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
@@ -18,10 +18,10 @@ import {
   plainFilter,
   readDeskQuery,
   writeDeskQuery,
-} from "~/models/support-desk/desk"
-import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/support-desk/list-desk.server"
+} from "~/models/platform/support-desk/desk"
+import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
 import { formatInstant } from "~/utils/dates"
-import { requireSuperAdmin } from "~/utils/http/guards.server"
+import { requireSuperAdmin } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -6,30 +6,30 @@ import { Field } from "~/components/form/field"
 import { controlProps, FieldFrame, keptValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { MessageList } from "~/components/support/message-list"
-import { emptyWords, otherName, presenceWords } from "~/components/support/support-words"
+import { MessageList } from "~/components/platform/support/message-list"
+import { emptyWords, otherName, presenceWords } from "~/components/platform/support/support-words"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
-import { isStaffOnline } from "~/models/support/staff-presence.server"
+import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
   isSupportMode,
   longestMessage,
   modeWords,
   type SupportMode,
   supportModes,
-} from "~/models/support/support"
-import { SendForm } from "~/models/support/support-forms"
-import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/support/thread.server"
+} from "~/models/platform/support/support"
+import { SendForm } from "~/models/platform/support/support-forms"
+import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/platform/support/thread.server"
 import { countOf } from "~/utils/count-of"
 import { formatInstant } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
-import { requirePerson } from "~/utils/http/guards.server"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid } from "~/utils/http/responses.server"
-import { receiveSupportImage, sendToSupport } from "~/utils/http/support-chat.server"
+import { requirePerson } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { receiveSupportImage, sendToSupport } from "./support-chat.server"
 import { paths } from "~/utils/paths"
 
 const modeOf = (request: Request): SupportMode => {

@@ -4,25 +4,25 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { ResourceFields } from "~/components/resource/resource-fields"
-import { SharePart } from "~/components/resource/share-part"
+import { ResourceFields } from "~/components/learning/resource/resource-fields"
+import { SharePart } from "~/components/learning/resource/share-part"
 import { PageHead } from "~/components/ui/page-head"
-import { resourceWords, shareRefusals } from "~/models/resource/resource"
-import { archiveResource, changeResource, findResource } from "~/models/resource/resource.server"
-import { ResourceForm, ShareForm } from "~/models/resource/resource-forms"
+import { resourceWords, shareRefusals } from "~/models/learning/resource/resource"
+import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
+import { ResourceForm, ShareForm } from "~/models/learning/resource/resource-forms"
 import {
   endShare,
   listOpenings,
   listShares,
   listShareTargets,
   shareResource,
-} from "~/models/resource/share-resource.server"
-import { findOwnTeacher } from "~/models/teaching/own-teacher.server"
+} from "~/models/learning/resource/share-resource.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
-import { requireMember } from "~/utils/http/guards.server"
-import { readForm } from "~/utils/http/read-form.server"
-import { invalid, notFound } from "~/utils/http/responses.server"
-import { redirectWithToast } from "~/utils/http/toast.server"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

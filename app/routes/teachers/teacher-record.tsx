@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
-import { type FramedTeacher, TeacherFrame } from "~/components/teacher/teacher-frame"
-import { requireMember } from "~/utils/http/guards.server"
-import { teacherOfPage } from "~/utils/http/page-reads.server"
-import { notFound } from "~/utils/http/responses.server"
+import { type FramedTeacher, TeacherFrame } from "~/components/people/teacher/teacher-frame"
+import { requireMember } from "~/http/guards.server"
+import { teacherOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
 
 export const shouldRevalidate = whenRecordChanges("teacherId")
 

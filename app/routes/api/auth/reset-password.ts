@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { PasswordResetPayload } from "~/models/password-reset/password-reset-forms"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
-import { answerNewPassword } from "~/utils/http/password-reset.server"
+import { PasswordResetPayload } from "~/models/accounts/password-reset/password-reset-forms"
+import { allowAnyone } from "~/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { answerNewPassword } from "~/routes/auth/password-reset.server"
 
 /** `POST /api/auth/reset-password` (spec §7): a link's token and address, and the new password. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { allowAnyone, findViewer } from "~/utils/http/guards.server"
-import { answerJson, notSignedIn, onlyMethod } from "~/utils/http/json.server"
+import { allowAnyone, findViewer } from "~/http/guards.server"
+import { answerJson, notSignedIn, onlyMethod } from "~/http/json.server"
 
 /** `GET /api/auth/subscription-status` (spec §3, §7): none, pending, active or expired, under both names. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { CancelRegistrationPayload } from "~/models/school/cancel-registration-payload"
-import { findCaller } from "~/utils/http/call-guards.server"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, notSignedIn, onlyMethod, readJson, refuseJson } from "~/utils/http/json.server"
-import { cancelOwnRegistration } from "~/utils/http/registration-end.server"
+import { CancelRegistrationPayload } from "~/models/accounts/school/cancel-registration-payload"
+import { findCaller } from "~/http/call-guards.server"
+import { allowAnyone } from "~/http/guards.server"
+import { answerJson, notSignedIn, onlyMethod, readJson, refuseJson } from "~/http/json.server"
+import { cancelOwnRegistration } from "~/routes/registration/registration-end.server"
 
 /**
  * `DELETE /api/cleanup/cancel-registration` (spec §7, product.md 2.3): takes back the signed-in person's own unpaid

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { ForgotPasswordForm } from "~/models/password-reset/password-reset-forms"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
-import { answerPasswordRequest } from "~/utils/http/password-reset.server"
+import { ForgotPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
+import { allowAnyone } from "~/http/guards.server"
+import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { answerPasswordRequest } from "~/routes/auth/password-reset.server"
 
 /** `POST /api/email/password-reset` (spec §7): any ok status is success, the same for every address. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { may } from "~/models/access/permissions"
-import { askForActivation } from "~/models/subscription/ask-activation.server"
-import { ManualActivationPayload } from "~/models/subscription/manual-activation-payload"
-import { countTry } from "~/models/throttle/throttle.server"
-import { findCaller } from "~/utils/http/call-guards.server"
-import { actorOf, allowAnyone } from "~/utils/http/guards.server"
-import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/utils/http/json.server"
-import { tooMany } from "~/utils/http/outcome"
-import { isKeptElsewhere } from "~/utils/replication/kept-elsewhere.server"
+import { may } from "~/models/foundation/access/permissions"
+import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
+import { ManualActivationPayload } from "~/models/accounts/subscription/manual-activation-payload"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { findCaller } from "~/http/call-guards.server"
+import { actorOf, allowAnyone } from "~/http/guards.server"
+import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { tooMany } from "~/http/outcome"
+import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
 
 /**
  * `POST /api/subscription/manual-activation` (spec §7, product.md 2.2): "please ask the provider again now". Amount, plan

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { requirePersonCall } from "~/utils/http/call-guards.server"
-import { allowAnyone } from "~/utils/http/guards.server"
-import { onlyPost } from "~/utils/http/json.server"
-import { answerSend } from "~/utils/http/support-chat.server"
+import { requirePersonCall } from "~/http/call-guards.server"
+import { allowAnyone } from "~/http/guards.server"
+import { onlyPost } from "~/http/json.server"
+import { answerSend } from "~/routes/support/support-chat.server"
 
 /** `POST /api/support/ai-chat/send` (spec §7): a question to the assistant; the answer comes with it. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,0 +1,158 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Form } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { FormToken } from "~/components/form/form-token"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { Toast } from "~/components/ui/toast"
+import type { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
+import { paths } from "~/utils/paths"
+
+type Asking = { email: string; formToken: string }
+
+/** Sends the mail with the link; the same form on every page that offers it. */
+export function SendLink({ formToken, label }: { formToken: string; label: string }) {
+  return (
+    <form method="post" action={paths.confirmEmail()} className="form">
+      <FormToken token={formToken} />
+      <SubmitButton pending="Sending…" wide>
+        {label}
+      </SubmitButton>
+    </form>
+  )
+}
+
+function Refusal({ text }: { text: string | undefined }) {
+  return text ? (
+    <div role="alert">
+      <Note tone="red">
+        <p>{text}</p>
+      </Note>
+    </div>
+  ) : null
+}
+
+export function AskForLink({ email, formToken, refusal }: Asking & { refusal: string | undefined }) {
+  return (
+    <>
+      <Refusal text={refusal} />
+      <h1>Confirm your email</h1>
+      <p>
+        We’ll send a link to <b>{email}</b>. Open it, choose a password, and your email is confirmed. You’ll
+        be logged out in every other browser.
+      </p>
+      <SendLink formToken={formToken} label="Send confirmation email" />
+      <BackToProfile />
+    </>
+  )
+}
+
+export function LinkSent({ email, formToken, refusal }: Asking & { refusal: string | undefined }) {
+  return (
+    <>
+      {refusal ? <Refusal text={refusal} /> : <Toast title={`Confirmation email sent to ${email}.`} />}
+      <h1>Check your email</h1>
+      <p>
+        The link works once, for one day. Nothing after a few minutes? Check your spam folder, then send it
+        again.
+      </p>
+      <SendLink formToken={formToken} label="Send again" />
+      <BackToProfile />
+    </>
+  )
+}
+
+/** The person who reads the mailbox chooses a password: whoever registered may have been somebody else. */
+export function ChooseConfirmingPassword({
+  email,
+  lastResult,
+}: {
+  email: string
+  lastResult: SubmissionResult | undefined
+}) {
+  const [form, fields] = useForm<NewPasswordForm>({ id: "confirm-email", lastResult })
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <h1>Confirm your email</h1>
+      <p>
+        Choose a password for <b>{email}</b>. It replaces the earlier one, and every browser that’s logged in
+        is logged out.
+      </p>
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <Field
+          meta={fields.password}
+          label="Password"
+          hint="At least 8 characters. Three words you remember are good."
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field
+          meta={fields.confirmPassword}
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+        />
+        <SubmitButton pending="Confirming…" wide>
+          Confirm email
+        </SubmitButton>
+      </Form>
+    </>
+  )
+}
+
+export function UnusableLink({ asks }: { asks: Asking | null }) {
+  return (
+    <>
+      <h1>This link no longer works</h1>
+      <p>
+        A link works once, for one day, and only the newest one. It also ends when your email is confirmed.
+      </p>
+      {asks ? (
+        <SendLink formToken={asks.formToken} label="Send a new link" />
+      ) : (
+        <p>
+          <a className="button primary" href={paths.login()}>
+            Log in
+          </a>
+        </p>
+      )}
+      <p className="dim">
+        Someone else registered with your email? <a href={paths.forgotPassword()}>Choose a new password</a>,
+        and the account is yours.
+      </p>
+    </>
+  )
+}
+
+export function AlreadyConfirmed() {
+  return (
+    <>
+      <h1>Your email is confirmed</h1>
+      <BackToProfile />
+    </>
+  )
+}
+
+export function LogInToConfirm() {
+  return (
+    <>
+      <h1>Confirm your email</h1>
+      <p>Log in, and we’ll send you a link.</p>
+      <p>
+        <a className="button primary" href={paths.login(paths.confirmEmail())}>
+          Log in
+        </a>
+      </p>
+    </>
+  )
+}
+
+function BackToProfile() {
+  return (
+    <p className="dim">
+      <a href={paths.profile()}>Back to your profile</a>
+    </p>
+  )
+}

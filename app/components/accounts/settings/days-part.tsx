@@ -1,0 +1,83 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Button } from "~/components/ui/button"
+import type { DayList } from "~/models/accounts/school/calendar-form"
+
+export type Days = { id: string; name: string; words: string; isOver: boolean }
+
+const words: Record<DayList, { title: string; noun: string; about: string; example: string }> = {
+  closures: {
+    title: "Closures",
+    noun: "closure",
+    about: "Days without lessons: none is made on them, and calendars show them shaded.",
+    example: "Such as Winter holiday.",
+  },
+  terms: {
+    title: "Terms",
+    noun: "term",
+    about:
+      "The stretches of your year. Make-up credits are capped within one; where none is written down, in half a year.",
+    example: "Such as Fall term.",
+  },
+}
+
+type DaysPartProps = { kind: DayList; days: Days[]; result?: SubmissionResult }
+
+/** Named days of the school: what there is, and a form for more. */
+export function DaysPart({ kind, days, result }: DaysPartProps) {
+  const { title, noun, about, example } = words[kind]
+  const [form, fields] = useForm<Record<"name" | "startsOn" | "endsOn" | "cancelSessions", string>>({
+    id: `${kind}-form`,
+    lastResult: result,
+  })
+  return (
+    <section className="section" aria-labelledby={`${kind}-title`} id={kind}>
+      <h2 id={`${kind}-title`}>{title}</h2>
+      <p className="dim">{about}</p>
+      {days.length === 0 ? <p>None yet.</p> : null}
+      <ul className="rows">
+        {days.map(({ id, name, words: when, isOver }) => (
+          <li key={id}>
+            <span className={isOver ? "dim" : undefined}>
+              {name} <span className="dim">{when}</span>
+            </span>
+            <PostForm>
+              <input type="hidden" name="days" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value={`remove-${kind}`}
+                variant="cut"
+                aria-label={`Remove ${name}`}
+              >
+                Remove
+              </Button>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+      <PostForm className="form" {...getFormProps(form)}>
+        <div className="columns">
+          <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={80} autoComplete="off" />
+          <DateField meta={fields.startsOn} label="First day" />
+          <DateField meta={fields.endsOn} label="Last day" />
+        </div>
+        {kind === "closures" ? (
+          <CheckField
+            meta={fields.cancelSessions}
+            label="Cancel the lessons already planned on these days"
+            hint="Lessons with a register stay in any case."
+          />
+        ) : null}
+        <p>
+          <SubmitButton intent={kind} variant="key" pending="Adding…">
+            Add
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import type { Fact } from "~/models/foundation/audit/event-facts"
+import { paths } from "~/utils/paths"
+
+export type LogRow = {
+  id: string
+  at: string
+  who: string
+  noun: string
+  nounId: string
+  /** what was done, after the name of who did it */
+  sentence: string
+  /** what it was done to, by name where it still has one */
+  subject: string
+  isThere: boolean
+  facts: Fact[]
+}
+
+/** Where a thing of the log has a page of its own. */
+const pageOfNoun: Record<string, (id: string) => string> = {
+  student: paths.student,
+  teacher: paths.teacher,
+  session: paths.session,
+  invoice: paths.invoice,
+  family: paths.family,
+  class: paths.class,
+}
+
+/** Who did what, to which record, and when; the details open below it. */
+export function LogTable({ rows }: { rows: LogRow[] }) {
+  return (
+    <DataTable
+      caption="Activity, newest first"
+      columns={[
+        { label: "When", cell: ({ at }) => at },
+        { label: "Who", cell: ({ who }) => who },
+        { label: "Activity", cell: ({ sentence }) => sentence },
+        { label: "Record", cell: (row) => <Subject {...row} /> },
+        { label: "Details", cell: ({ facts }) => <Details facts={facts} /> },
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+function Subject({ noun, nounId, subject, isThere }: LogRow) {
+  const page = pageOfNoun[noun]
+  return page && isThere ? <Link to={page(nounId)}>{subject}</Link> : subject
+}
+
+function Details({ facts }: { facts: Fact[] }) {
+  if (facts.length === 0) return <span className="dim">–</span>
+  return (
+    <details>
+      <summary>Details</summary>
+      <ul className="rows small">
+        {facts.map(({ label, before, after }) => (
+          <li key={label}>
+            <span className="long-text">
+              <b>{label}</b>{" "}
+              {before === "–" ? after : after === "–" ? `was ${before}` : `${before} → ${after}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,131 @@
+import { type SubmissionResult, useForm } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { DataTable } from "~/components/ui/data-table"
+import { NoteHead } from "~/components/ui/note-head"
+import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+
+type RowFields = {
+  chargedPercent: string
+  paidPercent?: string
+  issuesCredit?: string
+  countsAsAttended?: string
+}
+
+type OutcomePartProps = { outcomes: Outcome[]; paysTeachers: boolean; result?: SubmissionResult }
+
+/** What each mark decides, as a table of fields; saved as a whole. */
+export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps) {
+  const ticked = (value: boolean) => (value ? "on" : undefined)
+  const [form, fields] = useForm<Record<MarkCode, RowFields>>({
+    id: "outcomes-form",
+    lastResult: result,
+    defaultValue: Object.fromEntries(
+      outcomes.map(({ code, chargedPercent, paidPercent, issuesCredit, countsAsAttended }) => [
+        code,
+        {
+          chargedPercent: String(chargedPercent),
+          paidPercent: String(paidPercent),
+          issuesCredit: ticked(issuesCredit),
+          countsAsAttended: ticked(countsAsAttended),
+        },
+      ]),
+    ),
+  })
+  return (
+    <section className="section" aria-labelledby="outcomes-title" id="outcomes">
+      <h2 id="outcomes-title">What a mark decides</h2>
+      <p className="dim">
+        For registers from now on. Marks made already keep what they said when they were made.
+      </p>
+      <PostForm className="form" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit}>
+        <DataTable
+          caption="What each mark decides"
+          middle
+          rows={outcomes.map(({ code, label }) => ({ code, label, meta: fields[code].getFieldset() }))}
+          rowKey={({ code }) => code}
+          columns={[
+            { label: "Mark", cell: ({ label }) => label },
+            {
+              label: "Family charged",
+              cell: ({ label, meta }) => (
+                <PercentField meta={meta.chargedPercent} label={`${label}: family charged, percent`} />
+              ),
+            },
+            ...(paysTeachers
+              ? [
+                  {
+                    label: "Teacher paid",
+                    cell: ({ label, meta }: OutcomeRow) => (
+                      <PercentField meta={meta.paidPercent} label={`${label}: teacher paid, percent`} />
+                    ),
+                  },
+                ]
+              : []),
+            {
+              label: "Make-up credit",
+              cell: ({ label, meta }) => (
+                <Tick meta={meta.issuesCredit} label={`${label}: a make-up credit`} />
+              ),
+            },
+            {
+              label: "Attended",
+              cell: ({ label, meta }) => (
+                <Tick meta={meta.countsAsAttended} label={`${label}: counts as attended`} />
+              ),
+            },
+          ]}
+        />
+        <p>
+          <SubmitButton intent="outcomes" variant="key" pending="Saving…">
+            Save what marks decide
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+type OutcomeRow = { label: string; meta: { paidPercent: Meta } }
+
+type Meta = { id: string; name: string; errorId: string; initialValue?: unknown; errors?: string[] }
+
+function PercentField({ meta, label }: { meta: Meta; label: string }) {
+  return (
+    <span className={meta.errors ? "field invalid" : undefined}>
+      {meta.errors ? (
+        <span className="error" id={meta.errorId}>
+          <NoteHead kind="x" />
+          <span>{meta.errors.join(" ")}</span>
+        </span>
+      ) : null}
+      <span className="toolbar">
+        <input
+          id={meta.id}
+          name={meta.name}
+          aria-label={label}
+          aria-invalid={meta.errors ? true : undefined}
+          aria-describedby={meta.errors ? meta.errorId : undefined}
+          defaultValue={typeof meta.initialValue === "string" ? meta.initialValue : ""}
+          inputMode="numeric"
+          maxLength={3}
+          size={4}
+          required
+        />
+        <span aria-hidden="true">%</span>
+      </span>
+    </span>
+  )
+}
+
+const Tick = ({ meta, label }: { meta: Meta; label: string }) => (
+  <label className="checkbox">
+    <input
+      type="checkbox"
+      id={meta.id}
+      name={meta.name}
+      defaultChecked={meta.initialValue === "on"}
+      aria-label={label}
+    />
+  </label>
+)

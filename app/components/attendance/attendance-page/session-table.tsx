@@ -1,0 +1,49 @@
+import { DataTable } from "~/components/ui/data-table"
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { formatDate, formatTimeRange } from "~/utils/dates"
+import { NotComing } from "~/components/teaching/schedule/not-coming"
+import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
+
+type SessionTableProps = {
+  caption: string
+  sessions: SessionRow[]
+  /** rows of several days say which */
+  withDate?: boolean
+  /** a solo teacher has no teachers to tell apart */
+  withTeacher?: boolean
+}
+
+/** Sessions with where their registers stand and the way to each. */
+export function SessionTable({ caption, sessions, withDate, withTeacher }: SessionTableProps) {
+  const range = (row: SessionRow) => formatTimeRange(row.startTime, sessionEnd(row))
+  const what = (row: SessionRow) => `${sessionTitle(row)}, ${formatDate(row.localDate, "day")}`
+  return (
+    <DataTable
+      caption={caption}
+      middle
+      terse
+      rows={sessions}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: "Session",
+          cell: (row) => (
+            <>
+              {sessionTitle(row)} <NotComing names={row.notComing} />
+            </>
+          ),
+        },
+        ...(withDate
+          ? [{ label: "Date", cell: (row: SessionRow) => formatDate(row.localDate, "short") }]
+          : []),
+        { label: "Time", beside: true, cell: range },
+        ...(withTeacher
+          ? [{ label: "Teacher", cell: (row: SessionRow) => row.teacherName ?? "Nobody yet" }]
+          : []),
+        { label: "Room", cell: ({ roomName }) => roomName ?? "No room" },
+        { label: "Register", cell: ({ register }) => <RegisterStatus register={register} /> },
+        { label: "Go", action: true, cell: (row) => <RegisterLink {...row} what={what(row)} /> },
+      ]}
+    />
+  )
+}

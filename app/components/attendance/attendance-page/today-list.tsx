@@ -1,0 +1,47 @@
+import { lessonBeside } from "../register/session-facts"
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { formatDate, formatTimeRange } from "~/utils/dates"
+import { NotComing } from "~/components/teaching/schedule/not-coming"
+import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
+
+type Today = SessionRow & { lastNote: { body: string; on: string } | null }
+
+/** A teacher's day: when, whom, where, what was said last, and one tap to the register. */
+export function TodayList({ sessions }: { sessions: Today[] }) {
+  return (
+    <ol className="register-list today-list">
+      {sessions.map((session) => {
+        const name = sessionTitle(session)
+        return (
+          <li key={session.id}>
+            <div>
+              <p className="expression">
+                {[formatTimeRange(session.startTime, sessionEnd(session)), session.roomName]
+                  .filter(Boolean)
+                  .join(", ")}
+              </p>
+              <div className="name-line">
+                <b>{name}</b>{" "}
+                <span>{lessonBeside(name, session) ?? `${session.students.length} expected`}</span>
+              </div>
+              {session.notComing.length ? (
+                <p>
+                  <NotComing names={session.notComing} />
+                </p>
+              ) : null}
+              {session.lastNote ? (
+                <p className="small">
+                  <b>{formatDate(session.lastNote.on, "day")}:</b> <em>{session.lastNote.body}</em>
+                </p>
+              ) : null}
+            </div>
+            <div className="today-links">
+              <RegisterStatus register={session.register} />{" "}
+              <RegisterLink id={session.id} register={session.register} what={name} />
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

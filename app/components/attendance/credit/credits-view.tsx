@@ -1,0 +1,72 @@
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Measures } from "~/components/ui/measures"
+import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
+import { paths } from "~/utils/paths"
+import { CreditTable } from "./credit-table"
+import { Pages } from "../attendance-page/pages"
+
+type CreditsViewProps = {
+  state: CreditFilterState
+  studentId?: string
+  page: number
+  pageSize: number
+  counts: Record<CreditState, number> & { expiring: number; issued: number }
+  credits: CreditRow[]
+}
+
+const headings: Record<CreditFilterState, string> = {
+  open: "Open credits",
+  expiring: "Open credits that end within two weeks",
+  used: "Used credits",
+  expired: "Expired credits",
+  revoked: "Revoked credits",
+}
+
+/** The make-up credits of the school by state, or of one student. */
+export function CreditsView({ state, studentId, page, pageSize, counts, credits }: CreditsViewProps) {
+  const to = (other: CreditFilterState, number?: string) =>
+    paths.attendance({ view: "credits", state: other, student: studentId, page: number })
+  const measure = (other: CreditFilterState, label: string) => ({
+    figure: counts[other],
+    label,
+    to: to(other),
+    metric: "credits" as const,
+  })
+  return (
+    <>
+      <Measures
+        label="Credits by state"
+        measures={[
+          measure("open", "open"),
+          measure("expiring", "of them end within two weeks"),
+          measure("used", "used"),
+          measure("expired", "expired"),
+          measure("revoked", "revoked by a correction"),
+        ]}
+      />
+      <section className="section" aria-labelledby="credits-of">
+        <h2 id="credits-of">
+          {headings[state]}
+          {studentId && credits[0] ? ` of ${credits[0].studentName}` : ""}
+        </h2>
+        {credits.length ? (
+          <CreditTable credits={credits} />
+        ) : (
+          <EmptyState
+            action={
+              studentId || state !== "open" ? (
+                <LinkButton to={paths.attendance({ view: "credits" })}>Clear filters</LinkButton>
+              ) : undefined
+            }
+          >
+            {counts.issued === 0
+              ? "No make-up credit was issued yet. A mark that earns one, such as excused, issues it when the register is saved."
+              : "None here."}
+          </EmptyState>
+        )}
+      </section>
+      <Pages page={page} pageSize={pageSize} total={counts[state]} to={(number) => to(state, number)} />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EmptyState } from "~/components/ui/empty-state"
+import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
+import { countOf } from "~/utils/count-of"
+import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+
+type ChoiceProps = {
+  offers: MakeUpOffer[]
+  /** How many credits are open. */
+  open: number
+  byArrangement: boolean
+  /** What else the form sends. */
+  children?: ReactNode
+}
+
+/** Everything a lesson can be made up with, day by day, as one choice: for the family and the office alike. */
+export function MakeUpChoice({ offers, open, byArrangement, children }: ChoiceProps) {
+  if (offers.length === 0) return <EmptyState>{nothingWords(open, byArrangement)}</EmptyState>
+  const days = [...groupBy(offers, ({ date }) => date)]
+  return (
+    <PostForm className="form">
+      {children}
+      <p className="hint">
+        Booking uses 1 make-up credit, the one that ends first. Nothing more is charged for a lesson that was.
+      </p>
+      {days.map(([date, ofDay]) => (
+        <fieldset className="field" key={date}>
+          <legend>{formatDate(date, "weekday")}</legend>
+          {ofDay.map((offer) => (
+            <label className="checkbox" key={offer.value}>
+              <input type="radio" name="offer" value={offer.value} required />
+              <span>
+                {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))},{" "}
+                {offerWords(offer)}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <p>
+        <SubmitButton pending="Booking…">Book this lesson</SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+/** Why nothing was booked. */
+export function MakeUpProblem({ message }: { message: string | undefined }) {
+  return message ? <ErrorSummary form={{ id: "make-up", allErrors: {}, errors: [message] }} /> : null
+}
+
+/** "Guitar club with Theo Petrović, Studio 3: 2 places" · "Guitar alone with Marcus Whitfield" */
+function offerWords({ title, teacherName, roomName, free }: MakeUpOffer): string {
+  const teacher = teacherName ? ` ${free === null ? "alone " : ""}with ${teacherName}` : ""
+  const places = free === null ? "" : `: ${countOf(free, "place")}`
+  return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${places}`
+}
+
+function nothingWords(open: number, byArrangement: boolean): string {
+  if (open === 0)
+    return "There is no make-up credit to use. A mark that earns one, such as excused, issues it."
+  return byArrangement
+    ? "No session of the next four weeks has a free place. This lesson is made up by arrangement: the school finds a time."
+    : "No place and no time of the teacher is free in the next four weeks. Look again soon, or ask the school."
+}

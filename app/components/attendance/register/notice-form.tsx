@@ -1,0 +1,53 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { NoticeForm as Notice } from "~/models/attendance/register/register-form"
+import type { RegisterRow } from "~/models/attendance/register/register-view"
+
+type NoticeFormProps = {
+  rows: RegisterRow[]
+  /** The present by the school's clock, with which the form begins. */
+  day: string
+  time: string
+  result?: SubmissionResult
+}
+
+/** Somebody called: the student will not come. Records it; the register then suggests the mark. */
+export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
+  const [form, fields] = useForm<Notice>({
+    id: "notice",
+    lastResult: result,
+    defaultValue: { receivedOn: day, receivedAt: time },
+  })
+  return (
+    <PostForm {...getFormProps(form)} className="form">
+      <ErrorSummary form={form} />
+      <SelectField
+        meta={fields.studentId}
+        label="Who will not come"
+        prompt="Choose a student"
+        choices={rows.map(({ studentId, name }) => ({ value: studentId, label: name }))}
+      />
+      <Field
+        meta={fields.text}
+        label="What was said"
+        hint="A word is enough: cold, travelling."
+        optional
+        maxLength={200}
+        autoComplete="off"
+      />
+      <div className="columns">
+        <DateField meta={fields.receivedOn} label="Day it came" />
+        <Field meta={fields.receivedAt} label="Time it came" type="time" />
+      </div>
+      <p>
+        <SubmitButton pending="Saving…" intent="notice" variant="key">
+          Record absence notice
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

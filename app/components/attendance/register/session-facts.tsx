@@ -1,0 +1,95 @@
+import { LinkButton } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Status } from "~/components/ui/status"
+import type { RegisterView } from "~/models/attendance/register/register-view"
+import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+
+/** What people call the session: the student of a private lesson, otherwise the class. */
+export function sessionName({ session, rows }: Pick<RegisterView, "session" | "rows">): string {
+  const isPrivate = session.classKind === "private" || session.classKind === "trial"
+  if (!isPrivate || rows.length === 0) return session.className
+  return joinNames(rows.map(({ name }) => name))
+}
+
+/** What a lesson is about where its name is already said: the class, or of "Wren Adeyemi, guitar" only the guitar. */
+export function lessonBeside(
+  name: string,
+  lesson: { className: string; instrument: string | null },
+): string | null {
+  if (name === lesson.className) return null
+  return lesson.className.startsWith(name) ? (lesson.instrument?.toLowerCase() ?? null) : lesson.className
+}
+
+/** The top of a register: when, where, with whom, and where it stands. */
+export function SessionFacts({ register, back }: { register: RegisterView; back: "teacher" | "office" }) {
+  const { session } = register
+  const time = formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))
+  const name = sessionName(register)
+  const facts = [
+    formatDate(session.localDate, "short"),
+    time,
+    session.roomName,
+    back === "office" ? session.teacherName : null,
+    lessonBeside(name, session),
+  ]
+  return (
+    <div className="register-head">
+      <PageHead
+        back={
+          back === "teacher"
+            ? { to: paths.teacherHome(), label: "Today" }
+            : { to: paths.attendance({ day: session.localDate }), label: "Attendance" }
+        }
+        over={facts.filter(Boolean).join(", ")}
+        title={name}
+        actions={
+          back === "office" && register.phase !== "taken" ? (
+            <LinkButton to={paths.editSession(session.id)}>
+              {register.phase === "cancelled" ? "Move or restore" : "Move or cancel"}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      <p>
+        <RegisterState register={register} />
+      </p>
+      {back === "office" ? (
+        <p className="small no-print">
+          <span className="dim">Class</span>{" "}
+          <Link to={paths.class(session.classId)}>{session.className}</Link>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function RegisterState({ register }: { register: RegisterView }) {
+  switch (register.phase) {
+    case "cancelled":
+      return (
+        <>
+          <Status head="rest">Cancelled</Status>{" "}
+          <span className="dim">
+            {register.session.cancelReason ? `${register.session.cancelReason}. ` : ""}Nobody is charged, and
+            there is no register to take.
+          </span>
+        </>
+      )
+    case "taken":
+      return (
+        <>
+          <Status head="on" tone="ok">
+            Register taken
+          </Status>{" "}
+          <span className="dim">{register.taken}</span>
+        </>
+      )
+    case "open":
+      return <Status head="half">Register open</Status>
+    case "expected":
+      return <Status head="open">Expected</Status>
+  }
+}

@@ -1,0 +1,117 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import type { ColumnView } from "~/models/exchange/roster-import/column-view"
+import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
+import type { ImportOptions } from "~/models/exchange/roster-import/roster-import"
+import { ColumnTable } from "./column-table"
+import { TeacherChoices } from "./teacher-choices"
+
+type ColumnsStepProps = {
+  view: ColumnView
+  options: ImportOptions
+  fileProblems: string[]
+  isSolo: boolean
+  lastResult?: SubmissionResult<string[]>
+}
+
+/** What each column is, how dates are read, where lessons begin and who the teachers are. */
+export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }: ColumnsStepProps) {
+  const [form, fields] = useForm<ColumnsForm>({
+    id: "columns",
+    lastResult,
+    defaultValue: {
+      ...options,
+      columns: view.columns.map(({ use }) => use),
+      teachers: view.unknownTeachers.map(({ name, use }) => ({ name, use })),
+    },
+  })
+  const teachers = view.teachers.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <ErrorSummary form={form} />
+      {fileProblems.length > 0 ? (
+        <Note tone="red">
+          {fileProblems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Note>
+      ) : null}
+      <PostForm className="stack" {...getFormProps(form)}>
+        <section className="section" aria-labelledby="what">
+          <h2 id="what">What is in each column?</h2>
+          <p className="dim">
+            This is how the headings were understood. What has no field of its own is kept in the student’s
+            notes.
+          </p>
+          <ColumnTable columns={view.columns} uses={view.uses} fields={fields.columns.getFieldList()} />
+        </section>
+        <section className="section" aria-labelledby="how">
+          <h2 id="how">How to read it</h2>
+          <div className="columns">
+            <SelectField meta={fields.dateOrder} label="Dates are written" choices={dateOrders} />
+            <DateField
+              meta={fields.lessonsFrom}
+              label="Lessons from"
+              hint="Lessons are put on the schedule from this day, never before a class begins."
+            />
+            <Field
+              meta={fields.defaultMinutes}
+              label="Minutes, where a row gives none"
+              type="number"
+              inputMode="numeric"
+              min={5}
+              max={600}
+              optional
+            />
+            {teachers.length > 0 && !isSolo ? (
+              <SelectField
+                meta={fields.defaultTeacher}
+                label="Teacher, where a row names none"
+                prompt="No teacher yet"
+                choices={teachers}
+                optional
+              />
+            ) : (
+              <input type="hidden" name={fields.defaultTeacher.name} value={options.defaultTeacher ?? ""} />
+            )}
+          </div>
+        </section>
+        <section className="section" aria-labelledby="unreadable">
+          <h2 id="unreadable">Cells that can’t be read</h2>
+          <SelectField
+            meta={fields.unreadable}
+            label="A row with such a cell"
+            hint="Names are always needed."
+            choices={[
+              { value: "leave-out", label: "Leave the row out" },
+              { value: "keep-in-notes", label: "Import the student, keep the cell in the notes" },
+            ]}
+          />
+        </section>
+        <TeacherChoices
+          unknown={view.unknownTeachers}
+          teachers={teachers}
+          fields={fields.teachers.getFieldList().map((each) => each.getFieldset())}
+        />
+        <p className="buttons">
+          <SubmitButton intent="columns" pending="Checking…">
+            Check the rows
+          </SubmitButton>
+          <span className="dim">Nothing is imported yet.</span>
+        </p>
+      </PostForm>
+    </>
+  )
+}
+
+const dateOrders = [
+  { value: "detect", label: "As the file itself shows" },
+  { value: "mdy", label: "Month first: 11/18/2026" },
+  { value: "dmy", label: "Day first: 18/11/2026 or 18.11.2026" },
+  { value: "ymd", label: "Year first: 2026-11-18" },
+]

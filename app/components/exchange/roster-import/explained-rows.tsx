@@ -1,0 +1,68 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Pagination } from "~/components/ui/pagination"
+import { type ExplainedRow, type Paged, ROWS_PER_PAGE } from "~/models/exchange/roster-import/dry-run"
+
+type ExplainedRowsProps = {
+  caption: string
+  list: Paged<ExplainedRow>
+  /** the address of another page of the list */
+  pageAddress: (page: number) => string
+}
+
+/** Rows of the file with what there is to say of each, cell by cell. */
+export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps) {
+  const { page, total } = list
+  const from = (page - 1) * ROWS_PER_PAGE
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        rows={list.rows}
+        rowKey={({ rowNumber }) => rowNumber}
+        columns={[
+          {
+            label: "Row",
+            cell: ({ rowNumber, name }) => (
+              <>
+                <b>{rowNumber}</b> {name}
+              </>
+            ),
+          },
+          {
+            label: "Cell",
+            cell: ({ says }) => (
+              <ul>
+                {says.map(({ column, value, message }) => (
+                  <li key={message} className="wrap-anywhere">
+                    {[column, value && `“${value}”`].filter(Boolean).join(": ") || "the whole row"}
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+          {
+            label: "Why",
+            cell: ({ says }) => (
+              <ul>
+                {says.map(({ message }) => (
+                  <li key={message} className="wrap-anywhere">
+                    {message}
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+      {total > ROWS_PER_PAGE ? (
+        <Pagination
+          from={Math.min(from + 1, total)}
+          to={Math.min(from + ROWS_PER_PAGE, total)}
+          total={total}
+          previous={page > 1 ? pageAddress(page - 1) : undefined}
+          next={from + ROWS_PER_PAGE < total ? pageAddress(page + 1) : undefined}
+        />
+      ) : null}
+    </>
+  )
+}

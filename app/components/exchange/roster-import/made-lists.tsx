@@ -1,0 +1,94 @@
+import type { ReactNode } from "react"
+import { DataTable } from "~/components/ui/data-table"
+import type { DryRun } from "~/models/exchange/roster-import/dry-run"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+
+const uses: Record<DryRun["teachers"][number]["use"], string> = {
+  create: "will be added",
+  existing: "is with you already",
+  "leave-out": "is left out",
+  "no-room": "has no place on your plan",
+}
+
+/** The teachers, classes and families an import would make, each list to open. */
+export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: string; isSolo: boolean }) {
+  const { teachers, classes, families } = run
+  return (
+    <section className="section" aria-labelledby="made">
+      <h2 id="made">What will be made</h2>
+      {teachers.length > 0 ? (
+        <Opens words={`Teachers: ${teachers.map(({ name }) => name).join(", ")}`}>
+          <ul className="rows">
+            {teachers.map(({ name, use, rows }) => (
+              <li key={name}>
+                <b>{name}</b>{" "}
+                <span className="dim">
+                  {uses[use]}, {countOf(rows, "row")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Opens>
+      ) : null}
+      {classes.total > 0 ? (
+        <Opens words={`${countOf(classes.total, "class", "classes")} with a weekly schedule`}>
+          <DataTable
+            caption="Classes"
+            rows={classes.rows.map((row, index) => ({ ...row, index }))}
+            rowKey={({ index }) => index}
+            columns={[
+              { label: "Class", cell: ({ name }) => name },
+              { label: "When", cell: ({ when, minutes }) => `${when}, ${minutes} min` },
+              { label: "Since", cell: ({ since }) => since },
+              ...(isSolo
+                ? []
+                : [{ label: "Teacher", cell: ({ teacher }: { teacher: string | null }) => teacher ?? "–" }]),
+              { label: "Students", numeric: true, cell: ({ students }) => students },
+              {
+                label: "Price",
+                numeric: true,
+                cell: ({ price }) =>
+                  price
+                    ? `${formatMoney(price.amountMinor, currency)}${price.billing === "monthly" ? " a month" : ""}`
+                    : "none",
+              },
+            ]}
+          />
+          <More total={classes.total} shown={classes.rows.length} />
+        </Opens>
+      ) : null}
+      {families.total > 0 ? (
+        <Opens words={`${countOf(families.total, "family", "families")}, joined by guardians’ e-mail`}>
+          <DataTable
+            caption="Families"
+            rows={families.rows.map((row, index) => ({ ...row, index }))}
+            rowKey={({ index }) => index}
+            columns={[
+              {
+                label: "Family",
+                cell: ({ name, joins }) => (joins ? `${name} (joins a family you have)` : name),
+              },
+              { label: "Guardians", cell: ({ guardians }) => guardians || "–" },
+              { label: "Students", cell: ({ students }) => students },
+            ]}
+          />
+          <More total={families.total} shown={families.rows.length} />
+        </Opens>
+      ) : null}
+    </section>
+  )
+}
+
+function Opens({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="py-2.5 wrap-anywhere">{words}</summary>
+      {children}
+    </details>
+  )
+}
+
+const More = ({ total, shown }: { total: number; shown: number }) =>
+  total > shown ? <p className="dim">And {formatNumber(total - shown)} more.</p> : null

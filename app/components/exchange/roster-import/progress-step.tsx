@@ -1,0 +1,81 @@
+import { useRevalidator } from "@remix-run/react"
+import { useEffect } from "react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { type ImportSummary, inWords } from "~/models/exchange/roster-import/roster-import"
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
+
+type ProgressStepProps = {
+  state: "importing" | "undoing"
+  done: number
+  total: number
+  isCanceled: boolean
+  hasStopped: boolean
+  made: ImportSummary
+}
+
+const lookEveryMs = 1500
+
+/** An import, or its undoing, while it runs: how far it is, and how to stop it. */
+export function ProgressStep({ state, done, total, isCanceled, hasStopped, made }: ProgressStepProps) {
+  useLookAgain(!hasStopped)
+  const percent = total === 0 ? 0 : Math.floor((done * 100) / total)
+  const isImporting = state === "importing"
+  const title = isImporting ? "Importing" : isCanceled ? "Canceling the import" : "Undoing the import"
+  return (
+    <section className="section" aria-labelledby="progress">
+      <h2 id="progress">{title}</h2>
+      {hasStopped ? (
+        <Note tone="red">
+          <p role="alert">
+            {isImporting
+              ? "The import stopped because of a fault on our side. Nothing is lost: continue it, or cancel it."
+              : "This stopped because of a fault on our side. Continue to remove the rest."}
+          </p>
+        </Note>
+      ) : null}
+      <div className="progress-line">
+        <label htmlFor="done">
+          {total === 0 ? "Preparing…" : `${percent}%: step ${formatNumber(done)} of ${formatNumber(total)}`}
+        </label>
+        <progress id="done" max={Math.max(total, 1)} value={total === 0 ? undefined : done} />
+      </div>
+      {isImporting ? (
+        <p aria-live="polite">
+          So far: {inWords(made) || "nothing yet"}
+          {made.sessions > 0 ? `, ${countOf(made.sessions, "lesson")}` : ""}.
+        </p>
+      ) : null}
+      <p className="dim">
+        You can leave this page. {isImporting ? "The import" : "This"} continues without it.
+      </p>
+      {hasStopped ? (
+        <PostForm className="buttons">
+          <SubmitButton intent="continue" pending="Continuing…">
+            Continue
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+      {isImporting ? (
+        <PostForm className="buttons">
+          <p>Canceling deletes everything this import has made so far, and nothing else.</p>
+          <SubmitButton variant="cut-go" intent="cancel" pending="Canceling…">
+            Cancel the import
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+    </section>
+  )
+}
+
+/** Asks again while the page is open; without scripts the page refreshes itself. */
+function useLookAgain(isRunning: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isRunning || state !== "idle") return
+    const timer = setTimeout(revalidate, lookEveryMs)
+    return () => clearTimeout(timer)
+  }, [isRunning, state, revalidate])
+}

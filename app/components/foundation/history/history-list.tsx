@@ -1,0 +1,46 @@
+import { sentenceOf } from "~/models/foundation/audit/events"
+
+type Entry = {
+  id: string
+  /** as the school's clock says it */
+  at: string
+  actorName: string
+  verb: string
+  noun: string
+  before: unknown
+  after: unknown
+}
+
+const shownAtOnce = 4
+
+/** Who did what to this record, newest first. */
+export function HistoryList({ entries }: { entries: Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="history">
+      <h2 id="history">History</h2>
+      <Entries entries={entries.slice(0, shownAtOnce)} />
+      {entries.length > shownAtOnce ? (
+        <details className="disclosure small">
+          <summary>Before that</summary>
+          <Entries entries={entries.slice(shownAtOnce)} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Entries({ entries }: { entries: Entry[] }) {
+  return (
+    <ul className="rows small">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span>
+            {entry.actorName} {sentenceOf(entry)}
+            <span className="block text-13 text-ink-2">{entry.at}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

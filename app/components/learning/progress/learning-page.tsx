@@ -1,0 +1,127 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { Tabs } from "~/components/ui/tabs"
+import type { Assignment } from "~/models/learning/assignment/assignment"
+import type { Feedback } from "~/models/learning/feedback/feedback"
+import { type Learner, type LearningPlace, type LearningView, learningPath } from "~/models/learning/learner/learner"
+import type { Piece } from "~/models/learning/repertoire/piece"
+import type { Report } from "~/models/learning/report/report"
+import { FeedbackList } from "./feedback-list"
+import { replyFormId } from "./lesson-feedback"
+import { PiecesView } from "./pieces-view"
+import type { Practice } from "./practice-log"
+import { ReportsView } from "./reports-view"
+import { SkillsView } from "./skills-view"
+import { TasksView } from "./tasks-view"
+
+type SkillsShown = Pick<
+  Parameters<typeof SkillsView>[0],
+  "sheets" | "chosen" | "unlisted" | "changes" | "stamp"
+>
+
+type Shown =
+  | (SkillsShown & { view: "skills" })
+  | { view: "pieces"; pieces: Piece[]; practice: Practice }
+  | { view: "tasks"; open: Assignment[]; done: Assignment[] }
+  | { view: "notes"; page: number; entryId: string; total: number; lessons: Feedback[] }
+  | { view: "reports"; reports: Report[] }
+
+type LearningPageProps = {
+  place: LearningPlace
+  learner: Learner
+  timeZone: string
+  day: string
+  inAWeek: string
+  termStart: string
+  mayEditList: boolean
+  shown: Shown
+  result?: SubmissionResult
+}
+
+const labels: Record<LearningView, string> = {
+  skills: "Skills",
+  pieces: "Pieces and practice",
+  tasks: "Tasks",
+  notes: "Lesson notes",
+  reports: "Reports",
+}
+
+const formIds: Record<string, string> = {
+  record: "skills",
+  "add-piece": "piece",
+  assign: "task",
+  "write-report": "report",
+}
+
+/** What the heading over it says of the student. */
+export const learnerWords = ({ instrument, level }: Learner): string =>
+  [instrument, level].filter(Boolean).join(", ")
+
+/** Everything one student learns: the same page for the office and for their teachers. */
+export function LearningPage(props: LearningPageProps) {
+  const { place, learner, day, inAWeek, termStart, mayEditList, shown, result } = props
+  const { intent, sessionId } = result?.initialValue ?? {}
+  return (
+    <>
+      <AnswerSummary
+        formId={intent === "reply" ? replyFormId(String(sessionId)) : (formIds[String(intent)] ?? "form")}
+        result={result}
+      />
+      <Tabs
+        label={`What ${learner.firstName} learns`}
+        tabs={(Object.keys(labels) as LearningView[]).map((view) => ({
+          to: learningPath(place, learner.id, { view }),
+          label: labels[view],
+          current: view === shown.view,
+        }))}
+      />
+      {shown.view === "skills" ? (
+        <SkillsView
+          {...shown}
+          learner={learner}
+          place={place}
+          day={day}
+          mayEditList={mayEditList}
+          result={intent === "record" ? result : undefined}
+        />
+      ) : null}
+      {shown.view === "pieces" ? (
+        <PiecesView
+          {...shown}
+          name={learner.firstName}
+          result={intent === "add-piece" ? result : undefined}
+        />
+      ) : null}
+      {shown.view === "tasks" ? (
+        <TasksView
+          {...shown}
+          name={learner.firstName}
+          day={day}
+          inAWeek={inAWeek}
+          result={intent === "assign" ? result : undefined}
+        />
+      ) : null}
+      {shown.view === "notes" ? (
+        <div className="stack narrow">
+          <FeedbackList
+            {...shown}
+            timeZone={props.timeZone}
+            to="the family"
+            empty={`Nothing was shared yet. The summary you write in a register stands here, with what ${learner.firstName}’s family replies.`}
+            pageAddress={(page) => learningPath(place, learner.id, { view: "notes", page })}
+            result={intent === "reply" ? result : undefined}
+          />
+        </div>
+      ) : null}
+      {shown.view === "reports" ? (
+        <ReportsView
+          {...shown}
+          name={learner.firstName}
+          day={day}
+          termStart={termStart}
+          result={intent === "write-report" ? result : undefined}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { Feedback, Reply } from "~/models/learning/feedback/feedback"
+import { formatDate, formatInstant, formatTime } from "~/utils/dates"
+
+type LessonFeedbackProps = {
+  lesson: Feedback
+  timeZone: string
+  /** Made with the page, so that a reply sent twice is kept once. */
+  entryId: string
+  /** Who the reader writes to: "the family", "Marcus Whitfield". */
+  to: string
+  result?: SubmissionResult
+}
+
+/** The reply form's id of a lesson; the summary of errors leads to its fields. */
+export const replyFormId = (sessionId: string) => `reply-${sessionId}`
+
+/** What was said of one lesson, the replies to it, and a form for another. */
+export function LessonFeedback({ lesson, timeZone, entryId, to, result }: LessonFeedbackProps) {
+  const { sessionId, className, teacherName, localDate, startTime, body, replies } = lesson
+  return (
+    <article className="lesson-feedback">
+      <h2 className="text-18">
+        {formatDate(localDate, "short")}, {formatTime(startTime)}
+      </h2>
+      <p className="expression dim">{[className, teacherName].filter(Boolean).join(", ")}</p>
+      {body ? (
+        <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+      ) : (
+        <p className="dim">The summary was taken away.</p>
+      )}
+      <ReplyList replies={replies} timeZone={timeZone} />
+      <details className="disclosure" open={Boolean(result)}>
+        <summary>Reply to {to}</summary>
+        <ReplyForm
+          key={`${sessionId} ${replies.length}`}
+          sessionId={sessionId}
+          entryId={entryId}
+          result={result}
+        />
+      </details>
+    </article>
+  )
+}
+
+type Said = Reply & { studentName?: string }
+
+/** Replies, oldest first. */
+export function ReplyList({ replies, timeZone }: { replies: Said[]; timeZone: string }) {
+  if (replies.length === 0) return null
+  return (
+    <ul className="reply-list">
+      {replies.map(({ id, body, by, at, isFamily, studentName }) => (
+        <li key={id}>
+          <p className="small dim">
+            <b className="ink">{by ?? "Somebody who has left"}</b>
+            {studentName ? ` about ${studentName}` : null}
+            {isFamily ? ", family" : null}, {formatInstant(at, timeZone)}
+          </p>
+          <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ReplyFormProps = { sessionId: string; entryId: string; result?: SubmissionResult }
+
+function ReplyForm({ sessionId, entryId, result }: ReplyFormProps) {
+  const [form, fields] = useForm<{ body: string }>({ id: replyFormId(sessionId), lastResult: result })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <input type="hidden" name="sessionId" value={sessionId} />
+      <input type="hidden" name="entryId" value={entryId} />
+      <TextAreaField meta={fields.body} label="Your reply" rows={3} maxLength={1000} />
+      <p>
+        <SubmitButton pending="Sending…" intent="reply" variant="key">
+          Send reply
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react"
+import { EmptyState } from "~/components/ui/empty-state"
+import { LineChart } from "~/components/ui/line-chart"
+import { durationWords } from "~/models/learning/report/report"
+import { formatDate } from "~/utils/dates"
+
+export type Practice = {
+  entries: { id: string; day: string; minutes: number; note: string | null; by: string | null }[]
+  /** Eight weeks by their first day, the present one last. */
+  weeks: { from: string; minutes: number }[]
+}
+
+type PracticeLogProps = Practice & {
+  name: string
+  /** what can be done with an entry */
+  action?: (entryId: string, day: string) => ReactNode
+}
+
+/** Minutes by week and the newest entries. */
+export function PracticeLog({ name, entries, weeks, action }: PracticeLogProps) {
+  if (entries.length === 0)
+    return <EmptyState>No practice logged yet. When {name} writes down minutes, they appear here.</EmptyState>
+  const most = Math.max(60, ...weeks.map(({ minutes }) => minutes))
+  const thisWeek = weeks.at(-1)?.minutes ?? 0
+  return (
+    <>
+      <h3>{thisWeek === 0 ? "Nothing yet this week" : `${durationWords(thisWeek)} this week`}</h3>
+      <LineChart
+        summary={`Minutes practised by week: ${weeks
+          .map(({ from, minutes }) => `${formatDate(from, "day")} ${minutes}`)
+          .join(", ")}`}
+        points={weeks.map(({ from, minutes }) => ({
+          label: formatDate(from, "day"),
+          value: durationWords(minutes),
+          height: minutes / most,
+        }))}
+        low="0"
+        high={String(most)}
+        columns={["Week from", "Practised"]}
+      />
+      <EntryList entries={entries.slice(0, 5)} action={action} />
+      {entries.length > 5 ? (
+        <details className="disclosure">
+          <summary>Earlier entries</summary>
+          <EntryList entries={entries.slice(5)} action={action} />
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+function EntryList({ entries, action }: Pick<PracticeLogProps, "entries" | "action">) {
+  return (
+    <ul className="entry-list">
+      {entries.map(({ id, day, minutes, note, by }) => (
+        <li key={id}>
+          <span>
+            <b>{durationWords(minutes)}</b>, {formatDate(day, "short")}
+          </span>
+          {action?.(id, day) ?? <span />}
+          {note ? <p>{note}</p> : null}
+          {by ? <small className="dim">written by {by}</small> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

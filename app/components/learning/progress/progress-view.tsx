@@ -1,0 +1,114 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { EmptyState } from "~/components/ui/empty-state"
+import type { Assignment } from "~/models/learning/assignment/assignment"
+import type { Learner } from "~/models/learning/learner/learner"
+import type { Piece } from "~/models/learning/repertoire/piece"
+import type { InstrumentSheet } from "~/models/learning/skill/skill"
+import { formatDate } from "~/utils/dates"
+import { PieceStatus } from "./piece-status"
+import { PracticeForm } from "./practice-form"
+import { type Practice, PracticeLog } from "./practice-log"
+import { SkillLevels } from "./skill-levels"
+import { TaskKey } from "./task-key"
+import { TaskList } from "./task-list"
+
+type ProgressViewProps = {
+  learner: Learner
+  sheets: InstrumentSheet[]
+  pieces: Piece[]
+  practice: Practice
+  tasks: { open: Assignment[]; done: Assignment[] }
+  day: string
+  entryId: string
+  result?: SubmissionResult
+}
+
+/** What a child is to do, has practised, plays and can do. */
+export function ProgressView(props: ProgressViewProps) {
+  const { learner, sheets, pieces, practice, tasks, day, entryId, result } = props
+  return (
+    <>
+      <section className="section" aria-labelledby="tasks">
+        <h2 id="tasks">Until the next lesson</h2>
+        {tasks.open.length ? (
+          <TaskList
+            tasks={tasks.open}
+            action={({ id }) => (
+              <TaskKey assignmentId={id} intent="done">
+                Mark as done
+              </TaskKey>
+            )}
+          />
+        ) : (
+          <p>Nothing is open just now.</p>
+        )}
+        {tasks.done.length ? (
+          <details className="disclosure">
+            <summary>Done, {tasks.done.length}</summary>
+            <TaskList
+              tasks={tasks.done}
+              action={({ id }) => (
+                <TaskKey assignmentId={id} intent="undone" variant="plain">
+                  Not done after all
+                </TaskKey>
+              )}
+            />
+          </details>
+        ) : null}
+      </section>
+      <section className="section" aria-labelledby="practice-title">
+        <h2 id="practice-title">Practice</h2>
+        <PracticeForm key={practice.entries[0]?.id} day={day} entryId={entryId} result={result} />
+        <PracticeLog
+          {...practice}
+          name={learner.firstName}
+          action={(id, on) => <RemoveKey entry={id} day={on} />}
+        />
+      </section>
+      <section className="section" aria-labelledby="skills">
+        <h2 id="skills">Skills</h2>
+        {sheets.length ? (
+          sheets.map((sheet) => <SkillLevels key={sheet.instrument} sheet={sheet} />)
+        ) : (
+          <EmptyState>
+            Nothing is written down yet. When the teacher fills in the first skill, it appears here.
+          </EmptyState>
+        )}
+      </section>
+      <section className="section" aria-labelledby="pieces">
+        <h2 id="pieces">Pieces</h2>
+        {pieces.length ? (
+          <ul className="entry-list">
+            {pieces.map(({ id, title, composer, state, since }) => (
+              <li key={id}>
+                <span>
+                  {title}
+                  {composer ? <span className="dim"> {composer}</span> : null}
+                </span>{" "}
+                <PieceStatus state={state} />
+                <small className="dim">since {formatDate(since, "medium")}</small>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState>
+            No piece is written down yet. What {learner.firstName} plays will stand here.
+          </EmptyState>
+        )}
+      </section>
+    </>
+  )
+}
+
+function RemoveKey({ entry, day }: { entry: string; day: string }) {
+  return (
+    <PostForm>
+      <input type="hidden" name="entry" value={entry} />
+      <SubmitButton intent="remove-practice" pending="Removing…" variant="cut">
+        Remove<span className="visually-hidden"> the entry of {formatDate(day, "day")}</span>
+      </SubmitButton>
+    </PostForm>
+  )
+}

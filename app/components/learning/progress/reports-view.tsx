@@ -1,0 +1,86 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import type { Report } from "~/models/learning/report/report"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { periodOf } from "./period-of"
+
+type ReportsViewProps = {
+  name: string
+  day: string
+  termStart: string
+  reports: Report[]
+  result?: SubmissionResult
+}
+
+/** The student's reports, and a form for a new one over a period. */
+export function ReportsView({ name, day, termStart, reports, result }: ReportsViewProps) {
+  return (
+    <div className="two-columns">
+      <section className="section" aria-labelledby="reports">
+        <h2 id="reports">Reports</h2>
+        {reports.length ? (
+          <ul className="entry-list">
+            {reports.map((report) => (
+              <li key={report.id}>
+                <Link to={paths.progressReport(report.id)}>{periodOf(report)}</Link>{" "}
+                {report.sharedOn ? (
+                  <Status head="on" tone="ok">
+                    With the family since {formatDate(report.sharedOn, "medium")}
+                  </Status>
+                ) : (
+                  <Status head="held" tone="dim">
+                    Draft
+                  </Status>
+                )}
+                {report.by ? <small className="dim"> by {report.by}</small> : null}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState>
+            No report yet. Write one at the end of a term; the family gets it when you share it.
+          </EmptyState>
+        )}
+      </section>
+      <section className="section" aria-labelledby="write">
+        <h2 id="write">Write a report</h2>
+        <p className="dim">
+          Skills, pieces, attendance, tasks and practice of the period are filled in and kept as they are now.
+          You add what {name} should read.
+        </p>
+        <ReportForm day={day} termStart={termStart} result={result} />
+      </section>
+    </div>
+  )
+}
+
+type ReportFormProps = { day: string; termStart: string; result?: SubmissionResult }
+
+function ReportForm({ day, termStart, result }: ReportFormProps) {
+  const [form, fields] = useForm<{ fromDate: string; toDate: string; words: string }>({
+    id: "report",
+    lastResult: result,
+    defaultValue: { fromDate: termStart, toDate: day },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <div className="columns">
+        <DateField meta={fields.fromDate} label="From" max={day} />
+        <DateField meta={fields.toDate} label="To" />
+      </div>
+      <TextAreaField meta={fields.words} label="In your words" optional rows={6} maxLength={4000} />
+      <p>
+        <SubmitButton pending="Writing…" intent="write-report">
+          Write report
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,71 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Link } from "~/components/ui/link"
+import type { Assignment } from "~/models/learning/assignment/assignment"
+import type { Reply } from "~/models/learning/feedback/feedback"
+import { type LearningPlace, learningPath } from "~/models/learning/learner/learner"
+import { addDays } from "~/utils/dates"
+import { ReplyList } from "./lesson-feedback"
+import { TaskForm } from "./task-form"
+import { TaskList } from "./task-list"
+
+type Given = Assignment & { studentId: string; studentName: string }
+
+type SessionLearningProps = {
+  students: { studentId: string; name: string }[]
+  place: LearningPlace
+  day: string
+  timeZone: string
+  tasks: Given[]
+  replies: (Reply & { studentName: string })[]
+  result?: SubmissionResult
+}
+
+/** Under a register: what families answered to the summary, the tasks given, and a form for another. */
+export function SessionLearning(props: SessionLearningProps) {
+  const { students, place, day, timeZone, tasks, replies, result } = props
+  if (students.length === 0) return null
+  return (
+    <>
+      {replies.length ? (
+        <section className="section no-print" aria-labelledby="replies">
+          <h2 id="replies">What families replied</h2>
+          <ReplyList replies={replies} timeZone={timeZone} />
+        </section>
+      ) : null}
+      <section className="section no-print" aria-labelledby="tasks">
+        <h2 id="tasks">Tasks until the next lesson</h2>
+        {tasks.length ? (
+          <TaskList
+            tasks={tasks.map((task) => ({ ...task, className: task.studentName }))}
+            action={({ id }) => <TakeBack task={tasks.find((task) => task.id === id)} />}
+          />
+        ) : null}
+        <TaskForm key={tasks.length} day={day} dueOn={addDays(day, 7)} students={students} result={result} />
+        <p className="small flex flex-wrap gap-x-4 gap-y-1">
+          <span className="dim">Skills</span>
+          {students.map(({ studentId, name }) => (
+            <Link key={studentId} to={learningPath(place, studentId)}>
+              <span className="visually-hidden">Skills of </span>
+              {name}
+            </Link>
+          ))}
+        </p>
+      </section>
+    </>
+  )
+}
+
+function TakeBack({ task }: { task?: Given }) {
+  if (!task || task.doneOn) return null
+  return (
+    <PostForm>
+      <input type="hidden" name="assignment" value={task.id} />
+      <input type="hidden" name="student" value={task.studentId} />
+      <SubmitButton intent="withdraw" pending="Taking back…" variant="cut">
+        Take back<span className="visually-hidden"> from {task.studentName}</span>
+      </SubmitButton>
+    </PostForm>
+  )
+}

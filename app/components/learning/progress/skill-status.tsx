@@ -1,0 +1,12 @@
+import { Status } from "~/components/ui/status"
+import { type SkillState, skillStateWords } from "~/models/learning/skill/skill"
+
+/** How far somebody is with a skill: a note head and its word. */
+export function SkillStatus({ state }: { state: SkillState }) {
+  const { word, head, tone } = skillStateWords[state]
+  return (
+    <Status head={head} tone={tone}>
+      {word}
+    </Status>
+  )
+}

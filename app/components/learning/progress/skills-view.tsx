@@ -1,0 +1,103 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { LinkButton } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { type Learner, type LearningPlace, learningPath } from "~/models/learning/learner/learner"
+import type { InstrumentSheet, SkillState } from "~/models/learning/skill/skill"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { LevelStanding } from "./level-standing"
+import { SkillSheet } from "./skill-sheet"
+import { SkillStatus } from "./skill-status"
+
+type Change = {
+  id: string
+  name: string
+  state: SkillState
+  since: string
+  comment: string | null
+  by: string | null
+}
+
+type SkillsViewProps = {
+  learner: Learner
+  place: LearningPlace
+  day: string
+  sheets: InstrumentSheet[]
+  chosen: string | null
+  unlisted: string[]
+  changes: Change[]
+  stamp: string
+  mayEditList: boolean
+  result?: SubmissionResult
+}
+
+/** The skill sheet of one instrument, what is missing for the next level, and what was said of late. */
+export function SkillsView(props: SkillsViewProps) {
+  const { learner, place, day, sheets, chosen, unlisted, changes, stamp, mayEditList, result } = props
+  const sheet = sheets.find(({ instrument }) => instrument === chosen)
+  return (
+    <>
+      {sheets.length > 1 ? (
+        <nav className="toolbar" aria-label="Instruments">
+          {sheets.map(({ instrument }) => (
+            <Link
+              key={instrument}
+              to={learningPath(place, learner.id, { instrument })}
+              aria-current={instrument === chosen ? "page" : undefined}
+            >
+              {instrument}
+            </Link>
+          ))}
+        </nav>
+      ) : null}
+      {sheet ? (
+        <div className="two-columns">
+          <SkillSheet key={sheet.instrument} sheet={sheet} day={day} stamp={stamp} result={result} />
+          <div className="stack">
+            <section className="section" aria-labelledby="standing">
+              <h2 id="standing">Next level</h2>
+              <LevelStanding {...sheet} />
+            </section>
+            {changes.length ? <Changes changes={changes} /> : null}
+          </div>
+        </div>
+      ) : null}
+      {unlisted.length || !sheet ? (
+        <EmptyState
+          action={
+            mayEditList ? (
+              <LinkButton to={paths.skillList(unlisted[0])} variant={sheet ? "key" : "go"}>
+                {unlisted[0] ? `Make a list for ${unlisted[0].toLowerCase()}` : "Make a list of skills"}
+              </LinkButton>
+            ) : undefined
+          }
+        >
+          {unlisted.length
+            ? `The school has no list of skills for ${unlisted.join(" and ").toLowerCase()} yet. `
+            : `Nobody has written down what ${learner.firstName} learns yet. `}
+          {mayEditList
+            ? "Take one of ours to begin with, or write your own."
+            : "The office can take one of ours to begin with."}
+        </EmptyState>
+      ) : null}
+    </>
+  )
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  return (
+    <section className="section" aria-labelledby="changes">
+      <h2 id="changes">Said of late</h2>
+      <ul className="entry-list">
+        {changes.map(({ id, name, state, since, comment, by }) => (
+          <li key={id}>
+            <span>{name}</span> <SkillStatus state={state} />
+            {comment ? <p>{comment}</p> : null}
+            <small className="dim">{[formatDate(since, "medium"), by].filter(Boolean).join(", ")}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { controlProps, FieldFrame, keptValue } from "~/components/form/field-frame"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type Share, type ShareTarget, targetValue } from "~/models/learning/resource/resource"
+import { countOf } from "~/utils/count-of"
+
+type Named = ShareTarget & { name: string }
+
+type SharePartProps = {
+  shares: Share[]
+  /** with how many students of other teachers it is shared */
+  others: number
+  targets: Named[]
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+const groups = { class: "Classes", instrument: "Everybody who learns", student: "Students" } as const
+const targetWords = { class: "class", instrument: "everybody who learns it", student: "student" } as const
+
+/** With whom a resource is shared, and sharing it further. Sends `intent` share or end-share. */
+export function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
+  const [form, fields] = useForm<{ target: string }>({ id: "share", lastResult })
+  return (
+    <section className="section" aria-labelledby="shared-title">
+      <h2 id="shared-title">Shared with</h2>
+      {shares.length || others ? (
+        <ul className="rows">
+          {shares.map(({ id, name, target, isOwn }) => (
+            <li key={id}>
+              <span>
+                {name} <span className="dim">{targetWords[target]}</span>
+              </span>
+              {isOwn ? (
+                <PostForm>
+                  <input type="hidden" name="shareId" value={id} />
+                  <SubmitButton
+                    variant="cut"
+                    intent="end-share"
+                    pending="Ending…"
+                    aria-label={`End sharing with ${name}`}
+                  >
+                    End
+                  </SubmitButton>
+                </PostForm>
+              ) : null}
+            </li>
+          ))}
+          {others ? <li className="dim">and {countOf(others, "student")} of other teachers</li> : null}
+        </ul>
+      ) : (
+        <p className="dim">Nobody sees it yet.</p>
+      )}
+      {targets.length ? (
+        <PostForm className="form" {...getFormProps(form)}>
+          <FieldFrame meta={fields.target} label="Share it with">
+            <select
+              key={fields.target.key}
+              {...controlProps(fields.target, {})}
+              defaultValue={keptValue(fields.target) ?? ""}
+            >
+              <option value="">Choose</option>
+              {(["class", "instrument", "student"] as const).map((kind) => (
+                <optgroup key={kind} label={groups[kind]}>
+                  {targets
+                    .filter((target) => target.kind === kind)
+                    .map((target) => (
+                      <option key={target.key} value={targetValue(target)}>
+                        {target.name}
+                      </option>
+                    ))}
+                </optgroup>
+              ))}
+            </select>
+          </FieldFrame>
+          <p>
+            <SubmitButton intent="share" pending="Sharing…">
+              Share
+            </SubmitButton>
+          </p>
+        </PostForm>
+      ) : (
+        <p className="dim">You have no students yet to share it with.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { FamilyTitle } from "~/components/people/family/family-title"
+import { FieldProblem } from "~/components/form/field-frame"
+import { DataTable } from "~/components/ui/data-table"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { countOf } from "~/utils/count-of"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+export type BatchFamily = {
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  lines: number
+  amountMinor: number
+  payers: string
+  problem: string | null
+}
+
+type BatchFamiliesProps = {
+  families: BatchFamily[]
+  currency: string
+  /** What was ticked before; everybody that can be billed unless given. */
+  ticked?: string[]
+  /** What is wrong with the choice. */
+  problem?: string
+}
+
+/** Who would get an invoice, over how much, and who would not, with the reason. */
+export function BatchFamilies({ families, currency, ticked, problem }: BatchFamiliesProps) {
+  const possible = families.filter(({ problem }) => problem === null)
+  return (
+    <>
+      <fieldset
+        id="batch-family"
+        tabIndex={-1}
+        className={problem ? "field invalid" : undefined}
+        aria-describedby={problem ? "batch-family-error" : undefined}
+      >
+        <legend className="visually-hidden">Families to invoice</legend>
+        <FieldProblem id="batch-family-error" message={problem} />
+        <DataTable
+          caption="Families with unbilled lines"
+          middle
+          terse
+          rows={families}
+          rowKey={({ familyId }) => familyId}
+          columns={[
+            {
+              label: "Family",
+              cell: ({ familyId, familyName, familyChildren, problem }) => (
+                <label className="checkbox">
+                  <input
+                    type="checkbox"
+                    name="family[]"
+                    value={familyId}
+                    defaultChecked={problem === null && (ticked?.includes(familyId) ?? true)}
+                    disabled={problem !== null}
+                  />
+                  <span>
+                    <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+                  </span>
+                </label>
+              ),
+            },
+            { label: "Paid by", cell: ({ payers, problem }) => problem ?? payers },
+            {
+              label: "Lines",
+              numeric: true,
+              cell: ({ familyId, lines }) => (
+                <a href={paths.newInvoice({ family: familyId })}>{countOf(lines, "line")}</a>
+              ),
+            },
+            {
+              label: "Amount",
+              numeric: true,
+              beside: true,
+              cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+            },
+          ]}
+        />
+      </fieldset>
+      <LedgerList
+        rows={[]}
+        total={{
+          label: `${possible.length} of ${families.length} families can be billed, all together`,
+          amount: formatMoney(
+            possible.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+            currency,
+          ),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { remarkOf, withoutName } from "~/models/money/invoice/invoice-paper"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+type Line = { id: string; description: string; reason: string; occurredOn: string; amountMinor: number }
+type Group = { studentName: string | null; lines: Line[] }
+
+type InvoiceLinesProps = { caption: string; groups: Group[]; currency: string }
+
+/** Every line with its date and reason, under the child it is for. */
+export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
+  return (
+    <table className="invoice-lines">
+      <caption>{caption}</caption>
+      {groups.map(({ studentName, lines }, place) => (
+        <tbody key={studentName ?? ""}>
+          <tr>
+            <th scope="rowgroup" colSpan={place === 0 ? 1 : 2}>
+              {studentName ?? "For the family"}
+            </th>
+            {place === 0 ? (
+              <th scope="col" className="numeric">
+                {currency}
+              </th>
+            ) : null}
+          </tr>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td>
+                {formatDate(line.occurredOn, "short")}, {withoutName(line.description, studentName)}
+                {remarkOf(line) ? (
+                  <>
+                    <br />
+                    <span className="dim">{remarkOf(line)}</span>
+                  </>
+                ) : null}
+              </td>
+              <td className="numeric">{formatMoney(line.amountMinor, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react"
+import { HowToPay } from "./how-to-pay"
+import { InvoiceLines } from "./invoice-lines"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Note } from "~/components/ui/note"
+import { percentWords } from "~/models/money/invoice/invoice"
+import { type PaperFacts, periodWords } from "~/models/money/invoice/invoice-paper"
+import { methodWords } from "~/models/money/payment/payment"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { InvoiceStatus } from "./invoice-status"
+
+type InvoicePaperProps = {
+  invoice: PaperFacts
+  /** How long until or since the due date: "in 2 days". */
+  dueWords?: string
+  /** What the reader can do, under the amount. */
+  children?: ReactNode
+}
+
+/** An invoice as on paper, for the office and for families; prints on one page. */
+export function InvoicePaper({ invoice, dueWords, children }: InvoicePaperProps) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
+  const isOpen = invoice.openMinor > 0
+  return (
+    <article className="sheet">
+      <div className="page-head">
+        <div>
+          <p className="expression dim">{invoice.sellerName}</p>
+          <h1>{invoice.number ? `Invoice ${invoice.number}` : "Draft invoice"}</h1>
+        </div>
+        <p>
+          <InvoiceStatus state={invoice.state} />
+        </p>
+      </div>
+      <div className="amount-due">
+        <p className="price">{money(isOpen ? invoice.openMinor : invoice.totalMinor)}</p>
+        <p>
+          {isOpen && invoice.openMinor < invoice.totalMinor ? "still open, " : null}
+          due <b>{formatDate(invoice.dueOn, "full")}</b>
+          {isOpen && dueWords ? `, ${dueWords}` : null}
+        </p>
+      </div>
+      {children}
+      {invoice.voidedOn ? (
+        <Note>
+          <p>
+            Void since {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
+          </p>
+        </Note>
+      ) : null}
+      <InvoiceLines
+        caption={periodWords(invoice.periodFrom, invoice.periodTo)}
+        groups={invoice.groups}
+        currency={invoice.currency}
+      />
+      <LedgerList rows={[]} total={{ label: "Total", amount: money(invoice.totalMinor) }} />
+      <After invoice={invoice} />
+      {invoice.note ? <p className="whitespace-pre-line">{invoice.note}</p> : null}
+      {invoice.voidedOn ? null : <HowToPay instructions={invoice.paymentInstructions} />}
+      <p className="small dim">
+        {invoice.issuedOn ? `Issued ${formatDate(invoice.issuedOn, "medium")} to ` : "To "}
+        {invoice.billTo}
+        {invoice.billToAddress ? `, ${inLine(invoice.billToAddress)}` : null}.
+        {invoice.sellerAddress ? ` From ${invoice.sellerName}, ${inLine(invoice.sellerAddress)}.` : null}
+        {invoice.sellerTaxNumber ? ` Tax number ${invoice.sellerTaxNumber}.` : null}
+      </p>
+    </article>
+  )
+}
+
+const inLine = (address: string) =>
+  address
+    .split("\n")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(", ")
+
+/** What follows the total: who pays which part, and what has come. */
+function After({ invoice }: { invoice: PaperFacts }) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
+  return (
+    <>
+      {invoice.shares.length > 1 ? (
+        <LedgerList
+          rows={invoice.shares.map(({ name, basisPoints, amountMinor }) => ({
+            label: `${name}, ${percentWords(basisPoints)}`,
+            amount: money(amountMinor),
+          }))}
+        />
+      ) : null}
+      {invoice.payments.length > 0 ? (
+        <LedgerList
+          rows={[
+            ...invoice.payments.map((payment) => ({
+              label: `${formatDate(payment.receivedOn, "medium")}, ${payment.payerName}, ${methodWords[payment.method]}`,
+              amount: money(-payment.amountMinor),
+            })),
+            { label: <b>Still open</b>, amount: <b>{money(invoice.openMinor)}</b> },
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { Status } from "~/components/ui/status"
+import { type InvoiceState, stateWords } from "~/models/money/invoice/invoice"
+
+/** An invoice's state as head and word. */
+export function InvoiceStatus({ state }: { state: InvoiceState }) {
+  const { word, head, tone } = stateWords[state]
+  return (
+    <Status head={head} tone={tone}>
+      {word}
+    </Status>
+  )
+}

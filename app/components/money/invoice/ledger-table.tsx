@@ -1,0 +1,52 @@
+import type { ReactNode } from "react"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import { methodWords, type PaymentMethod } from "~/models/money/payment/payment"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+type Entry = {
+  kind: "invoice" | "void" | "payment" | "refund"
+  id: string
+  on: string
+  number: string | null
+  method: PaymentMethod | null
+  payerName: string | null
+  amountMinor: number
+  balanceMinor: number
+}
+
+type LedgerTableProps = {
+  entries: Entry[]
+  currency: string
+  /** Where an entry's paper is, if the reader may open it. */
+  addressOf: (entry: { kind: Entry["kind"]; id: string }) => string | undefined
+}
+
+/** What passed between a family and the school, newest first, with what was owed after each entry. */
+export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) {
+  return (
+    <DataTable
+      caption="Ledger"
+      rows={[...entries].reverse()}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      columns={[
+        { label: "What", cell: (entry) => <What entry={entry} to={addressOf(entry)} /> },
+        { label: "Date", cell: ({ on }) => formatDate(on, "medium") },
+        { label: "Amount", numeric: true, cell: ({ amountMinor }) => formatMoney(amountMinor, currency) },
+        { label: "Balance", numeric: true, cell: ({ balanceMinor }) => formatMoney(balanceMinor, currency) },
+      ]}
+    />
+  )
+}
+
+function What({ entry, to }: { entry: Entry; to: string | undefined }): ReactNode {
+  const words = wordsOf(entry)
+  return to ? <Link to={to}>{words}</Link> : words
+}
+
+function wordsOf({ kind, number, method, payerName }: Entry): string {
+  if (kind === "payment") return `Payment from ${payerName}, ${method ? methodWords[method] : ""}`
+  if (kind === "refund") return `Went back to ${payerName}, ${method ? methodWords[method] : ""}`
+  return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`
+}

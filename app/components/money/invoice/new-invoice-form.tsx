@@ -1,0 +1,81 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { useEffect, useState } from "react"
+import { EnterButton } from "~/components/form/enter-button"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { OfferedLine, Payer } from "~/models/money/invoice/invoice"
+import type { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
+import { AddLine } from "./add-line"
+import { CheckAndSend } from "./check-and-send"
+import { OfferedLines } from "./offered-lines"
+
+type Fields = Pick<InvoiceForm, "dueOn" | "note"> & LineForm
+
+export type NewInvoiceFormProps = {
+  familyId: string
+  lines: OfferedLine[]
+  payers: Payer[]
+  /** Ids of lines not ticked. */
+  off: string[]
+  note: string
+  spareMinor: number
+  students: { id: string; name: string }[]
+  today: string
+  currency: string
+  result?: SubmissionResult
+}
+
+export const invoiceFormId = "invoice"
+
+/** Sections B and C: one form. With a script the sums follow each tick; without, "Recalculate" asks the server. */
+export function NewInvoiceForm({ lines, payers, students, currency, result, ...facts }: NewInvoiceFormProps) {
+  const [form, fields] = useForm<Fields>({
+    id: invoiceFormId,
+    lastResult: result,
+    defaultValue: { note: facts.note, lineDay: facts.today },
+  })
+  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set(refusedOff(lines, result) ?? facts.off))
+  const [isLive, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
+
+  function tick(id: string, ticked: boolean) {
+    const next = new Set(off)
+    if (ticked) next.delete(id)
+    else next.add(id)
+    setOff(next)
+  }
+
+  const hasLineProblem = Object.keys(form.allErrors).some((name) => name.startsWith("line"))
+  return (
+    <PostForm className="two-columns" {...getFormProps(form)} preventScrollReset>
+      <EnterButton intent="enter">Recalculate</EnterButton>
+      <section className="step" aria-labelledby="step-b">
+        <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
+        {lines.length > 0 && !isLive ? (
+          <p>
+            <SubmitButton pending="Adding up…" intent="recalculate" variant="key" formNoValidate>
+              Recalculate
+            </SubmitButton>
+          </p>
+        ) : null}
+        <AddLine fields={fields} students={students} isOpen={hasLineProblem} key={lines.length} />
+      </section>
+      <CheckAndSend
+        lines={lines.filter(({ id }) => !off.has(id))}
+        payers={payers}
+        familyId={facts.familyId}
+        currency={currency}
+        spareMinor={facts.spareMinor}
+        note={fields.note}
+      />
+    </PostForm>
+  )
+}
+
+/** After a refusal: the lines the person had not ticked. */
+function refusedOff(lines: OfferedLine[], result: SubmissionResult | undefined): string[] | undefined {
+  if (!result?.initialValue) return undefined
+  const { charge, seat } = result.initialValue as Record<string, string | string[] | undefined>
+  const ticked = new Set([charge ?? [], seat ?? []].flat())
+  return lines.map(({ id }) => id).filter((id) => !ticked.has(id))
+}

@@ -1,0 +1,92 @@
+import { Mark } from "~/components/ui/mark"
+import { Status } from "~/components/ui/status"
+import type { OfferedLine } from "~/models/money/invoice/invoice"
+import { formFor } from "~/utils/count-of"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+type OfferedLinesProps = {
+  lines: OfferedLine[]
+  /** Ids of the lines that are not ticked. */
+  off: ReadonlySet<string>
+  onTick: (id: string, ticked: boolean) => void
+  currency: string
+}
+
+/** Section B: what could be on the invoice, each with its date and reason; everything is ticked at first. */
+export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps) {
+  return (
+    <>
+      <h2 id="step-b">
+        <Mark letter="B" />
+        {foundWords(lines.length)}
+      </h2>
+      {lines.length === 0 ? (
+        <p className="dim">Nothing is unbilled in these days. Choose other days, or add a line.</p>
+      ) : (
+        <table className="data-table middle compact">
+          <caption className="visually-hidden">Lines of the invoice</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Date</th>
+              <th scope="col">Why</th>
+              <th scope="col" className="numeric">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <label className="checkbox">
+                    <input
+                      type="checkbox"
+                      name={line.source === "telling" ? "seat[]" : "charge[]"}
+                      value={line.id}
+                      checked={!off.has(line.id)}
+                      onChange={(event) => onTick(line.id, event.currentTarget.checked)}
+                    />
+                    <span>{line.description}</span>
+                  </label>
+                </td>
+                <td data-l="Date" className="whitespace-nowrap">
+                  {formatDate(line.occurredOn, "short")}
+                </td>
+                <td data-l="Why">
+                  <Reason line={line} />
+                </td>
+                <td data-l="Amount" className="numeric beside">
+                  {formatMoney(line.amountMinor, currency)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+const words = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
+const foundWords = (count: number) => `${words[count] ?? count} ${formFor(count, "line")} found`
+
+const heads = { present: "on", late: "half", absent: "x", excused: "open", cancelled: "rest" } as const
+
+function Reason({ line: { source, reason, mark } }: { line: OfferedLine }) {
+  if (mark === null) return <span>{reason}</span>
+  const head = heads[mark]
+  if (source === "seat")
+    return (
+      <Status head={head} tone={head === "x" ? "bad" : undefined}>
+        {reason}
+      </Status>
+    )
+  const [word, ...rest] = reason.split(", ")
+  return (
+    <span>
+      <Status head={head}>{word}</Status> <span className="small dim">{rest.join(", ")}</span>
+    </span>
+  )
+}

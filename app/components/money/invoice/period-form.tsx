@@ -1,0 +1,122 @@
+import { Form, useSubmit } from "@remix-run/react"
+import type { FocusEvent } from "react"
+import { Mark } from "~/components/ui/mark"
+import { familyLabel } from "~/models/people/family/family-name"
+
+export type FamilyChoice = { id: string; name: string; children: string[]; unbilledMinor: number | null }
+
+type PeriodFormProps = {
+  families: FamilyChoice[]
+  familyId?: string
+  from?: string
+  to?: string
+  dueOn?: string
+  draftId?: string
+  /** The form that sends the invoice; the due date belongs to it. */
+  invoiceFormId: string
+  dueProblem?: string
+}
+
+/** Section A: whose lines of which days. Asks at once when a script runs, else by its button. */
+export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...due }: PeriodFormProps) {
+  const submit = useSubmit()
+  const waiting = families.filter(({ unbilledMinor }) => unbilledMinor !== null)
+  const others = families.filter(({ unbilledMinor }) => unbilledMinor === null)
+  const ask = (form: HTMLFormElement) => {
+    if (form.checkValidity()) submit(form, { preventScrollReset: true })
+  }
+  // A date is asked for when its field is left: each key of a year would be a date of its own.
+  const leave = ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
+    const isChanged = target instanceof HTMLInputElement && target.value !== target.defaultValue
+    if (isChanged && target.name !== "dueOn") ask(currentTarget)
+  }
+  return (
+    <Form method="get" className="step" aria-labelledby="step-a" onBlur={leave}>
+      <h2 id="step-a">
+        <Mark letter="A" />
+        Family and period
+      </h2>
+      {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}
+      <div className="columns">
+        <div className="field">
+          <label htmlFor="family">Family</label>
+          <select
+            id="family"
+            name="family"
+            required
+            defaultValue={familyId ?? ""}
+            key={familyId}
+            onChange={({ currentTarget: { form } }) => form && ask(form)}
+          >
+            <option value="">Choose a family</option>
+            {waiting.length > 0 ? (
+              <optgroup label="With unbilled lines">{waiting.map(familyOption)}</optgroup>
+            ) : null}
+            {others.length > 0 ? (
+              <optgroup label="Nothing unbilled">{others.map(familyOption)}</optgroup>
+            ) : null}
+          </select>
+        </div>
+        {familyId ? (
+          <>
+            <Day id="from" label="From" value={from} />
+            <Day id="to" label="To" value={to} />
+            <DueDay value={dueOn} {...due} />
+          </>
+        ) : null}
+      </div>
+      <p className="noscript">
+        <button className="button" type="submit">
+          Show lines
+        </button>
+      </p>
+    </Form>
+  )
+}
+
+const familyOption = ({ id, name, children }: FamilyChoice) => (
+  <option key={id} value={id}>
+    {familyLabel({ familyName: name, familyChildren: children.join(", ") || null })}
+  </option>
+)
+
+function Day({ id, label, value }: { id: string; label: string; value?: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} name={id} type="date" required defaultValue={value} key={value} />
+    </div>
+  )
+}
+
+function DueDay({
+  value,
+  invoiceFormId,
+  dueProblem,
+}: {
+  value?: string
+  invoiceFormId: string
+  dueProblem?: string
+}) {
+  const id = `${invoiceFormId}-dueOn`
+  return (
+    <div className={dueProblem ? "field invalid" : "field"}>
+      <label htmlFor={id}>Due</label>
+      {dueProblem ? (
+        <span className="error" id={`${id}-error`}>
+          {dueProblem}
+        </span>
+      ) : null}
+      <input
+        id={id}
+        form={invoiceFormId}
+        name="dueOn"
+        type="date"
+        required
+        defaultValue={value}
+        aria-invalid={dueProblem ? true : undefined}
+        aria-describedby={dueProblem ? `${id}-error` : undefined}
+      />
+    </div>
+  )
+}

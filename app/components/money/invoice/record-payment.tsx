@@ -1,0 +1,52 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { methodWords, paymentMethods } from "~/models/money/payment/payment"
+import type { PaymentForm } from "~/models/money/payment/payment-form"
+
+type Fields = Record<keyof PaymentForm, string>
+
+type RecordPaymentProps = {
+  /** What the form begins with; the amount as typed, "238.63". */
+  amount: string
+  payer: string
+  today: string
+  result?: SubmissionResult
+}
+
+/** Money that came in some other way than through the family pages. */
+export function RecordPayment({ amount, payer, today, result }: RecordPaymentProps) {
+  const [form, fields] = useForm<Fields>({
+    id: "payment",
+    lastResult: result,
+    defaultValue: { amount, payer, receivedOn: today, method: "transfer" },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
+      <SelectField
+        meta={fields.method}
+        label="How"
+        choices={paymentMethods.map((value) => ({ value, label: methodWords[value] }))}
+      />
+      <DateField meta={fields.receivedOn} label="Received on" max={today} />
+      <Field meta={fields.payer} label="Paid by" maxLength={120} />
+      <Field
+        meta={fields.reference}
+        label="Reference"
+        optional
+        hint="A bank or PayPal number. The same number is recorded only once."
+        maxLength={120}
+      />
+      <TextAreaField meta={fields.note} label="Note for the office" optional rows={2} maxLength={500} />
+      <p>
+        <SubmitButton pending="Recording…" intent="pay" variant="key">
+          Record payment
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

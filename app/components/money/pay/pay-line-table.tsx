@@ -1,0 +1,44 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import type { PayLine } from "~/models/money/pay/pay"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type PayLineTableProps = {
+  heading: string
+  lines: PayLine[]
+  currency: string
+  /** A solo teacher pays nobody. */
+  isPaid: boolean
+}
+
+/** What a teacher's month adds up from: each session with its rule. */
+export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableProps) {
+  return (
+    <DataTable
+      caption={`Sessions in ${heading}`}
+      rows={lines}
+      rowKey={({ sessionId }) => sessionId}
+      columns={[
+        {
+          label: "Session",
+          cell: ({ sessionId, title }) => <Link to={paths.session(sessionId)}>{title}</Link>,
+        },
+        { label: "On", cell: ({ localDate }) => formatDate(localDate, "short") },
+        { label: "Length", cell: ({ minutes }) => `${minutes} min` },
+        ...(isPaid
+          ? [
+              { label: "Rule", cell: ({ rule }: PayLine) => rule },
+              {
+                label: "Pay",
+                numeric: true,
+                cell: ({ amountMinor }: PayLine) =>
+                  amountMinor === null ? "–" : formatMoney(amountMinor, currency),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

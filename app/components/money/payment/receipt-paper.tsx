@@ -1,0 +1,91 @@
+import type { ReactNode } from "react"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Status } from "~/components/ui/status"
+import { methodWords, type PaymentMethod } from "~/models/money/payment/payment"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+
+type ReceiptPaperProps = {
+  payment: {
+    payerName: string
+    amountMinor: number
+    currency: string
+    method: PaymentMethod
+    receivedOn: string
+    providerReference: string | null
+    /** What went to no invoice and stays in the family's favour. */
+    spareMinor: number
+    /** What went back of it since. */
+    refunds: { refundedOn: string; amountMinor: number }[]
+  }
+  /** Which invoices the payment went to; minor units. */
+  invoices: { invoiceId: string; number: string | null; part: number }[]
+  school: { name: string; address: string | null }
+  /** Where the reader finds an invoice. */
+  invoiceLink: (invoice: { invoiceId: string; words: string }) => ReactNode
+}
+
+/** A payment as paper: prints on one sheet, without the frame. */
+export function ReceiptPaper({ payment, invoices, school, invoiceLink }: ReceiptPaperProps) {
+  const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
+  const keptMinor = payment.refunds.reduce((kept, { amountMinor }) => kept - amountMinor, payment.amountMinor)
+  const facts: [string, string][] = [
+    ["From", payment.payerName],
+    ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
+    ["Paid by", methodWords[payment.method]],
+    ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
+  ]
+  return (
+    <article className="sheet">
+      <div className="page-head">
+        <div>
+          <p className="expression dim">{school.name}</p>
+          <h1>Receipt</h1>
+        </div>
+        {keptMinor > 0 ? (
+          <Status head="on" tone="ok">
+            Paid
+          </Status>
+        ) : (
+          <Status head="rest">Given back</Status>
+        )}
+      </div>
+      <div className="amount-due">
+        <p className="price">{money(payment.amountMinor)}</p>
+        <p>
+          received <b>{formatDate(payment.receivedOn, "full")}</b>
+        </p>
+      </div>
+      <dl className="ledger facts">
+        {facts.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <LedgerList
+        rows={[
+          ...invoices.map(({ invoiceId, number, part }) => ({
+            label: invoiceLink({ invoiceId, words: `Invoice ${number}` }),
+            amount: money(part),
+          })),
+          ...(payment.spareMinor > 0
+            ? [{ label: "Kept in your favour", amount: money(payment.spareMinor) }]
+            : []),
+        ]}
+        total={{ label: "Received", amount: money(payment.amountMinor) }}
+      />
+      {payment.refunds.length > 0 ? (
+        <LedgerList
+          rows={payment.refunds.map(({ refundedOn, amountMinor }) => ({
+            label: `Went back on ${formatDate(refundedOn, "full")}`,
+            amount: money(-amountMinor),
+          }))}
+          total={{ label: "Kept", amount: money(keptMinor) }}
+        />
+      ) : null}
+      <p className="small dim no-print">This page prints as a receipt on one sheet.</p>
+    </article>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react"
+import { Measures } from "~/components/ui/measures"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+
+type Figure = { figure: ReactNode; noun: string; before: ReactNode; to?: string; metric: MetricKeys }
+
+/** Figures of the period, each with what it was in the months before. */
+export function Compared({ label, figures }: { label: string; figures: Figure[] }) {
+  return (
+    <Measures
+      label={label}
+      measures={figures.map(({ figure, noun, before, to, metric }) => ({
+        figure,
+        label: (
+          <>
+            {noun} <span className="dim">before: {before}</span>
+          </>
+        ),
+        to,
+        metric,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { TrendChart } from "../dashboard/trend-chart"
+import { DataTable } from "~/components/ui/data-table"
+import { Figure } from "~/components/ui/figure"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+import { Compared } from "./compared"
+
+type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }
+
+type MoneyPartProps = {
+  months: Month[]
+  before: { billedMinor: number; collectedMinor: number }
+  trend: Parameters<typeof TrendChart>[0]["trend"] | null
+  ageing: { label: string; invoices: number; openMinor: number }[]
+  currency: string
+}
+
+/** What was billed, what came in, and how old is what is still open. */
+export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPartProps) {
+  const money = (minor: number) => formatMoney(minor, currency)
+  const sum = (pick: (month: Month) => number) => months.reduce((all, month) => all + pick(month), 0)
+  const span = { from: months[0]?.first, to: months.at(-1)?.last }
+  return (
+    <section className="stack" aria-labelledby="money">
+      <h2 id="money">Money</h2>
+      <Compared
+        label="Money of these months"
+        figures={[
+          {
+            figure: money(sum(({ billedMinor }) => billedMinor)),
+            noun: "billed",
+            before: money(before.billedMinor),
+            to: paths.billing({ status: "issued", ...span }),
+            metric: "billed",
+          },
+          {
+            figure: money(sum(({ collectedMinor }) => collectedMinor)),
+            noun: "received",
+            before: money(before.collectedMinor),
+            to: paths.moneyHistory({ kind: "received", ...span }),
+            metric: "received",
+          },
+        ]}
+      />
+      <div className="two-columns even">
+        {trend ? <TrendChart trend={trend} /> : null}
+        <section className="section">
+          <h3>Month by month</h3>
+          <DataTable
+            caption="Billed and received by month"
+            rows={months}
+            rowKey={({ first }) => first}
+            columns={[
+              { label: "Month", cell: ({ first }) => formatDate(first, "month") },
+              {
+                label: "Billed",
+                numeric: true,
+                cell: ({ first, last, billedMinor }) => (
+                  <Figure of="billed" to={paths.billing({ status: "issued", from: first, to: last })}>
+                    {money(billedMinor)}
+                  </Figure>
+                ),
+              },
+              {
+                label: "Received",
+                numeric: true,
+                cell: ({ first, last, collectedMinor }) => (
+                  <Figure of="received" to={paths.moneyHistory({ kind: "received", from: first, to: last })}>
+                    {money(collectedMinor)}
+                  </Figure>
+                ),
+              },
+            ]}
+          />
+        </section>
+      </div>
+      <section className="section">
+        <header>
+          <h3>Open today, by age</h3>
+          <a href={paths.reminders()}>Overdue invoices</a>
+        </header>
+        <LedgerList
+          rows={ageing.map(({ label, invoices, openMinor }) => ({
+            label: `${label}, ${countOf(invoices, "invoice")}`,
+            amount: money(openMinor),
+          }))}
+          total={{
+            label: "Open altogether",
+            amount: (
+              <Figure of="outstanding-invoices" to={paths.billing({ status: "open" })}>
+                {money(ageing.reduce((all, { openMinor }) => all + openMinor, 0))}
+              </Figure>
+            ),
+          }}
+        />
+      </section>
+    </section>
+  )
+}

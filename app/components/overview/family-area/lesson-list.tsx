@@ -1,0 +1,37 @@
+import { Link } from "~/components/ui/link"
+import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
+import { addMinutes, formatTimeRange } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { LessonStatus } from "./lesson-status"
+
+type Day = { date: string; heading: string; closure: string | null; sessions: PortalSession[] }
+
+/** A family's lessons day by day; each opens its page. */
+export function LessonList({ days, withNames }: { days: Day[]; withNames: boolean }) {
+  return days.map(({ date, heading, closure, sessions }) => (
+    <section className="section" key={date} aria-labelledby={`on-${date}`}>
+      <h2 id={`on-${date}`}>{heading}</h2>
+      {closure ? <p className="dim">No lessons: {closure}.</p> : null}
+      <ul className="register-list unmarked">
+        {sessions.map((session) => (
+          <li key={`${session.id} ${session.studentId}`}>
+            <div className="name-line">
+              <b>
+                <Link to={paths.studentSession(session.id, { child: session.studentId })}>
+                  {formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}
+                </Link>
+              </b>{" "}
+              <LessonStatus session={session} />
+            </div>
+            <p>
+              {[withNames ? session.studentName : null, portalTitle(session), portalWhere(session)]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
+            {session.cancelReason ? <p className="small dim">{session.cancelReason}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}

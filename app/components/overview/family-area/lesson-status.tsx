@@ -1,0 +1,28 @@
+import { Status } from "~/components/ui/status"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { PortalSession } from "~/models/overview/family-area/portal-session"
+
+const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
+  present: { head: "on", children: "Was there" },
+  late: { head: "half", children: "Came late" },
+  absent: { head: "x", children: "Missed" },
+  excused: { head: "open", children: "Excused" },
+  cancelled: { head: "rest", children: "Cancelled by the school" },
+}
+
+/** Where a lesson stands for the family. */
+export function LessonStatus({ session }: { session: Pick<PortalSession, "state" | "code" | "noticeAt"> }) {
+  if (session.state === "cancelled") return <Status head="rest">Cancelled</Status>
+  if (session.code) return <Status {...marks[session.code]} />
+  if (session.noticeAt !== null)
+    return (
+      <Status head="rest" tone="warn">
+        Not coming
+      </Status>
+    )
+  return (
+    <Status head="open" tone="dim">
+      Planned
+    </Status>
+  )
+}

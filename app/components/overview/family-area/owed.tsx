@@ -1,0 +1,75 @@
+import { LinkButton } from "~/components/ui/button"
+import { Figure } from "~/components/ui/figure"
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { Note } from "~/components/ui/note"
+import type { DueWords } from "~/models/overview/family-area/due-words"
+import { formatMoney } from "~/utils/money"
+import { paths } from "~/utils/paths"
+
+type OpenInvoice = {
+  id: string
+  number: string
+  /** Minor units. */
+  openMinor: number
+  due: DueWords
+  /** A payment of it is on its way at the provider. */
+  isProcessing: boolean
+  /** Whether it can be paid online now. */
+  isPayable: boolean
+}
+
+/** What the family owes, and the way to pay what is due first; what is being paid already is not asked for again. */
+export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string }) {
+  const first = open.find(({ isProcessing }) => !isProcessing)
+  const processing = open.filter(({ isProcessing }) => isProcessing)
+  const due = open.filter(({ isProcessing }) => !isProcessing)
+  return (
+    <section className="section" aria-labelledby="owed">
+      <h2 id="owed">To pay</h2>
+      {processing.map(({ id, number, openMinor }) => (
+        <Note tone="amber" key={id}>
+          <p>
+            Your payment of {formatMoney(openMinor, currency)} for{" "}
+            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed by PayPal. You
+            don’t need to pay again.
+          </p>
+        </Note>
+      ))}
+      {first ? (
+        <>
+          <LedgerList
+            rows={due.map(({ id, number, openMinor, due }) => ({
+              label: (
+                <>
+                  <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
+                  {due.isOverdue ? <span className="bad">{due.words}</span> : `due ${due.words}`}
+                </>
+              ),
+              amount: formatMoney(openMinor, currency),
+            }))}
+            total={{
+              label: "Open",
+              amount: (
+                <Figure of="family-balance">
+                  {formatMoney(
+                    due.reduce((sum, { openMinor }) => sum + openMinor, 0),
+                    currency,
+                  )}
+                </Figure>
+              ),
+            }}
+          />
+          <p>
+            <LinkButton to={paths.studentInvoice(first.id)} variant="go">
+              {first.isPayable ? `Pay ${formatMoney(first.openMinor, currency)}` : "Open invoice"}
+              {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
+            </LinkButton>
+          </p>
+        </>
+      ) : processing.length ? null : (
+        <p>Nothing is open. Thank you.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import { type PayRefusal, payRefusals } from "~/models/money/payment-order/payment-order"
+import { formatMoney } from "~/utils/money"
+
+type PayBoxProps = {
+  /** Minor units. */
+  openMinor: number
+  currency: string
+  /** Why PayPal cannot be offered; the reason stands in the button's place. */
+  refusal: PayRefusal | null
+  isPractice: boolean
+}
+
+/** The one thing to do on an open invoice. */
+export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps) {
+  if (refusal === "nothing-open" || refusal === "processing") return null
+  if (refusal)
+    return (
+      <div className="no-print">
+        <Note>
+          <p>{payRefusals[refusal]}</p>
+        </Note>
+      </div>
+    )
+  return (
+    <PostForm className="no-print">
+      <SubmitButton intent="pay" wide pending="Going to PayPal…">
+        Pay {formatMoney(openMinor, currency)} with PayPal
+      </SubmitButton>
+      <p className="small dim">
+        You go to PayPal and come back here to your receipt.
+        {isPractice ? " Payments are only practice here: no money moves." : null}
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { Notes } from "./noted-sessions"
+
+type Lesson = {
+  sessionId: string
+  className: string
+  localDate: string
+  code: MarkCode | null
+  minutesLate: number | null
+  sharedNote: string | null
+  privateNote: string | null
+}
+
+const signs: Record<MarkCode, Parameters<typeof Status>[0]> = {
+  present: { head: "on", children: "Present" },
+  late: { head: "half", children: "Late" },
+  absent: { head: "x", children: "Absent" },
+  excused: { head: "open", children: "Excused" },
+  cancelled: { head: "rest", children: "Cancelled by school" },
+}
+
+/** What happened, lesson by lesson: the mark, and what was noted. */
+export function LessonHistory({ lessons }: { lessons: Lesson[] }) {
+  return (
+    <ul className="register-list unmarked">
+      {lessons.map(({ sessionId, className, localDate, code, minutesLate, sharedNote, privateNote }) => (
+        <li key={sessionId}>
+          <div className="name-line">
+            <b>
+              <Link to={paths.session(sessionId)}>{formatDate(localDate, "short")}</Link>
+            </b>{" "}
+            <span>
+              {code ? <Status {...signs[code]} /> : <Status head="open">Not marked yet</Status>}
+              {minutesLate ? ` ${minutesLate} min` : null}
+            </span>
+          </div>
+          <p className="small dim">{className}</p>
+          <Notes sharedNote={sharedNote} privateNote={privateNote} />
+        </li>
+      ))}
+    </ul>
+  )
+}

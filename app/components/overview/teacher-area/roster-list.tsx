@@ -1,0 +1,48 @@
+import { Link } from "~/components/ui/link"
+import { alertsOf, attendanceWords, type TaughtFacts } from "~/models/overview/teacher-area/taught"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+type Rostered = TaughtFacts & {
+  studentId: string
+  name: string
+  level: string | null
+  medicalNotes: string | null
+  startsOn: string
+  endsOn: string | null
+  isYetToStart: boolean
+}
+
+/** Who is in a class, with what its teacher should know before they come in. */
+export function RosterList({ roster }: { roster: Rostered[] }) {
+  return (
+    <ul className="register-list unmarked">
+      {roster.map((student) => (
+        <li key={student.studentId}>
+          <div className="name-line">
+            <b>
+              <Link to={paths.teacherStudent(student.studentId)}>{student.name}</Link>
+            </b>{" "}
+            <span>
+              {student.medicalNotes ? (
+                <span className="medical whitespace-pre-line">Medical: {student.medicalNotes}</span>
+              ) : null}
+              {remarksOf(student).join("; ")}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function remarksOf(student: Rostered): string[] {
+  const { held, level, startsOn, endsOn, isYetToStart } = student
+  return [
+    ...alertsOf(student),
+    isYetToStart ? `starts ${formatDate(startsOn, "day")}` : null,
+    endsOn ? `until ${formatDate(endsOn, "day")}` : null,
+    held > 0 ? `${attendanceWords(student)} this term` : null,
+    level,
+  ].filter((remark) => remark !== null)
+}

@@ -1,0 +1,76 @@
+import { Note } from "~/components/ui/note"
+import { acceptRefusals, type ClosedState } from "~/models/people/invitation/accept-refusals"
+import { joinNames } from "~/utils/join-names"
+import { paths } from "~/utils/paths"
+
+type InvitationHeadProps = {
+  invitation: {
+    schoolName: string
+    personName: string
+    asTeacher: boolean
+    asStaff: boolean
+    studentNames: string[]
+  }
+  /** why the last try did not work */
+  refusal?: { title: string; text: string }
+}
+
+/** Who invites whom, and to what. */
+export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
+  const { schoolName, personName, asTeacher, asStaff, studentNames } = invitation
+  return (
+    <>
+      {refusal ? (
+        <div role="alert">
+          <Note tone="red">
+            <p>
+              <b>{refusal.title}.</b> {refusal.text}
+            </p>
+          </Note>
+        </div>
+      ) : null}
+      <div>
+        <p className="expression dim">{schoolName}</p>
+        <h1>Welcome, {personName}</h1>
+      </div>
+      <p>
+        {asTeacher
+          ? `${schoolName} invites you to your lessons and registers.`
+          : asStaff
+            ? `${schoolName} invites you to help run it, as an administrator.`
+            : studentNames.length
+              ? `${schoolName} invites you to the lessons and invoices of ${joinNames(studentNames)}.`
+              : `${schoolName} invites you to your own lessons and invoices.`}
+      </p>
+    </>
+  )
+}
+
+/** A link that opens nothing any more: says why, and whom to ask. */
+export function ClosedInvitation({
+  invitation,
+}: {
+  invitation: { state: "unknown" } | { state: ClosedState; schoolName: string; schoolEmail: string | null }
+}) {
+  const { title, text } = acceptRefusals[invitation.state]
+  return (
+    <div className="form">
+      <div>
+        {invitation.state === "unknown" ? null : <p className="expression dim">{invitation.schoolName}</p>}
+        <h1>{title}</h1>
+      </div>
+      <p>{text}</p>
+      {invitation.state === "unknown" || !invitation.schoolEmail ? null : (
+        <p>
+          Ask {invitation.schoolName}:{" "}
+          <a href={`mailto:${invitation.schoolEmail}`}>{invitation.schoolEmail}</a>
+        </p>
+      )}
+      <p>
+        <a className="button" href={paths.login()}>
+          Log in
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { LinkButton } from "~/components/ui/button"
+import type { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
+
+/** A sign-in without an address: a user name, and a start password to print. */
+export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm<ChildSignInForm>({ id: "child", lastResult })
+  return (
+    <section className="sheet" aria-labelledby="own-sign-in">
+      <h2 id="own-sign-in">{name}’s own login</h2>
+      <p>
+        A username and temporary password, no email needed. {name} sees lessons but not invoices, and chooses
+        a new password at the first login.
+      </p>
+      <ErrorSummary form={form} />
+      <PostForm className="form" {...getFormProps(form)}>
+        <Field
+          meta={fields.username}
+          label="User name"
+          hint="Lowercase letters, numbers, dots and hyphens, for example milo.haddad"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={30}
+        />
+        <div className="buttons">
+          <SubmitButton variant="key" intent="add-child" pending="Making the sign-in…">
+            Create temporary password
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </section>
+  )
+}
+
+export type Slip = { name: string; username: string; password: string; address: string; schoolName: string }
+
+type StartPasswordSlipProps = {
+  slip: Slip
+  back: string
+  /** whether the page has a heading already */
+  isPart?: boolean
+}
+
+/** What is handed over on paper. The password is shown this once: only its hash is kept. */
+export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordSlipProps) {
+  const title = `${slip.name}’s login`
+  return (
+    <>
+      <p className="no-print callout amber" role="status">
+        Print or copy this now. The password is shown only here; a new one can be made at any time.
+      </p>
+      <article className="sheet slip" aria-label="Temporary password">
+        <div>
+          <p className="expression dim">{slip.schoolName}</p>
+          {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
+        </div>
+        <dl className="ledger facts">
+          <div>
+            <dt>Open</dt>
+            <dd>{slip.address}</dd>
+          </div>
+          <div>
+            <dt>User name</dt>
+            <dd>
+              <b>{slip.username}</b>
+            </dd>
+          </div>
+          <div>
+            <dt>Temporary password</dt>
+            <dd>
+              <b>{slip.password}</b>
+            </dd>
+          </div>
+        </dl>
+        <p className="small dim">At the first sign-in you choose a password of your own.</p>
+      </article>
+      <p className="buttons">
+        <LinkButton to={back}>Done</LinkButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Status } from "~/components/ui/status"
+import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
+import { signInWords } from "./sign-in-words"
+
+const relations = { guardian: "guardian", student: "student", child: "student" }
+
+/** One person around a student: who they are, how their sign-in stands, what can be done about it. */
+export function PersonSignIn({ person }: { person: Person }) {
+  const { head, tone, words } = signInWords(person.state)
+  return (
+    <section className="sheet" aria-label={person.name}>
+      <div className="page-head">
+        <div>
+          <p className="expression dim">{person.relation ?? relations[person.kind]}</p>
+          <h2>{person.name}</h2>
+        </div>
+        <Status head={head} tone={tone}>
+          {words}
+        </Status>
+      </div>
+      {person.username ? (
+        <p>
+          Signs in as <b>{person.username}</b>.
+        </p>
+      ) : person.kind === "child" ? null : (
+        <p>{person.email ?? <span className="dim">No e-mail address</span>}</p>
+      )}
+      <Deeds person={person} />
+    </section>
+  )
+}
+
+function Deeds({ person: { id, kind, email, username, state } }: { person: Person }) {
+  const who = <input type="hidden" name="person" value={id} />
+  if (state.kind === "locked")
+    return (
+      <PostForm className="buttons">
+        {who}
+        <SubmitButton variant="key" intent="unlock" pending="Opening…">
+          Unlock
+        </SubmitButton>
+      </PostForm>
+    )
+  if (state.kind === "active" || state.kind === "printed")
+    return (
+      <PostForm className="buttons">
+        {who}
+        {username ? (
+          <SubmitButton variant="key" intent="new-start-password" pending="Making a password…">
+            New temporary password
+          </SubmitButton>
+        ) : null}
+        <SubmitButton variant="cut" intent="lock" pending="Locking…">
+          Lock
+        </SubmitButton>
+        <span className="small dim">Locking signs them out everywhere here. They can be unlocked again.</span>
+      </PostForm>
+    )
+  if (kind === "child") return null
+  if (!email) return <p className="small dim">Add an e-mail address to send an invitation.</p>
+  return (
+    <PostForm className="buttons">
+      {who}
+      <SubmitButton variant="key" intent="invite" pending="Sending…">
+        {state.kind === "none" ? "Send an invitation" : "Send again"}
+      </SubmitButton>
+      {state.kind === "invited" ? (
+        <SubmitButton variant="cut" intent="revoke" pending="Withdrawing…">
+          Withdraw
+        </SubmitButton>
+      ) : null}
+      {state.kind === "invited" ? (
+        <span className="small dim">Sending again makes the earlier link worthless.</span>
+      ) : null}
+    </PostForm>
+  )
+}

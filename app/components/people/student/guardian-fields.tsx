@@ -1,0 +1,52 @@
+import type { FieldMetadata } from "@conform-to/react"
+import { CheckField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import type { StudentFields } from "~/models/people/student/student-form"
+
+type Row = FieldMetadata<NonNullable<StudentFields["guardians"]>[number]>
+
+/** One adult of a family; one who is there already can be taken out, an empty row does not count. */
+export function GuardianFields({ row, place }: { row: Row; place: number }) {
+  const { id, name, relation, email, phone, share, seesMoney, remove } = row.getFieldset()
+  const isThere = Boolean(id.initialValue)
+  const fields = (
+    <div className="form">
+      {isThere ? <input type="hidden" name={id.name} value={id.initialValue} /> : null}
+      <div className="columns">
+        <Field meta={name} label="Name" optional={!isThere} autoComplete="off" maxLength={120} />
+        <Field
+          meta={relation}
+          label="Relation"
+          hint="Such as mother."
+          optional
+          autoComplete="off"
+          maxLength={60}
+        />
+      </div>
+      <div className="columns">
+        <Field meta={email} label="Email" type="email" optional autoComplete="off" maxLength={254} />
+        <Field meta={phone} label="Phone" type="tel" optional autoComplete="off" maxLength={40} />
+        <Field
+          meta={share}
+          label="Pays, in percent"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={8}
+        />
+      </div>
+      <CheckField meta={seesMoney} label="May see invoices and balance" />
+      {isThere ? <CheckField meta={remove} label="Take this person out of the family" /> : null}
+    </div>
+  )
+  const title = isThere || place === 0 ? `Guardian ${place + 1}` : "Another guardian"
+  const isOpen = isThere || place === 0 || Boolean(name.initialValue) || !row.valid
+  return (
+    <details className="bracket indented" open={isOpen}>
+      <summary className="mb-3">
+        <b>{title}</b>
+      </summary>
+      {fields}
+    </details>
+  )
+}

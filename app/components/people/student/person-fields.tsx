@@ -1,0 +1,117 @@
+import type { FieldMetadata, useForm } from "@conform-to/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { StudentFields } from "~/models/people/student/student-form"
+
+type Fields = ReturnType<typeof useForm<StudentFields>>[1]
+
+/** The person: name, birthday, how to reach them. A new one also has a standing with the school. */
+export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean }) {
+  return (
+    <section className="form" aria-labelledby="person">
+      <h2 id="person">Person</h2>
+      <div className="columns">
+        <Field meta={fields.firstName} label="First name" autoComplete="off" maxLength={80} />
+        <Field meta={fields.lastName} label="Last name" optional autoComplete="off" maxLength={80} />
+      </div>
+      <div className="columns">
+        <DateField meta={fields.birthDate} label="Born" optional autoComplete="off" />
+        <Field meta={fields.code} label="Student ID" optional autoComplete="off" maxLength={40} />
+      </div>
+      <div className="columns">
+        <Field
+          meta={fields.email}
+          label="Email"
+          hint="The student’s own, when they are grown up."
+          type="email"
+          optional
+          autoComplete="off"
+          maxLength={254}
+        />
+        <Field meta={fields.phone} label="Phone" type="tel" optional autoComplete="off" maxLength={40} />
+      </div>
+      {isNew ? (
+        <SegmentedField
+          meta={fields.status}
+          label="Stands with the school as"
+          hint="A lead takes no place of your plan."
+          choices={[
+            { value: "active", label: "Active" },
+            { value: "trial", label: "Trial" },
+            { value: "lead", label: "Lead" },
+          ]}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+type Known = { instruments: string[]; levels: string[] }
+
+/** What the student learns, the main instrument first. */
+export function InstrumentFields({ fields, known }: { fields: Fields; known: Known }) {
+  return (
+    <section className="form" aria-labelledby="instruments">
+      <h2 id="instruments">Instruments</h2>
+      {fields.instruments.getFieldList().map((row, place) => {
+        const { instrument, level } = row.getFieldset()
+        return (
+          <div className="columns" key={row.name}>
+            <Field
+              meta={instrument}
+              label={place === 0 ? "Instrument" : `Instrument ${place + 1}`}
+              optional
+              autoComplete="off"
+              maxLength={60}
+              list="known-instruments"
+            />
+            <Field
+              meta={level}
+              label="Level"
+              optional
+              autoComplete="off"
+              maxLength={60}
+              list="known-levels"
+            />
+          </div>
+        )
+      })}
+      <datalist id="known-instruments">
+        {known.instruments.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id="known-levels">
+        {known.levels.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </section>
+  )
+}
+
+/** What a teacher must know at once, and what the office wants to remember. */
+export function NoteFields({ fields }: { fields: Record<"medicalNotes" | "notes", FieldMetadata> }) {
+  return (
+    <section className="form" aria-labelledby="notes-title">
+      <h2 id="notes-title">Safety and notes</h2>
+      <TextAreaField
+        meta={fields.medicalNotes}
+        label="Medical and emergency notes"
+        hint="Allergies, medicine, whom to call. Shown in red on the register."
+        optional
+        rows={3}
+        maxLength={2000}
+      />
+      <TextAreaField
+        meta={fields.notes}
+        label="Notes"
+        hint="For the office and teachers; families do not see them."
+        optional
+        rows={3}
+        maxLength={4000}
+      />
+    </section>
+  )
+}

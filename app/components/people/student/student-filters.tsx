@@ -1,0 +1,92 @@
+import { Form } from "@remix-run/react"
+import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { isNarrowed, type StudentFilter, statusChoices, studentSorts } from "~/models/people/student/student"
+import { paths } from "~/utils/paths"
+
+type FiltersProps = {
+  filter: StudentFilter
+  instruments: string[]
+  /** left out for a teacher who works alone */
+  teachers?: { id: string; name: string }[]
+}
+
+/** What the list is narrowed to. A plain GET form: the filter lives in the address. */
+export function StudentFilters({ filter, instruments, teachers }: FiltersProps) {
+  return (
+    <Form method="get" className="toolbar" role="search" aria-label="Students">
+      <label className="visually-hidden" htmlFor="students-q">
+        Name, student ID, guardian or e-mail
+      </label>
+      <input
+        id="students-q"
+        key={filter.search ?? ""}
+        className="min-w-48 fill basis-full sm:basis-0"
+        type="search"
+        name="q"
+        defaultValue={filter.search}
+        placeholder="Name, ID or guardian"
+        maxLength={100}
+      />
+      <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
+      <Choice
+        name="instrument"
+        label="Instrument"
+        every="Any instrument"
+        value={filter.instrument}
+        choices={instruments.map((value) => ({ value, label: value }))}
+      />
+      {teachers ? (
+        <Choice
+          name="teacher"
+          label="Teacher"
+          every="Any teacher"
+          value={filter.teacherId}
+          choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      ) : null}
+      <Choice
+        name="sort"
+        label="Sort by"
+        value={filter.sort ?? "name"}
+        choices={Object.entries(studentSorts).map(([value, label]) => ({ value, label: `By: ${label}` }))}
+      />
+      <Button type="submit">Show</Button>
+      {isNarrowed(filter) ? <Link to={paths.students()}>Clear filters</Link> : null}
+    </Form>
+  )
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  /** the words for no choice */
+  every?: string
+  value?: string
+  choices: { value: string; label: string }[]
+}
+
+function Choice({ name, label, every, value, choices }: ChoiceProps) {
+  const id = `students-${name}`
+  return (
+    <>
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        key={value ?? ""}
+        name={name}
+        className="flex-auto sm:max-w-44 sm:flex-none"
+        defaultValue={value ?? ""}
+      >
+        {every ? <option value="">{every}</option> : null}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { NoteHeadKind } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
+import { type StudentStatus as State, statusWords } from "~/models/people/student/student"
+
+const signs: Record<State, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
+  lead: { head: "open" },
+  trial: { head: "half" },
+  active: { head: "on", tone: "ok" },
+  paused: { head: "held" },
+  former: { head: "rest", tone: "dim" },
+}
+
+/** Where a student stands with the school. */
+export function StudentStatus({ status }: { status: State }) {
+  return <Status {...signs[status]}>{statusWords[status]}</Status>
+}

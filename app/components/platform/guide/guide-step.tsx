@@ -1,0 +1,59 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Figure } from "~/components/ui/figure"
+import { Link } from "~/components/ui/link"
+import { NoteHead } from "~/components/ui/note-head"
+import type { GuideStepId, MarkedStep } from "~/models/platform/guide/guide"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { paths } from "~/utils/paths"
+
+/** What the data shows of a step, as a figure with its list. */
+const counted: Partial<Record<GuideStepId, { of: MetricKey; to?: string }>> = {
+  teachers: { of: "teachers", to: paths.teachers() },
+  classes: { of: "classes-open", to: paths.classes() },
+  students: { of: "students-all", to: paths.students() },
+  schedules: { of: "classes-scheduled" },
+  attendance: { of: "attendance-taken" },
+  invoices: { of: "invoices-sent", to: paths.billing({ status: "issued" }) },
+}
+
+/** One step of Getting Started: what it is, where it is done, and the member's own mark. */
+export function GuideStep({ step, place }: { step: MarkedStep; place: number }) {
+  const { id, title, description, link, hint, completed, seen } = step
+  return (
+    <li id={id} className={completed ? "guide-step done" : "guide-step"}>
+      <span className="boxed-letter" aria-hidden="true">
+        {completed ? "✓" : place}
+      </span>
+      <div>
+        <h3>
+          <Link to={link}>{title}</Link>
+        </h3>
+        <p>{description}</p>
+        <p className="small">
+          <span className="expression">Hint</span> {hint}
+        </p>
+        {seen ? (
+          <p className="small dim">{counted[id] ? <Figure {...counted[id]}>{seen}.</Figure> : `${seen}.`}</p>
+        ) : null}
+      </div>
+      <PostForm className="guide-action" preventScrollReset>
+        <input type="hidden" name="step" value={id} />
+        {completed ? (
+          <span className="status ok">
+            <NoteHead kind="on" />
+            Completed
+          </span>
+        ) : null}
+        <SubmitButton
+          variant={completed ? "plain" : "key"}
+          intent={completed ? "incomplete" : "complete"}
+          pending="Saving…"
+          aria-label={`Mark as ${completed ? "incomplete" : "complete"}: ${title}`}
+        >
+          {completed ? "Mark as incomplete" : "Mark as complete"}
+        </SubmitButton>
+      </PostForm>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { longestAnswer } from "~/models/platform/support-desk/desk"
+import type { AnswerForm as AnswerFields } from "~/models/platform/support-desk/desk-forms"
+
+export const answerFormId = "answer"
+
+type AnswerFormProps = { result: SubmissionResult | undefined; hint: string; label: string }
+
+/** Where the staff answer; `hint` says where the answer goes. */
+export function AnswerForm({ result, hint, label }: AnswerFormProps) {
+  const [form, fields] = useForm<AnswerFields>({ id: answerFormId, lastResult: result })
+  return (
+    <PostForm className="form no-print" {...getFormProps(form)}>
+      <TextAreaField meta={fields.content} label="Answer" hint={hint} rows={6} maxLength={longestAnswer} />
+      <p className="buttons">
+        <SubmitButton pending="Sending…" intent="answer">
+          {label}
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,35 @@
+import { DataTable } from "~/components/ui/data-table"
+import { Status } from "~/components/ui/status"
+import type { IntegrityCheck } from "~/models/platform/platform/integrity"
+import { countOf } from "~/utils/count-of"
+
+/** What each check found; nothing is what is wanted. */
+export function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
+  return (
+    <DataTable
+      caption="Checks of the database"
+      columns={[
+        { label: "Check", cell: ({ name }) => name },
+        {
+          label: "Found",
+          cell: ({ found }) =>
+            found === 0 ? (
+              <Status head="on" tone="ok">
+                whole
+              </Status>
+            ) : (
+              <Status head="x" tone="bad">
+                {countOf(found, "row does", "rows do")} not fit
+              </Status>
+            ),
+        },
+        {
+          label: "Where",
+          cell: ({ examples }) => <span className="long-text dim">{examples.join(", ") || "–"}</span>,
+        },
+      ]}
+      rows={checks}
+      rowKey={({ name }) => name}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from "~/components/ui/link"
+import type { Cohort } from "~/models/platform/platform/growth"
+import { formatDate } from "~/utils/dates"
+
+/** Who paid first in a month, and the share of them still open at the end of it and of every month since. */
+export function RetentionTable({
+  cohorts,
+  addressOf,
+}: {
+  cohorts: Cohort[]
+  addressOf: (month: string) => string
+}) {
+  const widest = Math.max(...cohorts.map(({ kept }) => kept.length))
+  return (
+    <div className="overflow-x-auto">
+      <table>
+        <caption className="visually-hidden">Retention by the month of the first payment, in percent</caption>
+        <thead>
+          <tr>
+            <th scope="col">Paid first in</th>
+            <th scope="col" className="numeric">
+              Schools
+            </th>
+            {Array.from({ length: widest }, (_, place) => (
+              // the columns of one table never change places
+              <th key={String(place)} scope="col" className="numeric">
+                {place === 0 ? "that month" : `+${place}`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map(({ month, size, kept }) => (
+            <tr key={month}>
+              <th scope="row">
+                <Link to={addressOf(month)}>{formatDate(`${month}-01`, "month")}</Link>
+              </th>
+              <td className="numeric">{size}</td>
+              {Array.from({ length: widest }, (_, place) => (
+                <td key={String(place)} className={kept[place] === 100 ? "numeric dim" : "numeric"}>
+                  {kept[place] === undefined ? "" : `${kept[place]}%`}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

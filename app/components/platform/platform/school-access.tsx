@@ -1,0 +1,74 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import { extensionDays } from "~/models/platform/platform/platform-schools"
+import type { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
+
+export const accessFormId = "access"
+
+type SchoolAccessProps = {
+  result: SubmissionResult | undefined
+  /** Until when it is extended (UTC ms). */
+  extendedUntil: number | null
+  isHeld: boolean
+  hasPlan: boolean
+}
+
+/** Keeps a school open, closes it or opens it again; each with a reason. */
+export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolAccessProps) {
+  const [form, fields] = useForm<SchoolAccessForm>({ id: accessFormId, lastResult: result })
+  return (
+    <section className="section" aria-labelledby="access-title">
+      <h2 id="access-title">Open or closed</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="seen" value={extendedUntil ?? 0} />
+        <TextAreaField
+          meta={fields.reason}
+          label="Internal reason"
+          hint="Only staff can read this."
+          rows={2}
+          maxLength={500}
+        />
+        <TextAreaField
+          meta={fields.message}
+          label="Message to the school"
+          hint="Shown in the school’s activity with your name. Leave blank for a standard sentence."
+          rows={2}
+          maxLength={500}
+        />
+        {isHeld ? (
+          <SubmitButton intent="restore" pending="Restoring…">
+            Restore
+          </SubmitButton>
+        ) : (
+          <>
+            {hasPlan ? (
+              <SelectField
+                meta={fields.days}
+                label="Extend by"
+                hint="Counted from the end of what it has."
+                choices={extensionDays.map((days) => ({ value: days, label: `${days} days` }))}
+              />
+            ) : null}
+            <p className="buttons">
+              {hasPlan ? (
+                <SubmitButton intent="extend" pending="Extending…">
+                  Extend
+                </SubmitButton>
+              ) : null}
+              <SubmitButton intent="suspend" variant="cut" pending="Suspending…">
+                Suspend
+              </SubmitButton>
+            </p>
+            <p className="small dim">
+              Suspended, nobody of the school gets in until you restore it. Nothing is deleted, and PayPal is
+              not told.
+            </p>
+          </>
+        )}
+      </PostForm>
+    </section>
+  )
+}

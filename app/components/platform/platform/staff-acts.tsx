@@ -1,0 +1,35 @@
+import { DataTable } from "~/components/ui/data-table"
+import type { StaffVerb } from "~/models/foundation/audit/events"
+
+type StaffAct = { id: string; staffName: string; verb: string; reason: string; told: string; when: string }
+
+const verbs: Record<StaffVerb, string> = {
+  extend: "Extended",
+  "suspend-by-staff": "Suspended",
+  restore: "Restored",
+  "check-with-provider": "Checked with PayPal",
+}
+
+const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)
+
+/** What staff did to a school, with the internal reason and what the school was told. */
+export function StaffActs({ acts }: { acts: StaffAct[] }) {
+  if (acts.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="acts">
+      <h2 id="acts">Staff actions</h2>
+      <DataTable
+        caption="Staff actions, newest first"
+        rows={acts}
+        rowKey={({ id }) => id}
+        columns={[
+          { label: "Action", cell: ({ verb }) => (isKnown(verb) ? verbs[verb] : "Other") },
+          { label: "By", cell: ({ staffName }) => staffName },
+          { label: "Internal reason", cell: ({ reason }) => reason },
+          { label: "The school reads", cell: ({ told }) => told },
+          { label: "When (UTC)", cell: ({ when }) => when },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { Status } from "~/components/ui/status"
+import { stateHeads } from "~/models/platform/platform/platform-schools"
+import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+
+/** A school's subscription as shape and word. */
+export const SubscriptionState = ({ state }: { state: ClientStatus }) => (
+  <Status head={stateHeads[state]} tone={state === "expired" ? "bad" : state === "active" ? "ok" : undefined}>
+    {state}
+  </Status>
+)

@@ -1,0 +1,78 @@
+import { useMutation } from "@tanstack/react-query"
+import { useState } from "react"
+import { CallError, callJson } from "~/components/foundation/data/query-client"
+import { type SupportMode, sendFailed, uploadFailed } from "~/models/platform/support/support"
+import type { ShownMessage } from "./message-list"
+
+export type Written = { content: string; image: File | undefined }
+
+/** A failure with the words of the specification (§8); the server's own reason stands below. */
+class SendingFailed extends Error {
+  constructor(
+    words: string,
+    readonly reason: string | undefined,
+  ) {
+    super(words)
+  }
+}
+
+/** What the server says about this very message, such as its length; not that it is out of order. */
+const reasonOf = (error: unknown) =>
+  error instanceof CallError && error.status < 500 && error.status !== 401 ? error.message : undefined
+
+const failingAs = (words: string) => (error: unknown) => {
+  throw new SendingFailed(words, reasonOf(error))
+}
+
+/**
+ * Sends a message: its image first, then the words with the image's address. An image that cannot be uploaded keeps the
+ * message from being sent. While it is on its way the message is shown already.
+ */
+export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
+  const upload = useMutation({
+    mutationFn: (image: File) => {
+      const form = new FormData()
+      form.set("image", image)
+      return callJson<{ imageUrl: string }>("/api/support/upload-image", { method: "POST", form })
+    },
+  })
+  const post = useMutation({
+    mutationFn: (message: { content: string; imageUrl: string | null }) =>
+      callJson(`/api/support/${mode}-chat/send`, { method: "POST", json: message }),
+  })
+  const [failed, setFailed] = useState<SendingFailed>()
+  const [underway, setUnderway] = useState<ShownMessage>()
+
+  /** Whether it was sent. */
+  async function send({ content, image }: Written): Promise<boolean> {
+    setFailed(undefined)
+    setUnderway({
+      id: "underway",
+      isMine: true,
+      name: "You",
+      when: "sending…",
+      timestamp: new Date().toISOString(),
+      content,
+      imageUrl: null,
+    })
+    try {
+      const kept = image ? await upload.mutateAsync(image).catch(failingAs(uploadFailed)) : undefined
+      await post.mutateAsync({ content, imageUrl: kept?.imageUrl ?? null }).catch(failingAs(sendFailed))
+      await onSent()
+      return true
+    } catch (error) {
+      setFailed(error instanceof SendingFailed ? error : new SendingFailed(sendFailed, undefined))
+      return false
+    } finally {
+      setUnderway(undefined)
+    }
+  }
+
+  return {
+    send,
+    isPending: underway !== undefined,
+    failure: failed?.message,
+    reason: failed?.reason,
+    shown: underway ? [underway] : [],
+  }
+}

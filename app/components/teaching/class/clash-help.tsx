@@ -1,0 +1,31 @@
+import type { FieldMeta } from "~/components/form/field-frame"
+import { OverrideFields } from "../schedule/place-fields"
+import { Note } from "~/components/ui/note"
+import { freeTimeInWords } from "~/models/teaching/session/clash"
+import type { Refused } from "~/models/teaching/session/place-refusals"
+
+/** Beside a refusal: where it would be free, and, where that is allowed, how to keep both. Stands inside the form. */
+export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
+  if (!refused) return null
+  return (
+    <>
+      <Note>
+        {refused.alternatives.length > 0 ? (
+          <>
+            <p>
+              <b>Free for everybody, near the first of them:</b>
+            </p>
+            <ul>
+              {refused.alternatives.map((time) => (
+                <li key={freeTimeInWords(time)}>{freeTimeInWords(time)}</li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p>Nothing is free for everybody within two weeks. Try another room or teacher.</p>
+        )}
+      </Note>
+      <OverrideFields refused={refused} meta={meta} />
+    </>
+  )
+}

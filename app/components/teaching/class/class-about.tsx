@@ -1,0 +1,51 @@
+import { LedgerList } from "~/components/ui/ledger-list"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import type { Price } from "~/models/teaching/price/price"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { priceInWords } from "./class-words"
+
+type AboutProps = {
+  shown: {
+    rules: { words: string; minutes: number }[]
+    price: Price | null
+    comingPrices: (Price & { fromDate: string })[]
+    teacherId: string | null
+    teacherName: string | null
+    roomName: string | null
+    capacity: number
+  }
+  currency: string
+  isSolo: boolean
+}
+
+/** When, with whom, where, for how much: one without a rule says that it is not scheduled. */
+export function ClassAbout({ shown, currency, isSolo }: AboutProps) {
+  const { rules, price, comingPrices, teacherId, teacherName } = shown
+  const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "nobody yet"
+  const notScheduled = (
+    <Status head="open" tone="warn">
+      Not scheduled
+    </Status>
+  )
+  const when = rules.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")
+  return (
+    <section className="section" aria-labelledby="facts">
+      <h2 id="facts">About</h2>
+      <LedgerList
+        rows={[
+          { label: "When", amount: when || notScheduled },
+          ...(isSolo ? [] : [{ label: "Teacher", amount: teacher }]),
+          { label: "Room", amount: shown.roomName ?? "none" },
+          { label: "Price", amount: priceInWords(price, currency) },
+          ...comingPrices.map((coming) => ({
+            label: `From ${formatDate(coming.fromDate, "medium")}`,
+            amount: priceInWords(coming, currency),
+          })),
+          { label: "Places", amount: shown.capacity },
+        ]}
+      />
+    </section>
+  )
+}

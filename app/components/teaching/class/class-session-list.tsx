@@ -1,0 +1,43 @@
+import { NotComing } from "../schedule/not-coming"
+import { RegisterStatus } from "../schedule/register-status"
+import { Link } from "~/components/ui/link"
+import type { RegisterState } from "~/models/teaching/session/session"
+import { formatDate, formatTime } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+type ClassSession = {
+  id: string
+  localDate: string
+  startTime: string
+  minutes: number
+  teacherName: string | null
+  roomName: string | null
+  register: RegisterState
+  cancelReason: string | null
+  notComing: string[]
+}
+
+/** Sessions of one class, each with where its register stands. */
+export function ClassSessionList({ sessions, isSolo }: { sessions: ClassSession[]; isSolo: boolean }) {
+  return (
+    <ul className="rows">
+      {sessions.map(({ id, localDate, startTime, minutes, teacherName, roomName, register, ...session }) => (
+        <li key={id}>
+          <span>
+            <Link to={paths.session(id)}>
+              {formatDate(localDate, "short")}, {formatTime(startTime)}
+            </Link>{" "}
+            <NotComing names={session.notComing} />
+            <br />
+            <span className="dim">
+              {[`${minutes} min`, isSolo ? null : teacherName, roomName, session.cancelReason]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </span>
+          <RegisterStatus register={register} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,91 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { EnterButton } from "~/components/form/enter-button"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Note } from "~/components/ui/note"
+import type { EnrolledEffect } from "~/models/teaching/class/class-effects"
+import type { EnrollForm as EnrollFields } from "~/models/teaching/class/class-form"
+import type { Price } from "~/models/teaching/price/price"
+import type { Refused } from "~/models/teaching/session/place-refusals"
+import { countOf } from "~/utils/count-of"
+import { formatDate, formatTime } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import { ClashHelp } from "./clash-help"
+import { priceInWords } from "./class-words"
+import { StudentTicks } from "./student-ticks"
+
+type EnrollFormProps = {
+  answer?: {
+    result: SubmissionResult<string[]>
+    refused: Refused | null
+    effect: EnrolledEffect[] | null
+    chosen: string[]
+  }
+  offered: { id: string; name: string; about: string }[]
+  searched: boolean
+  price: Price | null
+  day: string
+  currency: string
+}
+
+/** Puts students into a class: found, ticked, looked at with what it costs, enrolled. */
+export function EnrollForm({ answer, offered, searched, price, day, currency }: EnrollFormProps) {
+  const [form, fields] = useForm<Record<keyof EnrollFields | "search", string>>({
+    id: "enroll",
+    lastResult: answer?.result,
+    defaultValue: { startsOn: day },
+  })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <EnterButton intent="save">Enrol</EnterButton>
+      <StudentTicks
+        search={fields.search}
+        students={fields.students}
+        offered={offered}
+        chosen={answer?.chosen ?? []}
+        searched={searched}
+      />
+      <div className="columns">
+        <DateField meta={fields.startsOn} label="From" />
+        <Field
+          meta={fields.amount}
+          label="A price of their own"
+          hint={`Otherwise the class’s: ${priceInWords(price, currency)}.`}
+          optional
+          inputMode="decimal"
+          maxLength={20}
+        />
+      </div>
+      {answer?.effect ? <Effect effect={answer.effect} currency={currency} /> : null}
+      <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      <p className="buttons">
+        <SubmitButton intent="save" pending="Enrolling…">
+          Enrol
+        </SubmitButton>
+        <SubmitButton intent="preview" variant="key" pending="Looking…">
+          What does that cost?
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: string }) {
+  return (
+    <Note>
+      {effect.map(({ studentId, name, price, firstSession, sessions, until, amountMinor }) => (
+        <p key={studentId} role="status">
+          <b>{name}:</b> {priceInWords(price, currency)}
+          {firstSession
+            ? `, first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
+            : ", no session is planned yet"}
+          {price?.billing === "per_session" && amountMinor !== null && sessions > 0
+            ? `; ${countOf(sessions, "session")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
+            : ""}
+          .
+        </p>
+      ))}
+    </Note>
+  )
+}

@@ -1,0 +1,88 @@
+import type { useForm } from "@conform-to/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { Note } from "~/components/ui/note"
+import type { StartEffect } from "~/models/teaching/class/class-effects"
+import type { NewClassFields } from "~/models/teaching/class/class-form"
+import { countOf } from "~/utils/count-of"
+import { formatDate, formatTime } from "~/utils/dates"
+import { billingChoices } from "./class-words"
+import { RuleFields, tickedDays } from "./rule-fields"
+
+type Fields = ReturnType<typeof useForm<NewClassFields>>[1]
+
+/** When a new class meets and what it costs. */
+export function NewClassParts({ fields, currency }: { fields: Fields; currency: string }) {
+  return (
+    <>
+      <section className="form" aria-labelledby="when">
+        <h2 id="when">Weekly time</h2>
+        <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} optional />
+        <div className="columns">
+          <DateField meta={fields.startsOn} label="First day" />
+        </div>
+        <SegmentedField
+          meta={fields.ends}
+          label="Ends"
+          choices={[
+            { value: "open", label: "Open" },
+            { value: "date", label: "On a day" },
+            { value: "count", label: "After some sessions" },
+          ]}
+        />
+        <div className="columns">
+          <DateField meta={fields.endsOn} label="Last day" optional />
+          <Field
+            meta={fields.count}
+            label="Number of sessions"
+            type="number"
+            inputMode="numeric"
+            optional
+            min={1}
+            max={200}
+          />
+        </div>
+      </section>
+      <section className="form" aria-labelledby="price">
+        <h2 id="price">Price</h2>
+        <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
+        <Field
+          meta={fields.amount}
+          label={`Amount in ${currency}`}
+          hint="For one student. Left empty, nothing is charged until you set one."
+          optional
+          inputMode="decimal"
+          maxLength={20}
+        />
+      </section>
+    </>
+  )
+}
+
+/** What making the class would put into the calendar. */
+export function StartNote({ effect }: { effect: StartEffect }) {
+  const { sessions, made, lastDay, closures, students } = effect
+  return (
+    <Note>
+      <p role="status">
+        <b>
+          {made === 0
+            ? "Not scheduled: no session is made."
+            : `${countOf(made, "session")} in the coming weeks, and none clashes.`}
+        </b>{" "}
+        {students.length > 0 ? `With ${students.join(", ")}.` : "Nobody is enrolled yet."}
+        {lastDay ? ` Ends on ${formatDate(lastDay, "full")}.` : ""}
+        {closures.length > 0 ? ` Left out: ${closures.join(", ")}.` : ""}
+      </p>
+      {sessions.length > 0 ? (
+        <ul>
+          {sessions.map(({ localDate, startTime }) => (
+            <li key={`${localDate}${startTime}`}>
+              {formatDate(localDate, "short")}, {formatTime(startTime)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Note>
+  )
+}

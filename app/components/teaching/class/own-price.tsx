@@ -1,0 +1,83 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { Price } from "~/models/teaching/price/price"
+import { formatDate } from "~/utils/dates"
+import { plainAmount } from "~/utils/money"
+import { billingChoices, priceInWords } from "./class-words"
+
+type OwnPriceProps = {
+  name: string
+  /** The first day that comes into question. */
+  day: string
+  /** Oldest first; without a price it is the class's. */
+  agreements: { fromDate: string; price: Price | null }[]
+  /** In force on the day; null: the class's price. */
+  agreed: Price | null
+  classPrice: Price | null
+  currency: string
+  noun: string
+  lastResult?: SubmissionResult
+}
+
+/** What one student pays in a class: as it was, is and will be, and the form that changes it from a day on. */
+export function OwnPrice(props: OwnPriceProps) {
+  const { name, day, agreements, agreed, classPrice, currency, noun, lastResult } = props
+  const [form, fields] = useForm<{ billing: string; amount: string; fromDate: string }>({
+    id: "price",
+    lastResult,
+    defaultValue: {
+      billing: (agreed ?? classPrice)?.billing ?? "per_session",
+      amount: agreed === null ? "" : plainAmount(agreed.amountMinor),
+      fromDate: day,
+    },
+  })
+  const words = (price: Price | null) =>
+    price === null ? `${noun} price` : `custom price ${priceInWords(price, currency)}`
+  return (
+    <section className="form" aria-labelledby="price-title" id="price">
+      <ErrorSummary form={form} />
+      <h2 id="price-title">Custom price</h2>
+      <p className="dim">
+        The {noun} costs {priceInWords(classPrice, currency)}. A new price counts for lessons from its first
+        day, and for monthly fees from the first month that starts on or after it; what is charged already
+        keeps its amount.
+      </p>
+      {agreements.length > 1 || agreed !== null ? (
+        <ul className="rows">
+          {agreements.map(({ fromDate, price }) => (
+            <li key={fromDate}>
+              <span>From {formatDate(fromDate, "medium")}</span>
+              <span>{words(price)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>
+          {name} pays the {noun} price.
+        </p>
+      )}
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="price" />
+        <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
+        <div className="columns">
+          <Field meta={fields.amount} label={`Amount in ${currency}`} inputMode="decimal" maxLength={20} />
+          <DateField meta={fields.fromDate} label="From" />
+        </div>
+        <p className="buttons">
+          <SubmitButton intent="own" variant="key" pending="Saving…">
+            Save custom price
+          </SubmitButton>
+          {agreements.some(({ price }) => price !== null) ? (
+            <SubmitButton intent="class" variant="key" pending="Saving…">
+              Use {noun} price
+            </SubmitButton>
+          ) : null}
+        </p>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SegmentedField } from "~/components/form/choice-fields"
+import { DateField } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
+import type { Refused } from "~/models/teaching/session/place-refusals"
+import type { RuleEffect } from "~/models/teaching/session/rule-effect"
+import { ClashHelp } from "./clash-help"
+import { FirstSessions, RuleEffectNote } from "./rule-effect"
+import { RuleFields, tickedDays } from "./rule-fields"
+
+type RuleFormProps = {
+  /** absent: a new weekly time */
+  rule?: { id: string; weekdays: string[]; everyWeeks: string; startTime: string; minutes: number }
+  answer?: {
+    result: SubmissionResult<string[]>
+    refused: Refused | null
+    effect: RuleEffect | null
+    made: string[] | null
+  }
+  day: string
+  /** the one of the page whose key is the primary one */
+  isMain: boolean
+}
+
+/** A weekly time: a new one, or another from a day on, with what that changes shown first. */
+export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
+  const variant = isMain ? "go" : "key"
+  const isShown = Boolean(answer?.effect ?? answer?.made)
+  const [form, fields] = useForm<Fields>({
+    id: rule ? `rule-${rule.id}` : "rule",
+    lastResult: answer?.result,
+    defaultValue: {
+      scope: "all",
+      from: rule ? undefined : day,
+      weekdays: rule?.weekdays ?? [],
+      everyWeeks: rule?.everyWeeks ?? "1",
+      startTime: rule?.startTime ?? "",
+      minutes: String(rule?.minutes ?? 45),
+    },
+  })
+  return (
+    <PostForm className="form group" {...getFormProps(form)}>
+      {rule ? (
+        <>
+          <input type="hidden" name="scheduleId" value={rule.id} />
+          <SegmentedField
+            meta={fields.scope}
+            label="Change"
+            choices={[
+              { value: "all", label: "All coming sessions" },
+              { value: "following", label: "From a day on" },
+            ]}
+          />
+        </>
+      ) : (
+        <input type="hidden" name="scope" value="following" />
+      )}
+      <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} />
+      <div className={rule ? "columns hidden group-has-[[value=following]:checked]:grid" : "columns"}>
+        <DateField
+          meta={fields.from}
+          label={rule ? "From" : "First day"}
+          hint={rule ? "The session of this day and those after it." : undefined}
+          optional={Boolean(rule)}
+          min={day}
+        />
+        {rule ? null : <DateField meta={fields.endsOn} label="Last day" optional min={day} />}
+      </div>
+      {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
+      {answer?.made ? <FirstSessions dates={answer.made} /> : null}
+      <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      <p className="buttons">
+        <SubmitButton intent="preview" isMain variant={isShown ? "key" : variant} pending="Looking…">
+          Show what that changes
+        </SubmitButton>
+        <SubmitButton intent="save" variant={isShown ? variant : "key"} pending="Saving…">
+          {rule ? "Change the weekly time" : "Add weekly time"}
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,76 @@
+import { priceInWords } from "./class-words"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import type { ClassKind } from "~/models/teaching/class/class"
+import type { BillingMode } from "~/models/teaching/price/price"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+
+type ClassOfStudent = {
+  enrollmentId: string
+  classId: string
+  name: string
+  kind: ClassKind
+  teacherName: string | null
+  startsOn: string
+  endsOn: string | null
+  isOver: boolean
+  patterns: { words: string; minutes: number }[]
+  /** minor units */
+  price: { billing: BillingMode; amountMinor: number } | null
+  /** Agreed with this student instead of the class's price. */
+  isOwnPrice: boolean
+}
+
+type ClassesProps = { name: string; classes: ClassOfStudent[]; currency: string; isSolo: boolean }
+
+/** What a student is enrolled in: when, with whom, at which price. */
+export function StudentClasses({ name, classes, currency, isSolo }: ClassesProps) {
+  return (
+    <section className="section" aria-labelledby="classes">
+      <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
+      {classes.length === 0 ? (
+        <EmptyState>
+          {name || "This student"} is in no {isSolo ? "lesson" : "class"} yet.
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {classes.map(
+            ({ enrollmentId, classId, name: className, kind, teacherName, patterns, price, ...rest }) => (
+              <li key={enrollmentId}>
+                <span>
+                  <Link to={paths.class(classId)}>{className}</Link>
+                  <br />
+                  <span className="dim">
+                    {[kind, isSolo ? null : (teacherName ?? "no teacher yet"), period(rest)]
+                      .filter(Boolean)
+                      .join(", ")}
+                  </span>
+                </span>
+                <span className="sm:text-right">
+                  {patterns.length === 0
+                    ? "not scheduled"
+                    : patterns.map(({ words, minutes }) => `${words}, ${minutes} min`).join("; ")}
+                  <br />
+                  <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
+                    {priceInWords(price, currency)}
+                  </Link>
+                  {rest.isOwnPrice ? <span className="dim"> custom</span> : null}
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function period({
+  startsOn,
+  endsOn,
+  isOver,
+}: Pick<ClassOfStudent, "startsOn" | "endsOn" | "isOver">): string {
+  if (endsOn) return `${isOver ? "ended" : "until"} ${formatDate(endsOn, "medium")}`
+  return `since ${formatDate(startsOn, "medium")}`
+}

@@ -1,0 +1,71 @@
+import { PostForm } from "~/components/form/post-form"
+import { Button } from "~/components/ui/button"
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import { mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
+
+export type WaitingLineRow = {
+  id: string
+  studentId: string
+  name: string
+  /** In words. */
+  since: string
+  /** Until when a place is offered, in words; null while none is. */
+  until: string | null
+}
+
+/** Who waits, the first to come first, with what can be done: offer a free place, answer for the family, leave. */
+export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOffer: boolean }) {
+  return (
+    <ol className="rows">
+      {rows.map(({ id, studentId, name, since, until }) => (
+        <li key={id}>
+          <span>
+            <Link to={paths.student(studentId)}>{name}</Link>
+            <br />
+            {until ? (
+              <Status head="half">a place is offered until {until}</Status>
+            ) : (
+              <span className="small dim">since {since}</span>
+            )}
+          </span>
+          <PostForm className="buttons">
+            <input type="hidden" name="waitingId" value={id} />
+            {until ? (
+              <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
+                They take it
+              </Button>
+            ) : canOffer ? (
+              <>
+                <label className="visually-hidden" htmlFor={`days-${id}`}>
+                  Days the offer stands
+                </label>
+                <select id={`days-${id}`} name="days" defaultValue={String(usualOfferDays)}>
+                  {[1, 2, usualOfferDays, 7, 14, mostOfferDays].map((days) => (
+                    <option key={days} value={days}>
+                      {countOf(days, "day")}
+                    </option>
+                  ))}
+                </select>
+                <Button type="submit" name="intent" value="offer" aria-label={`Offer the place to ${name}`}>
+                  Offer the place
+                </Button>
+              </>
+            ) : null}
+            <Button
+              type="submit"
+              name="intent"
+              value="decline"
+              variant="cut"
+              aria-label={`${until ? "Decline for" : "Take off the list:"} ${name}`}
+            >
+              {until ? "They decline" : "Take off"}
+            </Button>
+          </PostForm>
+        </li>
+      ))}
+    </ol>
+  )
+}

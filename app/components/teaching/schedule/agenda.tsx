@@ -1,0 +1,38 @@
+import { NotComing } from "./not-coming"
+import { SessionStatus } from "./session-status"
+import { DataTable } from "~/components/ui/data-table"
+import { Link } from "~/components/ui/link"
+import type { SessionLine } from "~/models/teaching/session/session-line"
+import { paths } from "~/utils/paths"
+
+export type AgendaDay = { date: string; heading: string; silence: string; sessions: SessionLine[] }
+
+/** Day by day, one line a session. */
+export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean }) {
+  return days.map(({ date, heading, silence, sessions }) => (
+    <section className="section agenda" key={date} aria-labelledby={`on-${date}`}>
+      <h2 id={`on-${date}`}>{heading}</h2>
+      {silence ? <p className="dim">{silence}</p> : null}
+      {sessions.length > 0 ? (
+        <DataTable
+          caption={`Sessions on ${heading}`}
+          rows={sessions}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Session",
+              cell: ({ id, title, time, notComing }) => (
+                <>
+                  {time} <Link to={paths.session(id)}>{title}</Link> <NotComing names={notComing} />
+                </>
+              ),
+            },
+            ...(isSolo ? [] : [{ label: "Teacher", cell: ({ teacher }: SessionLine) => teacher }]),
+            { label: "Room", cell: ({ room }) => room },
+            { label: "Register", cell: (session) => <SessionStatus session={session} /> },
+          ]}
+        />
+      ) : null}
+    </section>
+  ))
+}

@@ -1,0 +1,71 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { SessionRow } from "~/models/teaching/session/session"
+import type { CancelForm, RestoreForm } from "~/models/teaching/session/session-form"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/dates"
+import type { PlaceAnswer } from "./move-session"
+import { OverrideFields } from "./place-fields"
+
+type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
+type CancelProps = { session: Cancelled; answer: PlaceAnswer }
+
+/** Calls this one session off; says first what that frees. */
+export function CancelSession({ session, answer }: CancelProps) {
+  const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
+  const freed = [
+    session.teacherName,
+    session.roomName,
+    session.students.length > 1 ? countOf(session.students.length, "student") : session.students[0]?.name,
+  ].filter(Boolean)
+  const madeUp = session.students.filter(({ kind }) => kind === "make_up").length
+  return (
+    <section className="form" aria-labelledby="cancel-title">
+      <ErrorSummary form={form} />
+      <h2 id="cancel-title">Cancel</h2>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="cancel" />
+        <p className="dim">
+          {freed.length > 0
+            ? `Frees ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
+            : null}
+          Nobody is charged.{" "}
+          {madeUp > 0
+            ? `${madeUp === 1 ? "The make-up place goes" : `${madeUp} make-up places go`} back to an open credit. `
+            : null}
+          It can be restored while its place is free.
+        </p>
+        <Field meta={fields.reason} label="Reason" hint="Families read it." maxLength={200} />
+        <p>
+          <SubmitButton variant="cut" pending="Cancelling…">
+            Cancel this session
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+/** Brings a cancelled session back to its place. */
+export function RestoreSession({ session, answer }: CancelProps) {
+  const [form, fields] = useForm<RestoreForm>({ id: "restore", lastResult: answer?.result })
+  return (
+    <section className="form" aria-labelledby="restore-title">
+      <ErrorSummary form={form} />
+      <h2 id="restore-title">Cancelled</h2>
+      <p>{session.cancelReason}</p>
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="restore" />
+        <p>
+          <SubmitButton intent="save" pending="Restoring…">
+            Restore session
+          </SubmitButton>
+        </p>
+        <OverrideFields refused={answer?.refused ?? null} meta={fields.overrideReason} />
+      </PostForm>
+    </section>
+  )
+}

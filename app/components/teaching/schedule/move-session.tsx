@@ -1,0 +1,68 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import type { Refused } from "~/models/teaching/session/place-refusals"
+import type { SessionRow } from "~/models/teaching/session/session"
+import type { MoveForm } from "~/models/teaching/session/session-form"
+import { FreeTimes } from "./free-times"
+import { OverrideFields, PlaceFields } from "./place-fields"
+
+/** What a rejected form comes back with. */
+export type PlaceAnswer = { result: SubmissionResult<string[]>; refused: Refused | null } | undefined
+
+type Choice = { id: string; name: string }
+
+type MoveSessionProps = {
+  session: Pick<SessionRow, "localDate" | "startTime" | "minutes" | "teacherId" | "roomId">
+  answer: PlaceAnswer
+  teachers: Choice[]
+  rooms: Choice[]
+  isSolo: boolean
+}
+
+/** Another date, time, length, teacher or room for this one session. */
+export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSessionProps) {
+  const [form, fields] = useForm<MoveForm>({
+    id: "move",
+    lastResult: answer?.result,
+    defaultValue: {
+      date: session.localDate,
+      startTime: session.startTime,
+      minutes: session.minutes,
+      teacherId: session.teacherId ?? "",
+      roomId: session.roomId ?? "",
+    },
+  })
+  const refused = answer?.refused ?? null
+  return (
+    <section className="form" aria-labelledby="move-title">
+      <ErrorSummary form={form} />
+      <h2 id="move-title">Move</h2>
+      {refused ? (
+        <FreeTimes
+          times={refused.alternatives}
+          kept={{ command: "move", teacherId: fields.teacherId.initialValue }}
+        />
+      ) : null}
+      <PostForm className="form" {...getFormProps(form)}>
+        <input type="hidden" name="command" value="move" />
+        <PlaceFields
+          fields={fields}
+          minutes={fields.minutes}
+          teachers={teachers}
+          rooms={rooms}
+          open={{ teacher: "No teacher yet", room: "No room" }}
+          isSolo={isSolo}
+        />
+        <p className="dim">Only this session moves. The other weeks stay as they are.</p>
+        <p>
+          <SubmitButton intent="save" pending="Moving…">
+            Move session
+          </SubmitButton>
+        </p>
+        <OverrideFields refused={refused} meta={fields.overrideReason} />
+      </PostForm>
+    </section>
+  )
+}

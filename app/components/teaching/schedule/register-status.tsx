@@ -1,0 +1,43 @@
+import { Link } from "~/components/ui/link"
+import { Status } from "~/components/ui/status"
+import type { SessionRow } from "~/models/teaching/session/session"
+import { paths } from "~/utils/paths"
+
+/** Where a session's register stands, as shape and word. */
+export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
+  switch (register) {
+    case "taken":
+      return <Status head="on">Taken</Status>
+    case "missing":
+      return (
+        <Status head="x" tone="bad">
+          Missing
+        </Status>
+      )
+    case "live":
+      return <Status head="half">Now</Status>
+    case "expected":
+      return (
+        <Status head="open" tone="dim">
+          Expected
+        </Status>
+      )
+    case "cancelled":
+      return (
+        <Status head="rest" tone="dim">
+          Cancelled
+        </Status>
+      )
+  }
+}
+
+/** The way to a session's register, in the words of what one does there. */
+export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
+  const isToTake = register === "missing" || register === "live"
+  return (
+    <Link className={isToTake ? "button" : undefined} to={paths.session(id)}>
+      {isToTake ? "Take register" : "Open"}
+      <span className="visually-hidden"> of {what}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+import { Status } from "~/components/ui/status"
+import type { SessionLine } from "~/models/teaching/session/session-line"
+
+/** Where its register stands, as sign and words; a clash comes first. */
+export function SessionStatus({ session }: { session: Pick<SessionLine, "register" | "clash"> }) {
+  const { register, clash } = session
+  if (clash && register !== "cancelled")
+    return (
+      <Status head="x" tone="bad">
+        {clash}
+      </Status>
+    )
+  if (register === "cancelled") return <Status head="rest">cancelled</Status>
+  if (register === "taken") return <Status head="on">register taken</Status>
+  if (register === "missing")
+    return (
+      <Status head="x" tone="bad">
+        register missing
+      </Status>
+    )
+  return <Status head="open">{register === "live" ? "under way" : "expected"}</Status>
+}

@@ -1,0 +1,36 @@
+import { NotComing } from "./not-coming"
+import { Link } from "~/components/ui/link"
+import type { SessionLine } from "~/models/teaching/session/session-line"
+import { paths } from "~/utils/paths"
+import { SessionStatus } from "./session-status"
+
+/** A session of the list, and whether its register can be taken now. */
+export type SimpleLine = SessionLine & { isOpen: boolean }
+
+/** A session in large type: when, who, where, and its register. */
+export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo: boolean }) {
+  const { id, title, time, teacher, room, people, register, isOpen, notComing } = session
+  const isOver = register === "cancelled"
+  return (
+    <li className="grid gap-2 border-b border-line py-4">
+      <h3 className="font-serif text-22">
+        <span className="numeric">{time}</span>{" "}
+        <Link to={paths.session(id)}>{isOver ? <s>{title}</s> : title}</Link>
+      </h3>
+      <p className="text-18">{[isSolo ? "" : teacher, room, people].filter(Boolean).join(", ")}</p>
+      <p className="flex flex-wrap items-center gap-4 text-18">
+        <SessionStatus session={session} />
+        <NotComing names={notComing} />
+        {isOpen ? (
+          <Link
+            className="button no-print"
+            to={paths.session(id)}
+            aria-label={`Take register, ${title}, ${time}`}
+          >
+            Take register
+          </Link>
+        ) : null}
+      </p>
+    </li>
+  )
+}

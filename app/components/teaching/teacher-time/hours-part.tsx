@@ -1,0 +1,63 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { SelectField } from "~/components/form/choice-fields"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { type Hours, hoursInWords, weekdayChoices, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
+
+type HoursFields = { weekday: string; fromTime: string; toTime: string }
+
+/** The hours of the week in which a teacher can be given lessons. Sends `intent` add-hours or remove-hours. */
+export function HoursPart({
+  hours,
+  lastResult,
+}: {
+  hours: Hours[]
+  lastResult: SubmissionResult<string[]> | undefined
+}) {
+  const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
+  return (
+    <section className="section" aria-labelledby="hours-title" id="hours">
+      <h2 id="hours-title">Hours you can teach</h2>
+      <p className="dim">
+        The office sees them when it plans lessons. Sessions that are planned already stay where they are.
+      </p>
+      {hours.length ? (
+        <ul className="rows">
+          {hours.map((each) => (
+            <li key={each.id}>
+              <span>
+                <b>{weekdayOfHours(each)}</b> {hoursInWords(each)}
+              </span>
+              <PostForm>
+                <input type="hidden" name="hoursId" value={each.id} />
+                <SubmitButton
+                  variant="cut"
+                  intent="remove-hours"
+                  pending="Removing…"
+                  aria-label={`Remove ${weekdayOfHours(each)}, ${hoursInWords(each)}`}
+                >
+                  Remove
+                </SubmitButton>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>No hours yet: the office does not know when you are free.</p>
+      )}
+      <PostForm className="form" {...getFormProps(form)}>
+        <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
+        <div className="two-columns even">
+          <Field meta={fields.fromTime} label="From" type="time" />
+          <Field meta={fields.toTime} label="To" type="time" />
+        </div>
+        <p>
+          <SubmitButton variant="key" intent="add-hours" pending="Adding…">
+            Add hours
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}

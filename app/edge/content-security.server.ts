@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto"
+import { env } from "~/utils/env.server"
+import { providerOrigin, providerScriptSources } from "~/providers/paypal/provider-pages.server"
+
+// Chromium also checks the redirect after a post against form-action, so the provider's pages are named.
+const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+
+/** The one place besides ours that a public page's script may ask, if it is set. */
+const geolocation = (): string[] => {
+  const { GEOLOCATION_URL } = env()
+  return GEOLOCATION_URL ? [new URL(GEOLOCATION_URL).origin] : []
+}
+
+/** For pages with scripts: each response has its own nonce. */
+export const schoolPolicy = (nonce: string): string =>
+  `${closed}; script-src 'self' 'nonce-${nonce}'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; ` +
+  `connect-src 'self'; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+
+/** For public pages: the same bytes for everybody, so the inline stylesheet is allowed by its hash. */
+export const publicPolicy = (inlineStyles: string): string =>
+  `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; ` +
+  `connect-src ${["'self'", ...geolocation()].join(" ")}; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+
+/** For the one public page that may fetch the provider's buttons: they bring scripts, styles and frames of their own. */
+export const payingPolicy = (inlineStyles: string, nonce: string): string => {
+  const provider = providerScriptSources().join(" ")
+  return (
+    `${closed}; script-src 'self' 'nonce-${nonce}' ${provider}; ` +
+    `style-src ${hashOf(inlineStyles)} 'nonce-${nonce}' ${provider}; img-src 'self' data: ${provider}; ` +
+    `connect-src 'self' ${provider}; frame-src ${provider}; manifest-src 'self'; ` +
+    `form-action 'self' ${providerOrigin()}`
+  )
+}
+
+/** In development Vite's client draws its error overlay with inline styles that carry no nonce; all else stays. */
+export const developmentPolicy = (policy: string): string =>
+  policy.replace(
+    /style-src [^;]*/,
+    (sources) => `${sources.replace(/ '(nonce|sha256)-[^']+'/g, "")} 'unsafe-inline'`,
+  )
+
+const hashOf = (inlineStyles: string): string =>
+  `'sha256-${createHash("sha256").update(inlineStyles).digest("base64")}'`
+
+/** For everything that is not a page of ours. */
+export const closedPolicy = closed

@@ -1,0 +1,335 @@
+import { randomUUID } from "node:crypto"
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http"
+import { Socket } from "node:net"
+import type { NextFunction, Request, RequestHandler, Response } from "express"
+import helmet from "helmet"
+import type { Env } from "~/utils/env.server"
+import { inFormats } from "~/utils/formats.server"
+import { log } from "~/utils/log.server"
+import { addressAtEdge, trustedHops } from "~/http/address.server"
+import { closedPolicy } from "./content-security.server"
+import { unprovenOrigin } from "~/http/form-token.server"
+import { loggedPath } from "./logged-path"
+import { requestIdHeader } from "~/http/request-id"
+
+// The middlewares in front of Remix. Express facts only; no page knows them.
+
+const safe = new Set(["GET", "HEAD"])
+const unsafe = new Set(["POST", "PUT", "PATCH", "DELETE"])
+
+/** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
+export function logRequests(): RequestHandler {
+  return (request, response, next) => {
+    const begun = performance.now()
+    const requestId = randomUUID()
+    response.setHeader("X-Request-Id", requestId)
+    if (
+      request.url !== "/health" &&
+      !request.url.startsWith("/internal/") &&
+      !request.url.startsWith("/assets/")
+    ) {
+      const { method } = request
+      const path = loggedPath(request.originalUrl)
+      response.once("close", () => {
+        const { statusCode: status } = response
+        const level = status >= 500 ? "error" : "info"
+        if (!log.isLevelEnabled(level)) return
+        const ms = Math.round(performance.now() - begun)
+        log[level](
+          { requestId, method, path, status, ms, ...(response.writableFinished ? {} : { left: true }) },
+          "request",
+        )
+      })
+    }
+    next()
+  }
+}
+
+/**
+ * Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer
+ * policy, a page that opens the provider's window its own opener policy; everything else gets the closed ones.
+ */
+export function securityHeaders(appUrl: string): RequestHandler {
+  const headers = [...fixedHeaders(appUrl)]
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    const writeHead = response.writeHead.bind(response)
+    response.writeHead = ((...head: Parameters<typeof writeHead>) => {
+      if (!response.hasHeader("Content-Security-Policy"))
+        response.setHeader("Content-Security-Policy", closedPolicy)
+      // Redirects above all: they carry cookies and say who is signed in.
+      if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store")
+      if (!response.hasHeader("Cross-Origin-Opener-Policy"))
+        response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
+      if (!response.hasHeader("Referrer-Policy"))
+        response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin")
+      return writeHead(...head)
+    }) as typeof response.writeHead
+    next()
+  }
+}
+
+/** Helmet's headers are the same for every answer: it is asked once, not for each. */
+function fixedHeaders(appUrl: string): Map<string, string> {
+  const headers = new Map([["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"]])
+  const withHelmet = helmet({
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
+    referrerPolicy: false,
+    xFrameOptions: { action: "deny" },
+    strictTransportSecurity: appUrl.startsWith("https://")
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+  })
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  withHelmet(answer.req, answer, () => undefined)
+  for (const [name, value] of Object.entries(answer.getHeaders())) headers.set(name, String(value))
+  return headers
+}
+
+/** Where CDNs say which country a visitor is in. */
+const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country"]
+
+/**
+ * Refuses a target that is no path: `http://host/path`, `host:port`, `*`. Only a proxy's client sends those, and everything
+ * behind this builds addresses from the path. It stands in front of Express, which parses the target before any middleware
+ * and, when it cannot, has Node write the whole of it to the log.
+ */
+export function refuseOddTargets(app: RequestListener): RequestListener {
+  return (request, response) => {
+    const target = request.url ?? ""
+    if (target.startsWith("/") && !target.startsWith("//")) return app(request, response)
+    log.info({ method: request.method, path: loggedPath(target), status: 400 }, "request")
+    response.writeHead(400, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      Connection: "close",
+    })
+    response.end("This address cannot be read.\n")
+  }
+}
+
+/** Refuses what no page of ours sends and Remix would stumble over: odd methods, undecodable addresses, the old data calls. */
+export function refuseMalformed(): RequestHandler {
+  return (request, response, next) => {
+    if (!safe.has(request.method) && !unsafe.has(request.method)) {
+      response.set("Allow", [...safe, ...unsafe].join(", "))
+      return refuse(request, response, 405, "This method is not offered.")
+    }
+    if (!isDecodable(request.path)) return refuse(request, response, 400, "This address cannot be read.")
+    if (new URLSearchParams(request.originalUrl.split("?")[1]).has("_data"))
+      return refuse(request, response, 400, "This address cannot be read.")
+    next()
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0")
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Replaces what a client may claim by what we know: its address (another node's word for it when that sent it on), its country when a trusted proxy in front says so, the
+ * request's id, and our own host (the adapter builds the request's address from `Host` and `X-Forwarded-Host`, and both
+ * are the client's to choose).
+ */
+export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"]): RequestHandler {
+  const { host } = new URL(appUrl)
+  return (request, response, next) => {
+    request.headers["x-tutti-address"] =
+      response.locals.clientAddress ?? addressAtEdge(request, trustedProxies)
+    request.headers[requestIdHeader] = String(response.getHeader("X-Request-Id"))
+    delete request.headers["x-tutti-country"]
+    const told = trustedHops(trustedProxies) > 0 ? countryHeaders.map((name) => request.get(name)) : []
+    const country = told.find((value) => value && /^[A-Z]{2}$/.test(value))
+    if (country) request.headers["x-tutti-country"] = country
+    request.headers.host = host
+    delete request.headers["x-forwarded-host"]
+    delete request.headers[unprovenOrigin]
+    next()
+  }
+}
+
+/** A request is written in formats of its own; a guard says which (formats.server.ts). After the body is read: its events lose the scope. */
+export function ownFormats(): RequestHandler {
+  return (_request, _response, next) => inFormats(undefined, next)
+}
+
+/** Calls by other machines, which prove who they are by a signature. Reviewed: keep it short. */
+const signedCalls: readonly string[] = ["/api/webhooks/paypal"]
+
+/**
+ * Unsafe methods only from our own pages, `/api` included: Fetch Metadata first, then Origin, then Referer (OWASP CSRF
+ * sheet). A request with none of them comes from a program, whose calls are taken, or from a text browser: the guard
+ * then asks a sign-in for its form token.
+ */
+export function refuseForeignOrigins(appUrl: string): RequestHandler {
+  const own = new URL(appUrl).origin
+  return (request, response, next) => {
+    if (!unsafe.has(request.method)) return next()
+    if (signedCalls.includes(request.path)) {
+      // Whoever a browser is signed in as means nothing there.
+      delete request.headers.cookie
+      return next()
+    }
+    response.vary("Sec-Fetch-Site")
+    response.vary("Origin")
+    const verdict = judgeOrigin(request, own)
+    if (verdict === "foreign") return refuse(request, response, 403, "This request came from another site.")
+    // A program calls with a cookie of its own; nobody lent it one.
+    if (verdict === "unknown" && isCall(request)) return next()
+    // Remix compares Origin with Host too, for pages alone. The question is settled here; it hears the answer.
+    if (verdict === "own") request.headers.origin = own
+    else {
+      request.headers[unprovenOrigin] = "1"
+      delete request.headers.origin
+    }
+    next()
+  }
+}
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i
+
+/**
+ * A call of the API that no form of another site can have sent: it asks for JSON by name, or its body is of a kind that
+ * forms do not send. A script of another site could, but browsers always say where a script is from.
+ */
+function isCall(request: Request): boolean {
+  if (!request.path.startsWith("/api/")) return false
+  const isOfForm = formTypes.test(request.get("Content-Type") ?? "")
+  return !isOfForm || /\bapplication\/json\b/i.test(request.get("Accept") ?? "")
+}
+
+function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknown" {
+  const site = request.get("Sec-Fetch-Site")
+  if (site) return site === "same-origin" || site === "none" ? "own" : "foreign"
+  const origin = request.get("Origin")
+  // A page that sends no referrer also hides its origin from its own forms; only the token in the form speaks for them.
+  if (origin === "null" && request.path === "/invitation") return "unknown"
+  if (origin) return origin === own ? "own" : "foreign"
+  const referer = request.get("Referer")
+  if (referer) return URL.canParse(referer) && new URL(referer).origin === own ? "own" : "foreign"
+  return "unknown"
+}
+
+const megabyte = 1_048_576
+/** Uploads may be larger; everything else is a form. */
+const uploadLimits: [path: string, bytes: number][] = [
+  ["/students/import", 6 * megabyte],
+  ["/support", 6 * megabyte],
+  ["/dashboard/teacher/resources/new", 11 * megabyte],
+  ["/api/support/upload-image", 6 * megabyte],
+]
+
+/** Forms of people who are not signed in, under every address they have: a message of 10,000 letters of any script, no more. */
+const publicLimit = 98_304
+const publicForms = new Set([
+  "/contact",
+  "/demo-request",
+  "/auth/login",
+  "/login",
+  "/auth/second-factor",
+  "/simple-login",
+  "/invitation",
+  "/confirm-email",
+  "/new-password",
+  "/auth/forgot-password",
+  "/forgot-password",
+  "/reset-password",
+  "/auth/register",
+  "/register",
+  "/register-school",
+  "/signup",
+  "/register-solo-teacher",
+  "/logout",
+  "/api/login",
+  "/api/logout",
+  "/api/register",
+  "/api/auth/register-school",
+  "/api/auth/reset-password",
+  "/api/email/password-reset",
+  "/api/contact",
+  "/api/demo-request",
+])
+
+/** The address as the router takes it: whatever its case, its encoding and the slashes at its end. */
+const routedPath = (path: string) =>
+  decodeURIComponent(path)
+    .toLowerCase()
+    .replace(/\/+/g, "/")
+    .replace(/\.data$/, "")
+    .replace(/\/$/, "")
+
+/** Refuses bodies that are too large or of unknown length before anything reads them. */
+export function limitBody(): RequestHandler {
+  return (request, response, next) => {
+    if (!unsafe.has(request.method)) return next()
+    const length = request.get("Content-Length")
+    if (length === undefined && request.get("Transfer-Encoding"))
+      return refuse(request, response, 411, "Send the length of the body.")
+    const path = request.path.replace(/\.data$/, "")
+    const limit = publicForms.has(routedPath(request.path))
+      ? publicLimit
+      : (uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte)
+    if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
+    next()
+  }
+}
+
+/**
+ * Reads away what an answer did not need of a body. A guard that refuses has not looked at it, and the next request on
+ * the same connection would wait behind it for ever.
+ */
+export function readBodiesAway(): RequestHandler {
+  return (request, response, next) => {
+    if (unsafe.has(request.method))
+      response.once("finish", () => {
+        if (request.complete) return
+        // Remix's reader pauses the stream again whenever it hears of more.
+        request.removeAllListeners("data")
+        request.resume()
+      })
+    next()
+  }
+}
+
+/** More than this is not read to its end, even though the sender then may not see why. */
+const drainLimit = 32 * megabyte
+
+function refuse(request: Request, response: Response, status: number, message: string) {
+  const length = request.get("Content-Length") ?? (request.get("Transfer-Encoding") ? Number.NaN : 0)
+  // A browser shows an answer only when its body was taken: Node reads the rest away, unless it would be too much.
+  if (!(Number(length) <= drainLimit)) response.set("Connection", "close")
+  response.set("Cache-Control", "no-store")
+  if (request.path.startsWith("/api/")) response.status(status).json({ message })
+  else response.status(status).type("text/plain").send(`${message}\n`)
+}
+
+/** Keeps Express's own error page, with its stack, from anybody's eyes. */
+export function hideErrors() {
+  return (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    // Somebody who went away before the answer is no error of ours.
+    if (response.destroyed || request.destroyed) return response.destroy()
+    const status = statusOf(error)
+    if (status >= 500)
+      log.error({ err: error, requestId: response.getHeader("X-Request-Id") }, "request failed")
+    if (response.headersSent) return next(error)
+    refuse(
+      request,
+      response,
+      status,
+      status >= 500 ? "Something broke on our side. Try again in a moment." : "This request cannot be read.",
+    )
+  }
+}
+
+/** Express marks what the client did wrong with a status of its own. */
+function statusOf(error: unknown): number {
+  const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status) : 500
+  return status >= 400 && status < 500 ? status : 500
+}

@@ -1,0 +1,73 @@
+import type { RequestHandler } from "express"
+import { notePresence } from "~/providers/replication/kept-elsewhere.server"
+import {
+  isSigned,
+  nodeCallHeader,
+  nodePaths,
+  standingStatus,
+  tellPresence,
+} from "~/providers/replication/node-calls.server"
+import type { Term } from "~/providers/replication/position"
+import { standingHere } from "~/providers/replication/standing-here.server"
+import { place } from "~/providers/replication/replication.server"
+
+// The other end of node-calls: what one machine answers to another. Nobody else gets an answer.
+
+const longestWaitMs = 5000
+
+/**
+ * Answers the calls of other nodes under /internal/; without LiteFS there are none.
+ * @param listTerms the newest terms in this node's database
+ */
+export function answerNodes(listTerms: () => Term[]): RequestHandler {
+  return (request, response, next) => {
+    const { litefs } = place()
+    const header = request.headers[nodeCallHeader]
+    delete request.headers[nodeCallHeader]
+    if (!litefs || !request.path.startsWith("/internal/")) return next()
+    if (typeof header !== "string" || !isSigned(header, [request.method, request.originalUrl])) return next()
+    response.set("Cache-Control", "no-store")
+    const query = new URLSearchParams(request.originalUrl.split("?")[1])
+    const answer = async () => {
+      switch (`${request.method} ${request.path}`) {
+        case `GET ${nodePaths.position}`: {
+          const within = Math.min(Number(query.get("within")) || 0, longestWaitMs)
+          const seen = { term: Number(query.get("term")), position: query.get("reach") ?? "" }
+          return standingStatus[await standingHere(seen, listTerms, within)]
+        }
+        case `POST ${nodePaths.presence}`:
+          notePresence(query.get("node") ?? "", query.get("candidate") === "true")
+          return 204
+        case `POST ${nodePaths.promotion}`: {
+          const leads = await litefs
+            .promote()
+            .then((asked) =>
+              asked ? litefs.waitForRole(({ part }) => part === "primary", longestWaitMs) : undefined,
+            )
+          return leads?.part === "primary" ? 204 : 503
+        }
+        default:
+          return 404
+      }
+    }
+    answer().then((status) => void response.status(status).end(), next)
+  }
+}
+
+const presenceMs = 1000
+
+/** Tells the primary again and again that this node is there; answers how to stop. */
+export function keepTellingPresence(): () => void {
+  const { litefs } = place()
+  if (!litefs) return () => undefined
+  const tell = () => {
+    const role = litefs.role()
+    if (role.part === "replica") void tellPresence(role.of, litefs.isCandidate() && !place().isLeaving)
+  }
+  const timer = setInterval(tell, presenceMs)
+  const forget = litefs.onRole(tell)
+  return () => {
+    clearInterval(timer)
+    forget()
+  }
+}

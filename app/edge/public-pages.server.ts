@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { createRequestHandler, type ServerBuild } from "@remix-run/node"
+import type { RequestHandler } from "express"
+import { LRUCache } from "lru-cache"
+import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
+import { type Encoding, encodingFor } from "./compressed-text.server"
+
+// Anonymous public pages are the same bytes for every visitor: rendered once, kept compressed, answered with an ETag.
+// Any cookie bypasses them, and so does every address that is not on the list.
+
+const choice: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
+/** Addresses kept, each with the query parameters that change the page and the values they may have. */
+const keptPages: Record<string, Record<string, readonly string[]>> = {
+  "/": {},
+  "/auth/login": {},
+  "/login": {},
+  "/simple-login": {},
+  "/auth/register": choice,
+  "/register": choice,
+  "/about": {},
+  "/contact": {},
+  "/help": {},
+  "/privacy": {},
+  "/terms": {},
+  "/auth/forgot-password": {},
+  "/forgot-password": {},
+  "/register-school": choice,
+  "/signup": choice,
+  "/register-solo-teacher": choice,
+  "/select-plan": { ...choice, type: ["solo"], upgrade: ["true"] },
+}
+const freshMs = 60_000
+
+type Kept = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
+
+/** @param articles addresses of the help articles, which only the build knows */
+export function servePublicPages(build: ServerBuild, articles: readonly string[]): RequestHandler {
+  for (const path of articles) keptPages[path] = {}
+  const render = createRequestHandler(build, "production")
+  const kept = new LRUCache<string, Promise<Kept | undefined>>({ max: 200, ttl: freshMs })
+
+  return async (request, response, next) => {
+    if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.cookie) return next()
+    const key = keyOf(request.originalUrl)
+    if (key === undefined) return next()
+    try {
+      const page = await (kept.get(key) ?? keep(key))
+      if (!page) return next()
+      const encoding = encodingFor(request)
+      // Also beside 304: a browser takes these over into the page it has kept.
+      for (const [name, value] of page.headers) response.setHeader(name, value)
+      response
+        .set("ETag", `"${page.tag}-${encoding}"`)
+        .set("Vary", "Accept-Encoding, Cookie")
+        .set("Cache-Control", "private, no-cache")
+      if (request.fresh) return void response.status(304).end()
+      if (encoding !== "identity") response.setHeader("Content-Encoding", encoding)
+      response.setHeader("Content-Length", page.bodies[encoding].length)
+      response.status(200).end(page.bodies[encoding])
+    } catch (error) {
+      next(error)
+    }
+  }
+
+  /** Two visitors at once wait for one rendering; a page that could not be kept is tried again by the next. */
+  function keep(key: string): Promise<Kept | undefined> {
+    const page = make(key)
+    kept.set(key, page)
+    const forget = () => void kept.delete(key)
+    page.then((made) => made ?? forget(), forget)
+    return page
+  }
+
+  async function make(key: string): Promise<Kept | undefined> {
+    const answer = await render(new globalThis.Request(`http://own.invalid${key}`))
+    if (answer.status !== 200 || answer.headers.has("Set-Cookie")) return undefined
+    const identity = Buffer.from(await answer.arrayBuffer())
+    const [br, gzipped] = await Promise.all([
+      promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      promisify(gzip)(identity, { level: 9 }),
+    ])
+    const headers = ["Content-Type", "Content-Security-Policy"].flatMap((name): [string, string][] => {
+      const value = answer.headers.get(name)
+      return value ? [[name, value]] : []
+    })
+    return {
+      bodies: { br, gzip: gzipped, identity },
+      headers,
+      tag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+    }
+  }
+}
+
+/** The address under which a page is kept, or undefined for one that is not: nobody can fill the memory with others. */
+function keyOf(address: string): string | undefined {
+  const [path = "", search = "", ...rest] = address.split("?")
+  const parameters = Object.hasOwn(keptPages, path) ? keptPages[path] : undefined
+  if (!parameters || rest.length > 0) return undefined
+  const given = new URLSearchParams(search)
+  const names = [...given.keys()]
+  const isKnown = names.every(
+    (name) => Object.hasOwn(parameters, name) && parameters[name]?.includes(given.get(name) ?? ""),
+  )
+  if (!isKnown || new Set(names).size < names.length) return undefined
+  given.sort()
+  return names.length === 0 ? path : `${path}?${given}`
+}

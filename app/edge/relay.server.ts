@@ -1,0 +1,124 @@
+import { Agent, request as ask, type IncomingMessage } from "node:http"
+import type { Request } from "express"
+import { env } from "~/utils/env.server"
+import { isSigned, signed } from "~/providers/replication/node-calls.server"
+import type { BareResponse } from "./bare-response"
+
+// A request that belongs to the primary, sent on over the private network as it came: method, address, Host, Origin,
+// cookies and body. A signed mark beside it says for whom we speak and how often it was sent on already.
+
+const markHeader = "x-tutti-relay"
+const mostHops = 2
+/** Long enough for a slow provider behind the primary; a primary that hangs is given up. */
+const answerWithinMs = 25_000
+const hopByHop = new Set([
+  "connection",
+  "expect",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+])
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 60_000 })
+
+export type Relayed = { hops: number; address: string }
+
+/** Takes the mark off a request: what another node of ours says of it, or undefined when it came by itself. */
+export function takeRelayMark(request: Request): Relayed | undefined {
+  const mark = request.headers[markHeader]
+  delete request.headers[markHeader]
+  if (typeof mark !== "string") return undefined
+  const [hops = "", address = "", ...signature] = mark.split(".")
+  const words = [request.method, request.originalUrl, hops, address]
+  if (!isSigned(signature.join("."), words)) return undefined
+  return { hops: Number(hops), address: Buffer.from(address, "base64url").toString() }
+}
+
+function markOf(request: Request, { hops, address }: Relayed): string {
+  const facts = [String(hops), Buffer.from(address).toString("base64url")]
+  return [...facts, signed([request.method, request.originalUrl, ...facts])].join(".")
+}
+
+/**
+ * Sends the request on to a node and its answer back, body by body, without keeping either.
+ * @returns "sent" once the answer has begun; "refused" when nothing was sent, so that another node may be asked;
+ *   "too-far" when it has gone round enough; "lost" when it was sent and no answer came
+ */
+export function relay(
+  request: Request,
+  response: BareResponse,
+  node: string,
+  { hops, address }: Relayed,
+): Promise<"sent" | "refused" | "too-far" | "lost"> {
+  const base = env().NODE_URLS?.(node)
+  if (!base) return Promise.resolve("refused")
+  if (hops >= mostHops) return Promise.resolve("too-far")
+  const { hostname, port } = new URL(base)
+  return new Promise((resolve) => {
+    let hasConnected = false
+    const onward = ask({
+      hostname,
+      port,
+      agent,
+      method: request.method,
+      path: request.originalUrl,
+      headers: [
+        ...ownHeaders(request.rawHeaders, [markHeader]),
+        markHeader,
+        markOf(request, { hops: hops + 1, address }),
+      ],
+      timeout: answerWithinMs,
+    })
+    onward.on("socket", (socket) => {
+      if (!socket.connecting) hasConnected = true
+      else socket.once("connect", () => (hasConnected = true))
+    })
+    onward.on("timeout", () => onward.destroy(new Error("No answer came in time")))
+    onward.on("error", () => resolve(hasConnected ? "lost" : "refused"))
+    onward.on("response", (answer) => {
+      passOn(answer, response)
+      resolve("sent")
+    })
+    // Nothing is read of the body before the other side is there: what was refused can be sent elsewhere.
+    if (request.readableEnded || !hasBody(request)) onward.end()
+    else onward.once("socket", (socket) => (socket.connecting ? socket.once("connect", send) : send()))
+    function send() {
+      request.pipe(onward)
+    }
+    request.once("aborted", () => onward.destroy())
+  })
+}
+
+const hasBody = (request: Request) =>
+  request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0
+
+/** Headers in their order and spelling, without those of the connection. */
+function ownHeaders(raw: readonly string[], without: readonly string[]): string[] {
+  const own: string[] = []
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]?.toLowerCase() ?? ""
+    if (!hopByHop.has(name) && !without.includes(name)) own.push(raw[at] ?? "", raw[at + 1] ?? "")
+  }
+  return own
+}
+
+async function passOn(answer: IncomingMessage, response: BareResponse) {
+  const grouped = new Map<string, string[]>()
+  const raw = ownHeaders(answer.rawHeaders, [])
+  for (let at = 0; at < raw.length; at += 2)
+    grouped.set(raw[at] ?? "", [...(grouped.get(raw[at] ?? "") ?? []), raw[at + 1] ?? ""])
+  for (const [name, values] of grouped)
+    response.setHeader(name, values.length > 1 ? values : (values[0] ?? ""))
+  response.writeHead(answer.statusCode ?? 502)
+  try {
+    for await (const bytes of answer) if (!response.write(bytes)) await response.drained()
+    response.end()
+  } catch {
+    response.destroy()
+  }
+}

@@ -1,0 +1,105 @@
+import type { AppLoadContext, RequestHandler } from "@remix-run/node"
+import {
+  answerWithoutWriting,
+  findKeptForm,
+  type KeptForm,
+  takeKeptForm,
+} from "~/models/foundation/kept-form/kept-form.server"
+import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { notSaved, whileBroughtBack } from "~/utils/brought-back.server"
+import { holderOf } from "~/http/form-token.server"
+import { addressOf, readKeptForms, writeKeptForms } from "~/http/kept-form.server"
+import { isWritingGet } from "~/http/provider-returns"
+import type { DocumentContext } from "./remix-answers.server"
+import { readSignInToken } from "~/http/sign-in-cookie.server"
+import { keepToast } from "~/http/toast.server"
+
+// After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action once
+// more, where `readForm` refuses it with the notice. Three things keep anything from being carried out: readForm never says
+// "success", the database refuses writes, and calls to the payment provider are not made.
+
+type Asked = { token: string; holder: string; others: string[]; form: KeptForm }
+type Context = AppLoadContext & DocumentContext
+
+/** How an action answers a form it only shows again. */
+const shown = new Set([200, 400, 409, 422])
+
+/** The handler, which shows a kept form when its page is opened by the person who filled it in. */
+export function bringBack(handle: RequestHandler): RequestHandler {
+  return async (request, context: Context = {}) => {
+    const asked = request.method === "GET" ? await findAsked(request) : undefined
+    // Taken out before it is shown, on the connection that may write: of two who ask at once, one sees it.
+    if (!asked || !takeKeptForm(asked.token, asked.holder)) return handle(request, context)
+    const spent = await writeKeptForms(asked.others)
+    await writeAsOpened(handle, request, context)
+    const again =
+      (await show(handle, request, context, asked.form)) ??
+      (await show(handle, request, context, asked.form, await keepToast(notice)))
+    if (again) {
+      const headers = new Headers(again.headers)
+      headers.append("Set-Cookie", spent)
+      return new Response(again.body, { status: 200, headers })
+    }
+    const headers = new Headers({ Location: asked.form.page ?? asked.form.address })
+    headers.append("Set-Cookie", spent)
+    headers.append("Set-Cookie", await keepToast({ ...notice, title: notDone }))
+    return new Response(null, { status: 303, headers })
+  }
+}
+
+const notice = { title: notSaved, tone: "bad" } as const
+const notDone = "You were logged out, so that wasn’t saved. Do it again."
+
+async function findAsked(request: Request): Promise<Asked | undefined> {
+  const tokens = await readKeptForms(request)
+  if (tokens.length === 0) return undefined
+  const signInToken = await readSignInToken(request)
+  const viewer = signInToken ? findSignIn(signInToken) : undefined
+  if (!viewer) return undefined
+  const address = addressOf(request.url)
+  const holder = holderOf(viewer)
+  for (const token of tokens) {
+    const form = findKeptForm(token, holder)
+    if (form?.address === address)
+      return { token, holder, others: tokens.filter((each) => each !== token), form }
+  }
+  return undefined
+}
+
+/**
+ * A page that writes when it is opened, as a school's does when our staff look at it, is opened first without the form:
+ * what it writes is written then, and isn't tried again where nothing may be.
+ */
+async function writeAsOpened(handle: RequestHandler, request: Request, context: Context) {
+  if (!isWritingGet(new URL(request.url).pathname)) return
+  const answer = await handle(request, { ...context })
+  await answer.body?.cancel()
+}
+
+/** The page with the form in it; undefined when the action does something else, or when the notice would not be seen. */
+async function show(
+  handle: RequestHandler,
+  request: Request,
+  context: Context,
+  form: KeptForm,
+  toast?: string,
+): Promise<Response | undefined> {
+  const own: Context = { ...context }
+  const post = asPost(request, form, toast)
+  const answer = await answerWithoutWriting(() => whileBroughtBack(() => handle(post, own)))
+  if (!shown.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
+    return undefined
+  const html = own.document ?? (await answer.text())
+  if (!html.includes(notSaved)) return undefined
+  context.document = own.document
+  return new Response(own.document === undefined ? html : null, { headers: answer.headers })
+}
+
+function asPost(request: Request, form: KeptForm, toast: string | undefined): Request {
+  const headers = new Headers(request.headers)
+  const cookies = headers.get("Cookie") ?? ""
+  headers.set("Content-Type", "application/x-www-form-urlencoded")
+  if (toast) headers.set("Cookie", `${cookies}; ${toast.split(";")[0]}`)
+  const body = new URLSearchParams(form.fields).toString()
+  return new Request(request.url, { method: "POST", headers, body, signal: request.signal })
+}

@@ -1,0 +1,86 @@
+import { constants } from "node:zlib"
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type RequestHandler as RemixHandler,
+  writeReadableStreamToWritable,
+} from "@remix-run/node"
+import compression from "compression"
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
+import { endWithText } from "~/edge/compressed-text.server"
+
+// Between Express and Remix. As Remix's own adapter, except that a document and the data of a page, which are whole
+// before they are sent, do not pass through streams: they are compressed at once and sent together with their head.
+
+/** A document's text, which `entry.server` leaves here for an adapter that asks for it, instead of in a stream. */
+export type DocumentContext = { takesDocument?: boolean; document?: string }
+
+const bodiless = new Set(["GET", "HEAD"])
+
+/** For files and whatever else comes as a stream. */
+const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+
+/** Answers with what Remix answers. */
+export function answerFrom(handle: RemixHandler): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      const context: AppLoadContext & DocumentContext = response.locals
+      context.takesDocument = true
+      const answer = await handle(requestOf(request, response), context)
+      await send(request, response, answer, context.document)
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+async function send(
+  request: ExpressRequest,
+  response: ExpressResponse,
+  answer: Response,
+  document: string | undefined,
+) {
+  if (answer.statusText) response.statusMessage = answer.statusText
+  carryOver(response, answer.status, answer.headers)
+  if (request.method === "HEAD") return void response.end()
+  if (document !== undefined) return endWithText(request, response, document)
+  const { body } = answer
+  if (!body) return void response.end()
+  // Remix's own type for the data of a page.
+  if (answer.headers.get("Content-Type") === "text/x-script")
+    return endWithText(request, response, await answer.text())
+  return new Promise<void>((resolve, reject) => {
+    compress(request, response, () => writeReadableStreamToWritable(body, response).then(resolve, reject))
+  })
+}
+
+/** Puts an answer's status and headers into the response's head. */
+export function carryOver(response: ExpressResponse, status: number, headers: Headers) {
+  response.statusCode = status
+  for (const [name, value] of headers)
+    if (name === "vary") response.vary(value)
+    // Express names the charset where a type has one.
+    else if (name === "content-type") response.set(name, value)
+    else if (name !== "set-cookie") response.setHeader(name, value)
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies)
+}
+
+/** The request as Remix reads it. Its signal says when nobody waits for the answer any more. */
+function requestOf(request: ExpressRequest, response: ExpressResponse): Request {
+  const controller = new AbortController()
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  const asked = { method: request.method, headers: headersOf(request), signal: controller.signal }
+  const address = `${request.protocol}://${request.headers.host}${request.originalUrl}`
+  if (bodiless.has(request.method)) return new Request(address, asked)
+  return new Request(address, { ...asked, body: createReadableStreamFromReadable(request), duplex: "half" })
+}
+
+export function headersOf(request: ExpressRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value)
+  return headers
+}

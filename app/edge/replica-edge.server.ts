@@ -1,0 +1,165 @@
+import type { Request, RequestHandler, Response } from "express"
+import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
+import { waitUntilKept } from "~/providers/replication/kept-elsewhere.server"
+import type { Term } from "~/providers/replication/position"
+import { standingHere } from "~/providers/replication/standing-here.server"
+import { place, type Role, role } from "~/providers/replication/replication.server"
+import { addressAtEdge } from "~/http/address.server"
+import { bareResponse, guardAnswer } from "./bare-response"
+import { bringsKeptForms } from "~/http/kept-form-cookie"
+import { isWritingGet } from "~/http/provider-returns"
+import { type Relayed, relay, takeRelayMark } from "./relay.server"
+import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
+import { answerUnavailable, type Trouble } from "./unavailable.server"
+
+// Where several machines share the database: writes go to the primary, whoever was asked; reads are answered here, once
+// this machine has what the reader wrote. Without LiteFS everything passes.
+
+const roleWithinMs = 5000
+const seenWithinMs = 500
+/** How long any write waits for other machines to have it; money waits longer (`isKeptElsewhere`). */
+const keptWithinMs = 500
+/** What Fly's edge can send a second time. */
+const replayLimit = 1_000_000
+const safe = new Set(["GET", "HEAD"])
+
+/** What the app learns of a request beside it, and tells back (`context` of loaders and actions). */
+export type RequestContext = { databaseWasLost?: boolean }
+
+/** @param listTerms the newest terms in this node's database */
+export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
+  return (request, response, next) => {
+    const { litefs } = place()
+    if (!litefs) return next()
+    const relayed = takeRelayMark(request) ?? {
+      hops: 0,
+      address: addressAtEdge(request, env().TRUSTED_PROXIES),
+    }
+    response.locals.clientAddress = relayed.address
+    const isWrite =
+      !safe.has(request.method) || isWritingGet(request.path) || bringsKeptForms(request.headers.cookie)
+    const done = isWrite
+      ? write(request, response, relayed, next)
+      : read(request, response, relayed, next, listTerms)
+    done.catch(next)
+  }
+}
+
+/** Whether the role lets a write go somewhere: to this node unless it is leaving, or on to the primary. */
+const isUseful = ({ part }: Role) => part === "replica" || (part === "primary" && !place().isLeaving)
+
+async function write(request: Request, response: Response, relayed: Relayed, next: () => void) {
+  const { litefs } = place()
+  const until = performance.now() + roleWithinMs
+  for (;;) {
+    const role = await litefs?.waitForRole(isUseful, Math.max(0, until - performance.now()))
+    if (!role || role.part === "unknown" || !isUseful(role))
+      return unavailable(request, response, "no-primary")
+    if (role.part === "primary") return writeHere(request, response, next)
+    const sent = await forward(request, response, role, relayed)
+    if (sent === "sent") return
+    if (sent === "lost") return unavailable(request, response, "unknown-end")
+    // The primary is gone, or does not know it yet and sent this back: soon somebody is.
+    if (performance.now() > until) return unavailable(request, response, "no-primary")
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/**
+ * Lets the app write. Its answer leaves once the machines that may lead next have what was written (or after a moment
+ * without their word), only while this node still leads, and says how far the database is.
+ */
+function writeHere(request: Request, response: Response, next: () => void) {
+  const here = place()
+  const { term } = here
+  const before = here.litefs?.positionNow()
+  here.writes += 1
+  response.once("close", () => {
+    here.writes -= 1
+  })
+  const context: RequestContext = response.locals
+  let trouble: Trouble = "not-kept"
+  const mayLeave = async () => {
+    if (context.databaseWasLost || here.litefs?.isFenced()) return false
+    const after = here.litefs?.positionNow()
+    if (after === undefined || after !== before) {
+      if ((await waitUntilKept(term, keptWithinMs)) === "not-leading") {
+        trouble = "unknown-end"
+        return false
+      }
+    }
+    rememberSeen(response)
+    return true
+  }
+  guardAnswer(response, mayLeave, (bare) => {
+    log.warn({ requestId: response.getHeader("X-Request-Id"), trouble }, "a write was not kept")
+    answerUnavailable(request, bare, trouble)
+  })
+  next()
+}
+
+function rememberSeen(response: Response) {
+  const { litefs, term } = place()
+  const position = term === undefined ? undefined : litefs?.positionNow()
+  if (term !== undefined && position) response.append("Set-Cookie", seenCookie({ term, position }))
+}
+
+async function read(
+  request: Request,
+  response: Response,
+  relayed: Relayed,
+  next: () => void,
+  listTerms: () => Term[],
+) {
+  const seen = readSeen(request.headers.cookie)
+  if (seen === "forged") response.append("Set-Cookie", dropSeenCookie())
+  else if (seen) {
+    const standing = await standingHere(seen, listTerms, seenWithinMs)
+    if (standing === "lost") {
+      log.error({ seen }, "lost transactions: somebody has seen more than there is")
+      response.append("Set-Cookie", dropSeenCookie())
+    } else if (standing === "not-yet") return readElsewhere(request, response, relayed)
+  }
+  const context: RequestContext = response.locals
+  guardAnswer(
+    response,
+    () => !context.databaseWasLost,
+    (bare) => {
+      const now = role()
+      if (now.part !== "replica") return answerUnavailable(request, bare, "no-primary")
+      void relay(request, bare, now.of, relayed).then((sent) => {
+        if (sent !== "sent") answerUnavailable(request, bare, "no-primary")
+      })
+    },
+  )
+  next()
+}
+
+async function readElsewhere(request: Request, response: Response, relayed: Relayed) {
+  const { litefs } = place()
+  const primary = await litefs?.waitForRole(({ part }) => part === "replica", roleWithinMs)
+  const sent = primary?.part === "replica" ? await forward(request, response, primary, relayed) : "refused"
+  if (sent !== "sent") unavailable(request, response, "no-primary")
+}
+
+const unavailable = (request: Request, response: Response, trouble: Trouble) =>
+  answerUnavailable(request, bareResponse(response), trouble)
+
+/** On to the primary: by Fly's edge where the request came through it and can be sent again, else by ourselves. */
+async function forward(request: Request, response: Response, { of }: { of: string }, relayed: Relayed) {
+  if (!canReplay(request)) return relay(request, bareResponse(response), of, relayed)
+  response.setHeader("fly-replay", `instance=${of}`)
+  response.setHeader("Cache-Control", "no-store")
+  response.status(204).end()
+  return "sent" as const
+}
+
+/** Only Fly's edge understands the answer, and only once for a request; a browser would see an empty page. */
+function canReplay(request: Request): boolean {
+  if (!env().FLY_APP_NAME || !request.headers["fly-forwarded-port"] || request.headers["fly-replay-src"])
+    return false
+  const length = request.headers["content-length"]
+  if (request.headers["transfer-encoding"] !== undefined) return false
+  return Number(length ?? 0) <= replayLimit
+}

@@ -1,0 +1,33 @@
+import { env } from "~/utils/env.server"
+import type { Seen } from "~/providers/replication/position"
+import { isKeyedHash, keyedHash } from "~/utils/seal.server"
+
+// How far the database had come when somebody last wrote: whichever node answers next must have come as far, or ask one
+// that has. Set in the server, for all forms alike; signed, so that what is said to be lost was really there.
+
+const name = "seen"
+const keptSeconds = 60
+
+const attributes = () =>
+  `Path=/; HttpOnly; SameSite=Lax${env().APP_URL.startsWith("https://") ? "; Secure" : ""}`
+
+const macLength = 22
+const macOf = (words: string) => keyedHash("seen", words).slice(0, macLength)
+
+/** The `Set-Cookie` header that remembers this for a minute. */
+export function seenCookie({ term, position }: Seen): string {
+  const words = `${term}.${position}`
+  return `${name}=${words}.${macOf(words)}; Max-Age=${keptSeconds}; ${attributes()}`
+}
+
+export const dropSeenCookie = (): string => `${name}=; Max-Age=0; ${attributes()}`
+
+/** What the request's browser has seen; undefined without the cookie, "forged" when it is none of ours. */
+export function readSeen(cookies: string | undefined): Seen | "forged" | undefined {
+  const value = / seen=([^;]*)/.exec(` ${cookies ?? ""}`)?.[1]
+  if (!value) return undefined
+  const [, term = "", position = "", mac] = /^(\d{1,15})\.([0-9a-f]{16})\.([\w-]{22})$/.exec(value) ?? []
+  return mac && isKeyedHash("seen", `${term}.${position}`, mac, macLength)
+    ? { term: Number(term), position }
+    : "forged"
+}

@@ -1,0 +1,36 @@
+import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { findViewer, personOf, staffOf } from "./guards.server"
+import { refuseJson } from "./json.server"
+
+// The guards of the JSON API: they refuse with `{ message }` and a status instead of sending a browser somewhere.
+
+/** The sign-in a call carries, if any; 403 when it was sent from elsewhere. */
+export async function findCaller(request: Request): Promise<SignIn | undefined> {
+  return findViewer(request).catch((refusal: unknown) => {
+    throw refusal instanceof Response
+      ? refuseJson("This call was not sent from our page.", refusal.status)
+      : refusal
+  })
+}
+
+/** Somebody signed in; 401 without, 403 while a printed start password waits to be replaced. */
+export async function requireViewerCall(request: Request): Promise<SignIn> {
+  const viewer = await findCaller(request)
+  if (!viewer) throw refuseJson("Authentication required", 401)
+  if (viewer.user.mustChangePassword) throw refuseJson("Choose your own password first.", 403)
+  return viewer
+}
+
+/** Somebody signed in as themself; the platform's staff have their own desk. */
+export async function requirePersonCall(request: Request): Promise<PersonActor> {
+  const viewer = await requireViewerCall(request)
+  if (viewer.user.isSuperAdmin) throw refuseJson("The platform's staff answer here; they do not ask.", 403)
+  return personOf(viewer)
+}
+
+export async function requireStaffCall(request: Request): Promise<SuperActor> {
+  const viewer = await requireViewerCall(request)
+  if (!viewer.user.isSuperAdmin) throw refuseJson("Only the platform's staff may do this.", 403)
+  return staffOf(viewer)
+}

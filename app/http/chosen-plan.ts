@@ -1,0 +1,14 @@
+import { isPlanInterval, isPlanKey, type PlanInterval, type PlanKey } from "~/models/accounts/plan/plan-catalogue"
+
+/** What somebody chose on the way here; a plan or a period that we do not know is none. */
+export type ChosenPlan = { plan?: PlanKey; interval?: PlanInterval }
+
+/** The choice that an address carries (`?plan=standard&interval=monthly`). */
+export function chosenPlan(request: Request): ChosenPlan {
+  const query = new URL(request.url).searchParams
+  const [plan, interval] = [query.get("plan"), query.get("interval")]
+  return {
+    plan: isPlanKey(plan) ? plan : undefined,
+    interval: isPlanInterval(interval) ? interval : undefined,
+  }
+}

@@ -1,0 +1,63 @@
+import { createCookie } from "@remix-run/node"
+import { findUser, type User } from "~/models/accounts/user/user.server"
+import { env } from "~/utils/env.server"
+import { newId } from "~/utils/ids.server"
+import { isKeyedHash, keyedHash } from "~/utils/seal.server"
+
+// On which accounts somebody has signed in with this browser. It opens nothing: its one use is that wrong passwords typed
+// here are counted here, so that a stranger who guesses elsewhere cannot keep the owner waiting. It survives logging out and
+// is worth nothing after the password changes.
+
+const keptMs = 365 * 86_400_000
+/** A family's computer has a few accounts; more would only make every request longer. */
+const most = 6
+
+type Known = { userId: string; deviceId: string; mark: string }
+
+const secure = () => env().APP_URL.startsWith("https://")
+const cookie = () =>
+  createCookie(secure() ? "__Host-tutti-device" : "tutti-device", {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: secure(),
+    secrets: env().SESSION_SECRET,
+    maxAge: keptMs / 1000,
+  })
+
+const markLength = 22
+const markedText = ({ id, passwordHash }: Pick<User, "id" | "passwordHash">, deviceId: string): string =>
+  `${id}:${deviceId}:${passwordHash}`
+const markOf = ({ id, passwordHash }: Pick<User, "id" | "passwordHash">, deviceId: string): string =>
+  keyedHash("device", markedText({ id, passwordHash }, deviceId)).slice(0, markLength)
+
+async function read(request: Request): Promise<Known[]> {
+  const value: unknown = await cookie().parse(request.headers.get("Cookie"))
+  return Array.isArray(value) ? value.filter(isKnown).slice(0, most) : []
+}
+
+/** This browser's id for the account, if the account was signed in here with the password it still has. */
+export async function findDevice(request: Request, user: User | undefined): Promise<string | undefined> {
+  if (!user) return undefined
+  const known = (await read(request)).find(({ userId }) => userId === user.id)
+  return known && isKeyedHash("device", markedText(user, known.deviceId), known.mark, markLength)
+    ? known.deviceId
+    : undefined
+}
+
+/** The Set-Cookie header by which this browser is known to the account from now on. */
+export async function keepDevice(request: Request, userId: string): Promise<string> {
+  const user = findUser(userId)
+  const others = (await read(request)).filter((each) => each.userId !== userId)
+  if (!user) return cookie().serialize(others)
+  const deviceId = (await findDevice(request, user)) ?? newId()
+  return cookie().serialize([{ userId, deviceId, mark: markOf(user, deviceId) }, ...others].slice(0, most))
+}
+
+const isKnown = (value: unknown): value is Known =>
+  typeof value === "object" &&
+  value !== null &&
+  "userId" in value &&
+  "deviceId" in value &&
+  "mark" in value &&
+  [value.userId, value.deviceId, value.mark].every((part) => typeof part === "string")

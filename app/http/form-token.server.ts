@@ -1,0 +1,43 @@
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { derivedTokens, isSame } from "~/utils/seal.server"
+
+// Text browsers (lynx, w3m) send neither Sec-Fetch-Site nor Origin. For them the forms of the signed-in area carry a
+// token bound to the sign-in; the edge marks such requests with `unprovenOrigin` and the guard asks for the token.
+
+export const unprovenOrigin = "x-tutti-unproven-origin"
+
+type Whose = Pick<SignIn, "id" | "user" | "membership">
+
+/** Whose form it is: the member, or the user who stands for no school. */
+export const holderOf = ({ user, membership }: Pick<SignIn, "user" | "membership">): string =>
+  membership?.memberId ?? user.id
+
+/**
+ * The token of a sign-in's forms: a proof of the sign-in, and behind it a proof of whose form it is, which is still worth
+ * something when the sign-in has ended.
+ */
+export const formTokenOf = (viewer: Whose): string =>
+  `${signInProofs(viewer.id)[0] ?? ""}.${holderOf(viewer)}.${holderProofs(holderOf(viewer))[0] ?? ""}`
+
+const signInProofs = (signInId: string) => derivedTokens(`form:${signInId}`)
+
+const holderProofs = (holder: string) =>
+  derivedTokens(`form-holder:${holder}`).map((proof) => proof.slice(0, 22))
+
+/** Whether the request's form holds the token of this sign-in. Reads a copy of the body. */
+export async function carriesFormToken(request: Request, signInId: string): Promise<boolean> {
+  const given = await request
+    .clone()
+    .formData()
+    .then((form) => form.get("formToken"))
+    .catch(() => null)
+  if (typeof given !== "string") return false
+  return signInProofs(signInId).some((proof) => isSame(given.split(".")[0] ?? "", proof))
+}
+
+/** Who was given this form, whether or not they are still signed in; undefined when we never gave it out. */
+export function holderOfForm(form: FormData): string | undefined {
+  const [, holder, proof, ...more] = String(form.get("formToken") ?? "").split(".")
+  if (!holder || !proof || more.length > 0) return undefined
+  return holderProofs(holder).some((right) => isSame(proof, right)) ? holder : undefined
+}

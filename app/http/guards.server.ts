@@ -1,0 +1,212 @@
+import { redirect, redirectDocument } from "@remix-run/node"
+import { LRUCache } from "lru-cache"
+import type { Actor, PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import { memberActor, personActor, schoolActor, superActor } from "~/models/foundation/access/actor.server"
+import { homeOf } from "~/models/foundation/access/homes"
+import { may, type Permission } from "~/models/foundation/access/permissions"
+import { findFeedReader } from "~/models/exchange/calendar-feed/calendar-feed.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { takeFormats } from "~/utils/formats.server"
+import { paths } from "~/utils/paths"
+import { carriesFormToken, unprovenOrigin } from "./form-token.server"
+import { addressOf, keepSentForm, pageBefore } from "./kept-form.server"
+import { isWritingGet } from "./provider-returns"
+import { requestIdHeader } from "./request-id"
+import { notFound } from "./responses.server"
+import { dropSignInToken, readSignInToken } from "./sign-in-cookie.server"
+import { keepToast, type Toast } from "./toast.server"
+
+// The first statement of every loader and action. A layout's loader protects nothing: children load in parallel and
+// actions run first.
+
+/** Says in so many words that a route is public. */
+export function allowAnyone() {}
+
+/**
+ * The sign-in a request carries, if any; from here on the request writes dates and money as their school does. Unsafe requests of unproven origin must hold the form token, else 403. */
+export async function findViewer(request: Request): Promise<SignIn | undefined> {
+  const token = await readSignInToken(request)
+  const signIn = token ? signInFor(request, token) : undefined
+  // After an action Remix asks the loaders with the same headers, but as GET and without the form.
+  const isUnproven =
+    request.headers.has(unprovenOrigin) && request.method !== "GET" && request.method !== "HEAD"
+  if (signIn && isUnproven && !(await carriesFormToken(request, signIn.id)))
+    throw new Response("This form was not sent from our page.", { status: 403 })
+  takeFormats(signIn?.membership?.school)
+  return signIn
+}
+
+/** The sign-ins of the requests being read now. */
+const beingRead = new LRUCache<string, { signIn: SignIn | undefined }>({ max: 100 })
+
+/** The loaders of one page ask for the same sign-in, and change nothing meanwhile; an action may, and a payment's return. */
+function signInFor(request: Request, token: string): SignIn | undefined {
+  const requestId = request.headers.get(requestIdHeader)
+  const mayChange = request.method !== "GET" || isWritingGet(new URL(request.url).pathname)
+  if (!requestId || mayChange) return findSignIn(token)
+  const key = `${requestId} ${token}`
+  const found = beingRead.get(key) ?? { signIn: findSignIn(token) }
+  beingRead.set(key, found)
+  return found.signIn
+}
+
+/**
+ * Somebody signed in, whatever the state of their school. Others go to the login page and come back; who still has a
+ * printed start password chooses their own first, and platform staff set up their second factor.
+ */
+export async function requireUser(request: Request): Promise<SignIn> {
+  const viewer = await requireAnyUser(request)
+  if (viewer.user.mustChangePassword) throw redirect(paths.newPassword())
+  if (viewer.user.needsSecondFactor) throw redirect(paths.secondFactorSetUp())
+  return viewer
+}
+
+/** Somebody signed in who may be setting up the second factor they need: for that page alone. */
+export async function requireUserSettingUp(request: Request): Promise<SignIn> {
+  const viewer = await requireAnyUser(request)
+  if (viewer.user.mustChangePassword) throw redirect(paths.newPassword())
+  return viewer
+}
+
+/** Platform staff, or a member of whatever role whose school is open: for what belongs to the person. */
+export async function requireSelf(request: Request): Promise<SignIn> {
+  const viewer = await requireUser(request)
+  const { membership, user } = viewer
+  if (user.isSuperAdmin) return viewer
+  if (!membership) throw redirect(paths.accountPaused())
+  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
+  return viewer
+}
+
+/** Somebody signed in with a start password they have to replace; others go where they belong. */
+export async function requireUserWithStartPassword(request: Request): Promise<SignIn> {
+  const viewer = await requireAnyUser(request)
+  if (!viewer.user.mustChangePassword) throw redirect(homeOf(viewer))
+  return viewer
+}
+
+const authenticationError: Toast = {
+  title: "Authentication Error",
+  text: "Failed to load your account information. Please try logging in again.",
+  tone: "bad",
+}
+
+const keptText = "Your changes weren’t saved yet, but we kept what you typed."
+
+async function requireAnyUser(request: Request): Promise<SignIn> {
+  const viewer = await findViewer(request)
+  if (viewer) return viewer
+  const kept = await keepSentForm(request)
+  const to = request.method === "GET" || kept ? addressOf(request.url) : pageBefore(request)
+  // A browser that still holds a sign-in which has ended is told so (spec §8); one that never had any just goes.
+  const headers = new Headers()
+  const hadSignIn = await readSignInToken(request)
+  if (hadSignIn) headers.append("Set-Cookie", await dropSignInToken())
+  if (kept) headers.append("Set-Cookie", kept)
+  if (hadSignIn)
+    headers.append(
+      "Set-Cookie",
+      await keepToast(
+        kept
+          ? { ...authenticationError, text: `${authenticationError.text} ${keptText}` }
+          : authenticationError,
+      ),
+    )
+  else if (kept)
+    headers.append(
+      "Set-Cookie",
+      await keepToast({ title: "You’re logged out", text: `${keptText} Log in to save them.`, tone: "bad" }),
+    )
+  // A document: the login page is outside the area whose pages scripts exchange.
+  throw redirectDocument(paths.login(to ?? undefined), { headers })
+}
+
+/**
+ * A member who may do this, in a school with an active subscription. Wrong role: to their home (spec §2). Subscription
+ * not active: the office goes to choose a plan, everybody else sees that the account is paused; so does the office of a
+ * school that the platform's staff hold closed.
+ */
+export async function requireMember(request: Request, permission: Permission): Promise<Actor> {
+  const viewer = await requireUser(request)
+  const { membership } = viewer
+  if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
+  if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
+  if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
+  return actorOf(viewer)
+}
+
+/** The same without asking for an active subscription: for choosing and paying the plan. */
+export async function requireMemberPaidOrNot(request: Request, permission: Permission): Promise<Actor> {
+  const viewer = await requireUser(request)
+  const { membership } = viewer
+  if (!membership || !may(membership.role, permission)) throw redirect(homeOf(viewer))
+  return actorOf(viewer)
+}
+
+const actors = new WeakMap<SignIn, Actor>()
+
+/**
+ * The member behind a sign-in as an actor, whatever the subscription's state; for choosing and paying the plan. The
+ * loaders of one page, which share the sign-in, share the actor.
+ */
+export function actorOf(viewer: SignIn): Actor {
+  const { user, membership } = viewer
+  if (!membership) throw new Error("This person belongs to no school.")
+  const { school, memberId, role } = membership
+  const known = actors.get(viewer)
+  if (known) return known
+  const actor = memberActor(school, { memberId, role, userId: user.id, name: user.name })
+  actors.set(viewer, actor)
+  return actor
+}
+
+/** The school itself, for what staff do on its behalf; undefined when there is none. */
+export const schoolFor = (_staff: SuperActor, schoolId: string): Actor | undefined => schoolActor(schoolId)
+
+export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
+  const viewer = await requireUser(request)
+  if (!viewer.user.isSuperAdmin) throw redirect(homeOf(viewer))
+  return staffOf(viewer)
+}
+
+/** The member whose calendar `/feeds/{secret}.ics` is; any other address is not there. */
+export function requireFeedReader(fileName: string | undefined): Actor {
+  const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
+  const reader = secret ? findFeedReader(secret) : undefined
+  if (!reader) throw notFound()
+  takeFormats(reader.school)
+  return memberActor(reader.school, reader.membership)
+}
+
+/** Somebody signed in, whatever the state of their school, but not the platform's staff, who go home. */
+export async function requireCustomer(request: Request): Promise<SignIn> {
+  const viewer = await requireUser(request)
+  if (viewer.user.isSuperAdmin) throw redirect(paths.superAdmin())
+  return viewer
+}
+
+/** The same as themself: for what belongs to the person. */
+export async function requirePerson(request: Request): Promise<PersonActor> {
+  return personOf(await requireCustomer(request))
+}
+
+/** The person behind a sign-in, as themself. */
+export const personOf = ({ user, membership }: SignIn): PersonActor =>
+  personActor({
+    userId: user.id,
+    name: user.name,
+    schoolId: membership?.school.id ?? null,
+    timeZone: membership?.school.timeZone ?? "UTC",
+  })
+
+/** The platform's staff behind a sign-in that is theirs. */
+export function staffOf({ user }: SignIn): SuperActor {
+  if (!user.isSuperAdmin) throw new Error("This person is not of the platform's staff.")
+  return superActor({ userId: user.id, name: user.name })
+}
+
+const pausedHome = ({ role, access }: NonNullable<SignIn["membership"]>) =>
+  access !== "held" && (role === "admin" || role === "solo_teacher_admin")
+    ? paths.selectPlan({ upgrade: "true" })
+    : paths.accountPaused()

@@ -1,0 +1,165 @@
+import { db, sqlite } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { members } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../tests/support/clock"
+import { addMember, openSchool } from "../../tests/support/school"
+import { formTokenOf, holderOfForm, unprovenOrigin } from "./form-token.server"
+import { findViewer, requireMember, requireSuperAdmin, requireUser } from "./guards.server"
+import { keepSignInToken } from "./sign-in-cookie.server"
+
+async function requestOf(userId: string | undefined, path = "/students?status=lead", init: RequestInit = {}) {
+  const headers = new Headers(init.headers)
+  if (userId) {
+    const { token } = startSignIn(userId, { remember: false, userAgent: null })
+    headers.set("Cookie", (await keepSignInToken(token, undefined)).split(";")[0] ?? "")
+  }
+  return new Request(`http://localhost:3000${path}`, { ...init, headers })
+}
+
+/** Where a guard sends somebody, or the status it refuses with. */
+async function answerOf(asked: Promise<unknown>): Promise<string | number> {
+  const thrown = await asked.then(
+    () => "let in",
+    (refusal: unknown) => refusal,
+  )
+  if (!(thrown instanceof Response)) return thrown as string
+  return thrown.headers.get("Location") ?? thrown.status
+}
+
+/** Somebody who is a member of no school. */
+const ended = {
+  user: {
+    id: "zoe",
+    name: "Zoe Okafor",
+    email: null,
+    isSuperAdmin: false,
+    mustChangePassword: false,
+    needsSecondFactor: false,
+  },
+  membership: null,
+}
+
+const withStatus = (schoolId: string, status: "pending" | "expired") =>
+  db().update(subscriptions).set({ status }).where(eq(subscriptions.schoolId, schoolId)).run()
+
+describe("guards", () => {
+  test("nobody is sent to the login page and comes back; a form is not repeated", async () => {
+    expect(await answerOf(requireUser(await requestOf(undefined)))).toBe(
+      "/auth/login?to=%2Fstudents%3Fstatus%3Dlead",
+    )
+    expect(
+      await answerOf(requireMember(await requestOf(undefined, "/x", { method: "POST" }), "student:read")),
+    ).toBe("/auth/login")
+  })
+
+  test("the wrong role is sent home, the right one let in", async () => {
+    const { actor, userId } = openSchool()
+    const teacher = addMember(actor, "teacher", "Noa Lindqvist")
+    const student = addMember(actor, "student", "Milo Fontaine")
+    expect(await answerOf(requireMember(await requestOf(userId), "student:read"))).toBe("let in")
+    expect(await answerOf(requireMember(await requestOf(teacher.userId), "student:read"))).toBe(
+      "/dashboard/teacher",
+    )
+    expect(await answerOf(requireMember(await requestOf(student.userId), "student:read"))).toBe(
+      "/student/dashboard",
+    )
+    expect(await answerOf(requireSuperAdmin(await requestOf(userId)))).toBe("/dashboard")
+  })
+
+  test("platform staff have their own home and no school's rows", async () => {
+    const { userId } = openSchool()
+    db().update(users).set({ isSuperAdmin: true }).where(eq(users.id, userId)).run()
+    sqlite().prepare("update sign_ins set school_id = null, member_id = null").run()
+    db().update(members).set({ deactivatedAt: testNow }).where(eq(members.userId, userId)).run()
+    expect(await answerOf(requireMember(await requestOf(userId), "student:read"))).toBe("/super-admin")
+    expect(await answerOf(requireSuperAdmin(await requestOf(userId)))).toBe("let in")
+  })
+
+  test.each(["pending", "expired"] as const)(
+    "a %s subscription: the office chooses a plan, others wait",
+    async (status) => {
+      const { actor, userId } = openSchool()
+      const teacher = addMember(actor, "teacher", "Noa Lindqvist")
+      withStatus(actor.school.id, status)
+      expect(await answerOf(requireMember(await requestOf(userId), "student:read"))).toBe(
+        "/select-plan?upgrade=true",
+      )
+      expect(await answerOf(requireMember(await requestOf(teacher.userId), "register:take"))).toBe(
+        "/account-paused",
+      )
+    },
+  )
+
+  test("a sign-in ends after twelve hours", async () => {
+    const { userId } = openSchool()
+    const request = await requestOf(userId)
+    fixClock(testNow + 12 * 3_600_000 - 1)
+    expect(await findViewer(request)).toBeDefined()
+    fixClock(testNow + 12 * 3_600_000)
+    expect(await findViewer(request)).toBeUndefined()
+  })
+})
+
+describe("the form token", () => {
+  const unproven = (fields: Record<string, string>, method = "POST") => ({
+    method,
+    headers: { [unprovenOrigin]: "1" },
+    ...(method === "POST" ? { body: new URLSearchParams(fields) } : {}),
+  })
+  const signInOf = (userId: string) =>
+    sqlite()
+      .prepare("select id from sign_ins where user_id = ? order by rowid desc")
+      .pluck()
+      .get(userId) as string
+
+  test("speaks for a form without Origin, and leaves the form readable", async () => {
+    const { userId } = openSchool()
+    const request = await requestOf(userId, "/x", unproven({}))
+    const token = formTokenOf({ ...ended, id: signInOf(userId) })
+    const withToken = new Request(request, { body: new URLSearchParams({ formToken: token, name: "Fay" }) })
+    expect(await findViewer(withToken)).toBeDefined()
+    expect((await withToken.formData()).get("name")).toBe("Fay")
+  })
+
+  test.each([
+    ["none", {}],
+    ["another sign-in's", { formToken: formTokenOf({ ...ended, id: "another" }) }],
+    ["an empty one", { formToken: "" }],
+    ["one of other letters", { formToken: "ü".repeat(43) }],
+  ])("%s is refused", async (_name, fields) => {
+    const { userId } = openSchool()
+    expect(
+      await answerOf(findViewer(await requestOf(userId, "/x", unproven(fields as Record<string, string>)))),
+    ).toBe(403)
+  })
+
+  test("is asked of nobody who only reads, and of nobody without a sign-in", async () => {
+    const { userId } = openSchool()
+    expect(await findViewer(await requestOf(userId, "/x", unproven({}, "GET")))).toBeDefined()
+    expect(await findViewer(await requestOf(undefined, "/x", unproven({})))).toBeUndefined()
+  })
+
+  test("is another for every sign-in and reveals nothing of it", () => {
+    const tokenOf = (id: string) => formTokenOf({ ...ended, id })
+    expect(tokenOf("a")).not.toBe(tokenOf("b"))
+    expect(tokenOf("a")).toMatch(/^[\w-]{43}\.zoe\.[\w-]{22}$/)
+  })
+
+  test("says whose form it is, and cannot be made up for somebody else", () => {
+    const holderIn = (formToken: string) => {
+      const form = new FormData()
+      form.set("formToken", formToken)
+      return holderOfForm(form)
+    }
+    const token = formTokenOf({ ...ended, id: "a" })
+    expect(holderIn(token)).toBe("zoe")
+    expect(holderIn(token.replace(".zoe.", ".milo."))).toBeUndefined()
+    expect(holderIn("")).toBeUndefined()
+    expect(holderIn("a.b.c.d")).toBeUndefined()
+  })
+})

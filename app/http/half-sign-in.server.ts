@@ -1,0 +1,56 @@
+import { createCookie } from "@remix-run/node"
+import { findUser, type User } from "~/models/accounts/user/user.server"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { isKeyedHash, keyedHash } from "~/utils/seal.server"
+
+// Between the password and the code of the second factor: a signed cookie that says whose password was right. It opens
+// nothing by itself, is good for ten minutes, and ends when the password changes.
+
+const lifetimeMs = 10 * 60_000
+
+export type HalfSignIn = { user: User; remember: boolean; to: string | undefined }
+type Kept = { userId: string; password: string; remember: boolean; to?: string; until: number }
+
+const secure = () => env().APP_URL.startsWith("https://")
+const cookie = () =>
+  createCookie(secure() ? "__Host-tutti-half" : "tutti-half", {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: secure(),
+    secrets: env().SESSION_SECRET,
+    maxAge: lifetimeMs / 1000,
+  })
+
+const purpose = "half-sign-in"
+const passwordText = ({ id, passwordHash }: User) => `${id}:${passwordHash}`
+
+export function keepHalfSignIn({ user, remember, to }: HalfSignIn): Promise<string> {
+  const kept: Kept = {
+    userId: user.id,
+    password: keyedHash(purpose, passwordText(user)),
+    remember,
+    to: to?.slice(0, 500),
+    until: now() + lifetimeMs,
+  }
+  return cookie().serialize(kept)
+}
+
+export async function readHalfSignIn(request: Request): Promise<HalfSignIn | undefined> {
+  const value: unknown = await cookie().parse(request.headers.get("Cookie"))
+  if (!isKept(value) || value.until < now()) return undefined
+  const user = findUser(value.userId)
+  if (!user || !isKeyedHash(purpose, passwordText(user), value.password)) return undefined
+  return { user, remember: value.remember, to: value.to }
+}
+
+export const dropHalfSignIn = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === "object" &&
+  value !== null &&
+  "userId" in value &&
+  "password" in value &&
+  typeof value.password === "string" &&
+  "until" in value

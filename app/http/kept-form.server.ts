@@ -1,0 +1,79 @@
+import { createCookie } from "@remix-run/node"
+import { keepForm, keptFormLifetimeMs } from "~/models/foundation/kept-form/kept-form.server"
+import { isBroughtBack } from "~/utils/brought-back.server"
+import { env } from "~/utils/env.server"
+import { isPassword } from "~/utils/unseen-text"
+import { holderOfForm } from "./form-token.server"
+
+// A guard that meets a form without a valid sign-in keeps what was typed, sealed (models/kept-form). The browser holds the
+// tokens of its last few; `bring-back.server.ts` shows the form again once the same person is back.
+
+/** What people type into a form of ours is far less; more is not kept. */
+const mostCharacters = 64_000
+const tokensPerBrowser = 3
+const shape = /^[\w-]{43}(\.[\w-]{43}){0,2}$/
+
+function makeCookie() {
+  const secure = env().APP_URL.startsWith("https://")
+  return createCookie(secure ? "__Host-tutti-form" : "tutti-form", {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure,
+    maxAge: keptFormLifetimeMs / 1000,
+  })
+}
+let made: ReturnType<typeof makeCookie> | undefined
+function cookie() {
+  made ??= makeCookie()
+  return made
+}
+
+/** The tokens of the forms this browser sent without a sign-in, newest first. */
+export async function readKeptForms(request: Request): Promise<string[]> {
+  const header = request.headers.get("Cookie")
+  if (!header?.includes("tutti-form=")) return []
+  const value: unknown = await cookie().parse(header)
+  return typeof value === "string" && shape.test(value) ? value.split(".") : []
+}
+
+/** The Set-Cookie header that leaves a browser with these tokens. */
+export const writeKeptForms = (tokens: string[]): Promise<string> =>
+  tokens.length ? cookie().serialize(tokens.join(".")) : cookie().serialize("", { maxAge: 0 })
+
+/** The address of a page without what Remix adds to tell an index route from its parent. */
+export function addressOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search.replace(/[?&]index(?=&|$)/, "").replace(/^&/, "?")}`
+}
+
+/** The page of ours that a request says it comes from. */
+export function pageBefore(request: Request): string | null {
+  const referer = request.headers.get("Referer")
+  if (!referer || !URL.canParse(referer)) return null
+  return new URL(referer).host === new URL(env().APP_URL).host ? addressOf(referer) : null
+}
+
+/**
+ * Keeps what a form without a valid sign-in holds: texts and choices, no passwords and no files. Returns the Set-Cookie
+ * header, or undefined when there is nothing to keep, or the form was never given to a person who was signed in.
+ */
+export async function keepSentForm(request: Request): Promise<string | undefined> {
+  if (request.method === "GET" || isBroughtBack()) return undefined
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => undefined)
+  const holder = form && holderOfForm(form)
+  if (!holder) return undefined
+  const fields = [...form].filter((field): field is [string, string] => isTyped(field))
+  if (!fields.some(([name]) => name !== "intent")) return undefined
+  if (fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > mostCharacters)
+    return undefined
+  const token = keepForm(holder, { address: addressOf(request.url), page: pageBefore(request), fields })
+  const earlier = await readKeptForms(request)
+  return writeKeptForms([token, ...earlier].slice(0, tokensPerBrowser))
+}
+
+const isTyped = ([name, value]: [string, FormDataEntryValue]) =>
+  typeof value === "string" && name !== "formToken" && name !== "recoveryCode" && !isPassword(name)

@@ -1,0 +1,46 @@
+import { contactFailure } from "~/models/platform/contact-message/contact-message"
+import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
+import type { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
+import { demoFailure } from "~/models/platform/demo-request/demo-options"
+import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
+import type { DemoRequestForm } from "~/models/platform/demo-request/demo-request-form"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { fold } from "~/models/accounts/user/user.server"
+import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
+import { countedAddress } from "./address.server"
+import { type Outcome, refused, tooMany } from "./outcome"
+
+// What visitors send: counted by where it comes from and by whose address it carries, whether by page or by call.
+
+export const answerContactMessage = (request: Request, form: ContactMessageForm) =>
+  receive(request, form.email, {
+    keep: () => receiveContactMessage(form),
+    failed: [contactFailure.title, contactFailure.text(env().CONTACT_EMAIL)],
+  })
+
+export const answerDemoRequest = (request: Request, form: DemoRequestForm) =>
+  receive(request, form.email, {
+    keep: () => receiveDemoRequest(form),
+    failed: [demoFailure.title, demoFailure.text],
+  })
+
+async function receive(
+  request: Request,
+  email: string,
+  { keep, failed: [title, words] }: { keep: () => void; failed: [title: string, words: string] },
+): Promise<Outcome> {
+  const wait = Math.max(
+    await countTry("visitor-address", countedAddress(request)),
+    await countTry("visitor-email", fold(email)),
+  )
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait), title)
+  try {
+    keep()
+    return { ok: true }
+  } catch (error) {
+    log.error({ err: error }, "what a visitor sent could not be kept")
+    return refused(words, 503, title)
+  }
+}

@@ -1,0 +1,35 @@
+import { db, transact } from "db/client.server"
+import { outcomes } from "db/schema/attendance"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listOutcomes } from "./outcome.server"
+import type { OutcomesForm } from "./outcome-form"
+
+/**
+ * Changes what marks decide from now on, each changed row with its line in the log. Marks made already carry their
+ * effect with them, so nothing of the past is rewritten. Answers how many rows changed.
+ */
+export function changeOutcomes(actor: Actor, form: OutcomesForm): number {
+  return transact(() => {
+    const changed = listOutcomes(actor).flatMap((before) => {
+      const wanted = form[before.code]
+      const after = { ...wanted, paidPercent: wanted.paidPercent ?? before.paidPercent }
+      const { code, label: _, ...facts } = before
+      const isSame = Object.entries(facts).every(
+        ([name, value]) => after[name as keyof typeof after] === value,
+      )
+      return isSame ? [] : [{ code, before: facts, after }]
+    })
+    for (const { code, before, after } of changed) {
+      db()
+        .update(outcomes)
+        .set(after)
+        .where(and(own(actor, outcomes), eq(outcomes.code, code)))
+        .run()
+      recordEvent(actor, { verb: "change", noun: "outcome", nounId: code, before, after })
+    }
+    return changed.length
+  })
+}

@@ -1,0 +1,138 @@
+import { db, transact } from "db/client.server"
+import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
+import { and, desc, eq, inArray, sql } from "drizzle-orm"
+import { z } from "zod"
+import { now } from "~/utils/clock.server"
+import {
+  listSubscriptionTransactions,
+  type PayPalSubscription,
+  type PayPalTransaction,
+} from "~/providers/paypal/subscriptions.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+// What schools paid us, as the provider lists it. Its list is the truth; these rows are how staff read it.
+
+const day = 86_400_000
+/** How far back the list is read again: a refund changes a payment that is long known. */
+const lookBackMs = 400 * day
+
+/**
+ * Brings the school's payments up to date with the provider's list. Asked for only when the subscription names a payment
+ * that is not known yet, one has failed, or the subscription does not run.
+ */
+export async function recordPlatformPayments(actor: Actor, reported: PayPalSubscription) {
+  if (isWorthAsking(actor, reported))
+    await rereadPlatformPayments(actor, reported.subscriptionId, reported.lastPaidAt ?? 0)
+}
+
+/** Reads the provider's list of a subscription's payments anew: one that is long known may have been given back. */
+export async function rereadPlatformPayments(actor: Actor, subscriptionId: string, lastPaidAt = 0) {
+  const at = now()
+  // The provider's clock may be ahead of ours.
+  const until = Math.max(at, lastPaidAt) + day
+  const listed = await listSubscriptionTransactions(subscriptionId, at - lookBackMs, until)
+  transact(() => {
+    for (const transaction of listed) record(actor, subscriptionId, transaction)
+  })
+}
+
+/** Whose payment it is and for which subscription, by the provider's id of the payment. For jobs. */
+export function findPlatformPayment(paymentId: string) {
+  return db()
+    .select({
+      schoolId: platformPayments.schoolId,
+      subscriptionId: platformPayments.providerSubscriptionId,
+      paidAt: platformPayments.paidAt,
+    })
+    .from(platformPayments)
+    .where(eq(platformPayments.id, paymentId))
+    .get()
+}
+
+function isWorthAsking(
+  actor: Actor,
+  { subscriptionId, status, lastPaidAt, failedPayments }: PayPalSubscription,
+): boolean {
+  if (failedPayments > 0 || status !== "ACTIVE") return true
+  const newest = db()
+    .select({ paidAt: platformPayments.paidAt })
+    .from(platformPayments)
+    .where(and(own(actor, platformPayments), eq(platformPayments.providerSubscriptionId, subscriptionId)))
+    .orderBy(desc(platformPayments.paidAt))
+    .limit(1)
+    .get()
+  return lastPaidAt !== null && (newest?.paidAt ?? 0) < lastPaidAt
+}
+
+function record(
+  actor: Actor,
+  providerSubscriptionId: string,
+  { id, status, amountMinor, currency, paidAt }: PayPalTransaction,
+) {
+  const at = now()
+  const refundedMinor = refundedOf({ id, status, amountMinor })
+  db()
+    .insert(platformPayments)
+    .values({
+      id,
+      refundedMinor,
+      schoolId: actor.school.id,
+      providerSubscriptionId,
+      amountMinor,
+      currency,
+      status,
+      paidAt,
+      updatedAt: at,
+    })
+    .onConflictDoUpdate({
+      target: platformPayments.id,
+      set: { status, amountMinor, refundedMinor, currency, updatedAt: at },
+    })
+    .run()
+}
+
+const RefundMessage = z.object({
+  resource: z.object({
+    id: z.string(),
+    sale_id: z.string(),
+    amount: z.object({ total: z.string().regex(/^-?\d{1,9}(\.\d{1,2})?$/) }),
+  }),
+})
+
+/** The provider's list says whether something went back; its messages are read only for how much of a payment did. */
+function refundedOf({
+  id,
+  status,
+  amountMinor,
+}: Pick<PayPalTransaction, "id" | "status" | "amountMinor">): number {
+  if (status === "REFUNDED") return amountMinor
+  return status === "PARTIALLY_REFUNDED" ? Math.min(refundedSoFar(id), amountMinor) : 0
+}
+
+/** The provider's messages about what went back of a payment. */
+export const refundMessagesQuery = (paymentId: string) =>
+  db()
+    .select({ raw: providerEvents.raw })
+    .from(providerEvents)
+    .where(
+      and(
+        inArray(providerEvents.kind, ["PAYMENT.SALE.REFUNDED", "PAYMENT.SALE.REVERSED"]),
+        sql`json_extract(${providerEvents.raw}, '$.resource.sale_id') = ${paymentId}`,
+      ),
+    )
+
+/**
+ * What went back of a payment in part, minor units. The provider's list says only that something did; how much is in its
+ * signed messages, one for each refund, told once or several times.
+ */
+function refundedSoFar(paymentId: string): number {
+  const refunds = new Map<string, number>()
+  for (const { raw } of refundMessagesQuery(paymentId).all()) {
+    const message = RefundMessage.safeParse(JSON.parse(raw))
+    if (!message.success) continue
+    const { id, amount } = message.data.resource
+    refunds.set(id, Math.abs(Math.round(Number(amount.total) * 100)))
+  }
+  return [...refunds.values()].reduce((sum, refund) => sum + refund, 0)
+}

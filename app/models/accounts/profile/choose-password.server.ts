@@ -1,0 +1,26 @@
+import { transact } from "db/client.server"
+import type { Result } from "~/utils/result"
+import { endSignInsOf } from "../sign-in/sign-in.server"
+import { isOwnName } from "../user/common-passwords"
+import { hashPassword, passwordMatches } from "../user/password.server"
+import { findUser, hasPasswordStill, setPassword } from "../user/user.server"
+
+/**
+ * Replaces a temporary password by the person's own and ends all their sign-ins; the caller starts a new one. Refuses the
+ * temporary password itself, the name it is typed with, and one that was replaced meanwhile by another temporary one.
+ */
+export async function replaceStartPassword(
+  userId: string,
+  password: string,
+): Promise<Result<void, "same-password" | "own-name" | "replaced">> {
+  const user = findUser(userId)
+  if (isOwnName(password, user?.email, user?.username)) return { ok: false, reason: "own-name" }
+  if (await passwordMatches(user?.passwordHash, password)) return { ok: false, reason: "same-password" }
+  const passwordHash = await hashPassword(password)
+  return transact(() => {
+    if (!hasPasswordStill(userId, user?.passwordHash ?? null)) return { ok: false, reason: "replaced" }
+    setPassword(userId, { passwordHash, mustChangePassword: false })
+    endSignInsOf(userId)
+    return { ok: true }
+  })
+}

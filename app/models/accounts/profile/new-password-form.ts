@@ -1,0 +1,19 @@
+import { z } from "zod"
+import { isCommonPassword } from "../user/common-passwords"
+
+const password = z
+  .string({ error: "Choose a password." })
+  .min(8, "Password must be at least 8 characters long.")
+  .max(256, "A password has at most 256 characters.")
+  .refine((value) => !isCommonPassword(value), {
+    error: "This password is one of the first that strangers try. Choose another, such as three words.",
+  })
+
+/** A password chosen for the first time or anew, typed twice. Spec §5 "Reset password"; common ones: product.md 2.6. */
+export const NewPasswordForm = z
+  .object({ password, confirmPassword: z.string({ error: "Type the password once more." }).max(1000) })
+  .refine((form) => form.password === form.confirmPassword, {
+    error: "Passwords do not match.",
+    path: ["confirmPassword"],
+  })
+export type NewPasswordForm = z.output<typeof NewPasswordForm>

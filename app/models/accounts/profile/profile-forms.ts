@@ -1,0 +1,14 @@
+import { z } from "zod"
+import { neededLine } from "~/utils/form-text"
+import { NewPasswordForm } from "./new-password-form"
+import { OwnPasswordForm } from "../user/own-password-form"
+
+/** The name a person goes by. */
+export const NameForm = z.object({
+  name: neededLine("Enter your name.", 120, "A name has at most 120 characters."),
+})
+export type NameForm = z.output<typeof NameForm>
+
+/** Another password, with the one in use. */
+export const ChangePasswordForm = z.intersection(OwnPasswordForm, NewPasswordForm)
+export type ChangePasswordForm = z.output<typeof ChangePasswordForm>

@@ -1,0 +1,36 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { eq } from "drizzle-orm"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
+import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
+import { findUser, setPassword } from "../user/user.server"
+
+// What a person changes about themself.
+
+export function rename(userId: string, name: string) {
+  db().update(users).set({ name }).where(eq(users.id, userId)).run()
+}
+
+/**
+ * Replaces the person's password, ends their sign-ins in every other browser, and mails that it happened. False when the
+ * sign-in it is asked from has ended meanwhile, as after a reset: hashing takes time, and the reset must win.
+ */
+export function changePassword(userId: string, passwordHash: string, keepSignInId: string): boolean {
+  return transact(() => {
+    if (!isOwnSignIn(userId, keepSignInId)) return false
+    setPassword(userId, { passwordHash, mustChangePassword: false })
+    endOtherSignIns(userId, keepSignInId)
+    const user = findUser(userId)
+    if (user?.email) {
+      forgetTriesAt(user.email)
+      queueMail({
+        template: "password-changed",
+        data: { name: user.name },
+        schoolId: null,
+        recipient: user.email,
+      })
+    }
+    return true
+  })
+}

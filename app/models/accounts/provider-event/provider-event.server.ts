@@ -1,0 +1,49 @@
+import { db, transact } from "db/client.server"
+import { eq } from "drizzle-orm"
+import { providerEvents } from "db/schema/accounts-subscriptions"
+
+import { now } from "~/utils/clock.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import type { ProviderMessage } from "./provider-message.server"
+import { outcomeKey, type ProviderOutcome } from "./provider-outcome"
+
+// What the provider told us, kept as it came and once. A message only says where to look: what happened is asked of the
+// provider afterwards (see the job), so that late, repeated and disordered messages lead to the same state.
+
+export type ProviderEvent = typeof providerEvents.$inferSelect
+
+/** Keeps a message whose signature was proven, and queues the asking. False when it was known already. */
+export function receiveProviderEvent(message: ProviderMessage, raw: string): boolean {
+  return transact(() => {
+    const { changes } = db()
+      .insert(providerEvents)
+      .values({
+        id: message.id,
+        kind: message.kind,
+        resourceId: message.resourceId,
+        raw,
+        receivedAt: now(),
+      })
+      .onConflictDoNothing()
+      .run()
+    if (changes === 0) return false
+    queueJob({
+      kind: "apply-provider-event",
+      payload: { eventId: message.id },
+      uniqueKey: `apply-provider-event:${message.id}`,
+    })
+    return true
+  })
+}
+
+export function findProviderEvent(eventId: string): ProviderEvent | undefined {
+  return db().select().from(providerEvents).where(eq(providerEvents.id, eventId)).get()
+}
+
+export function recordEventOutcome(eventId: string, outcome: ProviderOutcome) {
+  db()
+    .update(providerEvents)
+    .set({ processedAt: now(), outcome: outcomeKey(outcome) })
+    .where(eq(providerEvents.id, eventId))
+    .run()
+}

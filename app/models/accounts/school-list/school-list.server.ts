@@ -1,0 +1,110 @@
+import { db, transact } from "db/client.server"
+import { instruments, levels } from "db/schema/accounts-school-lists"
+import { rooms } from "db/schema/teaching"
+import { asc, max, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { type ListEntry, type ListKind, type ListRefusal, listWords } from "./school-list"
+
+// Instruments, levels and rooms of a school: added, renamed, put away and taken out again, each with its line in the log.
+
+const tables = { instruments, levels, rooms } as const
+
+type Done = Result<{ name: string }, ListRefusal>
+
+/** The whole list, what is put away at the end; levels in their own order, the others by name. */
+export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
+  const table = tables[kind]
+  return db()
+    .select({
+      id: table.id,
+      name: table.name,
+      isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
+    })
+    .from(table)
+    .where(own(actor, table))
+    .orderBy(
+      sql`${table.archivedAt} is not null`,
+      ...(kind === "levels" ? [asc(levels.position)] : []),
+      sql`${table.name} collate nocase`,
+    )
+    .all()
+}
+
+/** The names that forms offer. */
+export const offeredNames = (actor: Actor, kind: ListKind): string[] =>
+  listEntries(actor, kind).flatMap(({ name, isArchived }) => (isArchived ? [] : [name]))
+
+/** Adds an entry, at the end; refused when one has the name, however it is capitalised. */
+export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
+  return transact(() => {
+    if (isTaken(actor, kind, name)) return { ok: false, reason: "name-taken" }
+    const row = { ...newRow(actor), name }
+    if (kind === "levels")
+      db()
+        .insert(levels)
+        .values({ ...row, position: nextPosition(actor) })
+        .run()
+    else db().insert(tables[kind]).values(row).run()
+    recordEvent(actor, { verb: "add", noun: listWords[kind].noun, nounId: row.id, after: { name } })
+    return { ok: true, name }
+  })
+}
+
+/** Gives an entry another name; what was written down under the old one keeps it. */
+export function renameEntry(actor: Actor, kind: ListKind, id: string, name: string): Done {
+  return transact(() => {
+    const entry = listEntries(actor, kind).find((each) => each.id === id)
+    if (!entry) return { ok: false, reason: "not-found" }
+    if (isTaken(actor, kind, name, id)) return { ok: false, reason: "name-taken" }
+    if (entry.name === name) return { ok: true, name }
+    db()
+      .update(tables[kind])
+      .set({ name })
+      .where(own(actor, tables[kind], id))
+      .run()
+    recordEvent(actor, {
+      verb: "rename",
+      noun: listWords[kind].noun,
+      nounId: id,
+      before: { name: entry.name },
+      after: { name },
+    })
+    return { ok: true, name }
+  })
+}
+
+/** Puts an entry away, so that it is offered no more, or takes it out again. */
+export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean): Done {
+  return transact(() => {
+    const entry = listEntries(actor, kind).find((each) => each.id === id)
+    if (!entry) return { ok: false, reason: "not-found" }
+    if (entry.isArchived !== away) {
+      db()
+        .update(tables[kind])
+        .set({ archivedAt: away ? now() : null })
+        .where(own(actor, tables[kind], id))
+        .run()
+      recordEvent(actor, { verb: away ? "archive" : "restore", noun: listWords[kind].noun, nounId: id })
+    }
+    return { ok: true, name: entry.name }
+  })
+}
+
+const isTaken = (actor: Actor, kind: ListKind, name: string, except?: string): boolean =>
+  listEntries(actor, kind).some(
+    (entry) => entry.id !== except && entry.name.toLowerCase() === name.toLowerCase(),
+  )
+
+function nextPosition(actor: Actor): number {
+  const last = db()
+    .select({ last: max(levels.position) })
+    .from(levels)
+    .where(own(actor, levels))
+    .get()
+  return (last?.last ?? -1) + 1
+}

@@ -1,0 +1,110 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import {
+  cancelledRegistrations,
+  orphanedSubscriptions,
+  subscriptionAttempts,
+  subscriptions,
+} from "db/schema/accounts-subscriptions"
+import { members } from "db/schema/people"
+import { and, asc, eq, isNotNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { eraseSchool } from "./erase-school.server"
+
+// A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.
+
+export type CancelledRegistration =
+  | { ok: true }
+  /** `kept`: not a registration that can be taken back. `provider-unavailable`: nobody knows whether it is paid. */
+  | { ok: false; reason: "kept" | "provider-unavailable" }
+
+/**
+ * Deletes the actor's own school and account (product.md 2.3, integrations C.6): only while its subscription is pending
+ * and never was active, while nobody else belongs to it, and while the provider, asked now, reports nothing approved or
+ * paid. What runs at the provider is cancelled there first.
+ */
+export async function cancelRegistration(actor: Actor): Promise<CancelledRegistration> {
+  if (!isUnpaidRegistration(actor)) return { ok: false, reason: "kept" }
+  const asked = listProviderIds(actor)
+  const open: string[] = []
+  try {
+    for (const subscriptionId of asked) {
+      const standing = await endAtProvider(subscriptionId)
+      if (standing === "paid") return { ok: false, reason: "kept" }
+      if (standing === "open") open.push(subscriptionId)
+    }
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, school: actor.school.id }, "PayPal could not say whether a registration is paid")
+    return { ok: false, reason: "provider-unavailable" }
+  }
+  return transact(() => {
+    // Paid, joined or tried again while the provider was being asked.
+    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== asked.length)
+      return { ok: false, reason: "kept" }
+    leaveStub(actor, open)
+    eraseSchool(actor.school.id)
+    return { ok: true }
+  })
+}
+
+function isUnpaidRegistration(actor: Actor): boolean {
+  const subscription = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const people = db().select({ id: members.id }).from(members).where(own(actor, members)).all()
+  return (
+    subscription?.status === "pending" &&
+    subscription.activatedAt === null &&
+    people.length === 1 &&
+    people[0]?.id === actor.memberId
+  )
+}
+
+const listProviderIds = (actor: Actor): string[] =>
+  db()
+    .select({ id: subscriptionAttempts.providerSubscriptionId })
+    .from(subscriptionAttempts)
+    .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
+    .orderBy(asc(subscriptionAttempts.createdAt))
+    .all()
+    .flatMap(({ id }) => (id ? [id] : []))
+
+/** What the provider has of a try: paid or about to be, ended, or still open to be approved. */
+async function endAtProvider(subscriptionId: string): Promise<"paid" | "ended" | "open"> {
+  const found = await showSubscription(subscriptionId).catch((error: unknown) => {
+    if (error instanceof PayPalError && error.status === 404) return undefined
+    throw error
+  })
+  if (!found) return "ended"
+  if (found.status === "ACTIVE" || found.status === "APPROVED") return "paid"
+  if (found.status === "APPROVAL_PENDING") return "open"
+  if (found.status === "SUSPENDED")
+    await cancelSubscription(subscriptionId, "The registration was cancelled.")
+  return "ended"
+}
+
+/** The audit stub: that there was a registration, and what could still be approved for it. No name, no address. */
+function leaveStub(actor: Actor, open: string[]) {
+  const at = now()
+  const { id, kind } = actor.school
+  const school = db().select().from(schools).where(eq(schools.id, id)).get()
+  db()
+    .insert(cancelledRegistrations)
+    .values({ id, kind, registeredAt: school?.createdAt ?? at, cancelledAt: at })
+    .run()
+  for (const providerSubscriptionId of open)
+    db()
+      .insert(orphanedSubscriptions)
+      .values({
+        providerSubscriptionId,
+        registrationId: id,
+        state: "watched",
+        createdAt: at,
+        updatedAt: at,
+      })
+      .run()
+}

@@ -1,0 +1,95 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { deletedSchools } from "db/schema/platform"
+import { and, eq, isNotNull, lte } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { eraseSchool } from "./erase-school.server"
+import { tellDeletion } from "./tell-deletion.server"
+
+// Deleting a school: asked for by its administrator, carried out thirty days later, taken back until then.
+
+const graceMs = 30 * 24 * 3_600_000
+
+/** When everything of the school is deleted (UTC ms); null while nobody asked for it. */
+export function findDeletion(actor: Actor): number | null {
+  const row = db()
+    .select({ dueAt: schools.deletionDueAt })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return row?.dueAt ?? null
+}
+
+/** Has everything of the school deleted in thirty days; asked a second time, the first day stays. Answers the day. */
+export function scheduleDeletion(actor: Actor): number {
+  return transact(() => {
+    const known = findDeletion(actor)
+    if (known !== null) return known
+    const dueAt = now() + graceMs
+    setDeletion(actor, dueAt)
+    recordEvent(actor, {
+      verb: "schedule-deletion",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { dueAt },
+    })
+    tellDeletion(actor, dueAt)
+    return dueAt
+  })
+}
+
+/** Keeps the school after all. */
+export function undoDeletion(actor: Actor) {
+  transact(() => {
+    const known = findDeletion(actor)
+    if (known === null) return
+    setDeletion(actor, null)
+    recordEvent(actor, {
+      verb: "undo-deletion",
+      noun: "school",
+      nounId: actor.school.id,
+      before: { dueAt: known },
+    })
+    tellDeletion(actor, null)
+  })
+}
+
+const setDeletion = (actor: Actor, deletionDueAt: number | null) =>
+  db().update(schools).set({ deletionDueAt }).where(eq(schools.id, actor.school.id)).run()
+
+/** Schools whose thirty days are over. For the job and the platform's staff. */
+export function listSchoolsDue(): { id: string; name: string }[] {
+  return db()
+    .select({ id: schools.id, name: schools.name })
+    .from(schools)
+    .where(and(isNotNull(schools.deletionDueAt), lte(schools.deletionDueAt, now())))
+    .all()
+}
+
+/** Deletes the schools whose thirty days are over, each in its own transaction; a stub without a name stays. */
+export function deleteDueSchools(): number {
+  const due = listSchoolsDue()
+  for (const { id } of due)
+    transact(() => {
+      const school = db()
+        .select({
+          kind: schools.kind,
+          registeredAt: schools.createdAt,
+          activatedAt: subscriptions.activatedAt,
+        })
+        .from(schools)
+        .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+        .where(and(eq(schools.id, id), lte(schools.deletionDueAt, now())))
+        .get()
+      if (!school) return
+      db()
+        .insert(deletedSchools)
+        .values({ id, ...school, deletedAt: now() })
+        .run()
+      eraseSchool(id)
+    })
+  return due.length
+}

@@ -1,0 +1,74 @@
+import { db } from "db/client.server"
+import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
+import { asc, desc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+
+// A registration was cancelled while its buyer could still approve at the provider. Should they, the subscription is
+// ended there at once and platform staff see it; the account is not made anew (integrations A.8).
+
+type Orphan = typeof orphanedSubscriptions.$inferSelect
+
+/** PayPal's approval page is open for hours; after this nobody can approve any more. */
+const watchedMs = 3 * 24 * 3_600_000
+
+export function findOrphan(providerSubscriptionId: string): Orphan | undefined {
+  return db()
+    .select()
+    .from(orphanedSubscriptions)
+    .where(eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId))
+    .get()
+}
+
+export function listWatchedOrphans(): Orphan[] {
+  return db()
+    .select()
+    .from(orphanedSubscriptions)
+    .where(eq(orphanedSubscriptions.state, "watched"))
+    .orderBy(asc(orphanedSubscriptions.updatedAt))
+    .limit(100)
+    .all()
+}
+
+/** Paid although the registration was gone: each may need its money paid back. */
+export function listPaidOrphans(_staff: SuperActor): Orphan[] {
+  return db()
+    .select()
+    .from(orphanedSubscriptions)
+    .where(eq(orphanedSubscriptions.state, "paid"))
+    .orderBy(desc(orphanedSubscriptions.updatedAt))
+    .limit(100)
+    .all()
+}
+
+/** Asks the provider, ends what runs there, and notes it. Safe to repeat. */
+export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "unreachable"> {
+  const { providerSubscriptionId } = orphan
+  try {
+    const { status, lastPayment } = await showSubscription(providerSubscriptionId)
+    if (status === "ACTIVE" || status === "SUSPENDED") {
+      await cancelSubscription(providerSubscriptionId, "The registration was cancelled before it was paid.")
+      log.error({ providerSubscriptionId }, "a subscription was paid after its registration was cancelled")
+      return mark(orphan, "paid")
+    }
+    if (status === "CANCELLED" || status === "EXPIRED") return mark(orphan, lastPayment ? "paid" : "ended")
+    return now() - orphan.createdAt > watchedMs ? mark(orphan, "ended") : "watched"
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.status === 404) return mark(orphan, "ended")
+    log.warn({ err: error, providerSubscriptionId }, "PayPal could not say how a subscription stands")
+    return "unreachable"
+  }
+}
+
+function mark({ providerSubscriptionId }: Orphan, state: Orphan["state"]) {
+  db()
+    .update(orphanedSubscriptions)
+    .set({ state, updatedAt: now() })
+    .where(eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId))
+    .run()
+  return state
+}

@@ -1,0 +1,147 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { outcomes } from "db/schema/attendance"
+import { members, teachers } from "db/schema/people"
+import { and, eq, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
+import type { Actor, PersonActor } from "~/models/foundation/access/actor"
+import { memberActor } from "~/models/foundation/access/actor.server"
+import { officeRoles } from "~/models/foundation/access/roles"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
+import { defaultOutcomes } from "../outcome/outcome"
+import { addUser, findUser, findUserByEmail, isUnproven, type User } from "../user/user.server"
+import type { SchoolGuess } from "./guess-school.server"
+
+// A new tenant: the school, its first administrator, the outcome table it starts with, and a pending subscription.
+
+type NewSchool = {
+  kind: "school" | "solo"
+  schoolName: string
+} & Partial<SchoolGuess>
+
+export type Registration = NewSchool & {
+  name: string
+  email: string
+  /** Already hashed: nothing is awaited in the transaction. */
+  passwordHash: string
+  /** A demo's people have reached their mailboxes; whoever registers has not yet. */
+  isEmailProven?: boolean
+}
+
+/**
+ * Registers a school with its first administrator. Refuses an address that has an account, whose owner is told by mail;
+ * that account is never changed and nobody is signed in (product.md 2.13).
+ */
+export function registerSchool(
+  registration: Registration,
+): Result<{ actor: Actor; userId: string }, "email-taken"> {
+  return transact(() => {
+    const existing = findUserByEmail(registration.email)
+    if (existing) {
+      tellOwner(existing)
+      return { ok: false, reason: "email-taken" }
+    }
+    const userId = addUser(registration)
+    return { ok: true, userId, actor: foundSchool(registration, { ...registration, userId }) }
+  })
+}
+
+const dayMs = 86_400_000
+
+/** A letter to the owner of an address that somebody registered with: at most one a day, so that it is no mail cannon. */
+function tellOwner(owner: User) {
+  if (!owner.email || wasMailed(owner.email, "account-exists", now() - dayMs)) return
+  queueMail({
+    template: "account-exists",
+    data: { name: isUnproven(owner) ? "" : owner.name },
+    recipient: owner.email,
+    schoolId: null,
+  })
+}
+
+/**
+ * One more school for somebody who has an account (product.md 2.13): a new tenant, with them as its administrator. Sent
+ * twice it is one: an unpaid school of the same name is taken up again. Refuses a child's sign-in, which has no address.
+ */
+export function addSchool(person: PersonActor, school: NewSchool): Result<{ actor: Actor }, "no-email"> {
+  return transact(() => {
+    const user = findUser(person.userId)
+    if (!user?.email) return { ok: false, reason: "no-email" }
+    const founder = { userId: user.id, name: user.name, email: user.email }
+    const unpaid = db()
+      .select({ school: schools, memberId: members.id, role: members.role })
+      .from(members)
+      .innerJoin(schools, eq(schools.id, members.schoolId))
+      .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+      .where(
+        and(
+          eq(members.userId, user.id),
+          inArray(members.role, officeRoles),
+          eq(schools.kind, school.kind),
+          eq(schools.name, school.schoolName),
+          eq(subscriptions.status, "pending"),
+        ),
+      )
+      .get()
+    if (!unpaid) return { ok: true, actor: foundSchool(school, founder) }
+    const { memberId, role } = unpaid
+    return { ok: true, actor: memberActor(unpaid.school, { ...founder, memberId, role }) }
+  })
+}
+
+/** The tenant itself, in the caller's transaction. */
+function foundSchool(
+  { kind, schoolName, ...guess }: NewSchool,
+  founder: { userId: string; name: string; email: string },
+): Actor {
+  const at = now()
+  const { userId, name } = founder
+  const school = db()
+    .insert(schools)
+    .values({
+      id: newId(),
+      kind,
+      name: schoolName,
+      timeZone: guess.timeZone ?? "America/New_York",
+      currency: guess.currency ?? "USD",
+      weekStart: guess.weekStart,
+      dateOrder: guess.dateOrder,
+      hourCycle: guess.hourCycle,
+      numberStyle: guess.numberStyle,
+      currencyPlace: guess.currencyPlace,
+      email: founder.email.trim().toLowerCase(),
+      createdAt: at,
+    })
+    .returning()
+    .get()
+  const memberId = newId()
+  const role = kind === "solo" ? "solo_teacher_admin" : "admin"
+  db().insert(members).values({ schoolId: school.id, id: memberId, userId, role, createdAt: at }).run()
+  db()
+    .insert(subscriptions)
+    .values({ schoolId: school.id, status: "pending", createdAt: at, updatedAt: at })
+    .run()
+  for (const outcome of defaultOutcomes)
+    db()
+      .insert(outcomes)
+      .values({ schoolId: school.id, id: newId(), createdAt: at, ...outcome })
+      .run()
+  if (kind === "solo")
+    db()
+      .insert(teachers)
+      .values({ schoolId: school.id, id: newId(), createdAt: at, name, email: school.email, memberId })
+      .run()
+
+  const actor = memberActor(school, { memberId, userId, name, role })
+  recordEvent(actor, {
+    verb: "register",
+    noun: "school",
+    nounId: school.id,
+    after: { name: school.name, kind: school.kind },
+  })
+  return actor
+}

@@ -1,0 +1,118 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { invoices } from "db/schema/money"
+import { and, eq, ne } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { currencyCodes } from "./currencies.server"
+import type {
+  FormatsForm,
+  IdentityForm,
+  InvoicingForm,
+  PoliciesForm,
+  RegionForm,
+  RemindersForm,
+  TeachersForm,
+} from "./school-settings-form"
+import { keepWallClock } from "./time-zone.server"
+
+// What the school says of itself and its rules. Every change is in the audit log with what was before.
+
+/** The settings as they stand; `currencyIsFixed` once an invoice is issued (product.md 2.10). */
+export function findSchoolSettings(actor: Actor) {
+  const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+  if (!school) throw new Error("The school is gone")
+  const { id: _, createdAt: _at, ...settings } = school
+  return { ...settings, currencyIsFixed: hasIssued(actor) }
+}
+
+/** Name, address, phone and e-mail; invoices already issued keep what they said. */
+export function changeIdentity(actor: Actor, { name, address, phone, email }: IdentityForm) {
+  change(actor, "identity", { name, address, phone, email: email ?? null })
+}
+
+/** How dates, times, numbers and weeks are written from now on, also on what was written before. */
+export function changeFormats(actor: Actor, form: FormatsForm) {
+  change(actor, "formats", form)
+}
+
+export function changeInvoicing(actor: Actor, form: InvoicingForm) {
+  change(actor, "invoicing", form)
+}
+
+export function changePolicies(actor: Actor, form: PoliciesForm) {
+  change(actor, "policies", form)
+}
+
+/** Whether teachers see what families pay. */
+export function changeTeachers(actor: Actor, form: TeachersForm) {
+  change(actor, "teachers", form)
+}
+
+/** Whether people are reminded of tomorrow's lessons; it begins with the lessons of tomorrow. */
+export function changeReminders(actor: Actor, form: RemindersForm) {
+  change(actor, "reminders", form)
+}
+
+/**
+ * Zone and currency. A new zone keeps wall-clock times: a lesson at 16:00 stays at 16:00, so sessions without a register
+ * and what they book get new instants in the same transaction. Refuses a currency nobody pays with, and another one once
+ * an invoice is issued.
+ * @returns how many sessions were moved to the new zone
+ */
+export function changeRegion(
+  actor: Actor,
+  { timeZone, currency }: RegionForm,
+): Result<{ movedCount: number }, "currency-fixed" | "no-currency"> {
+  return transact(() => {
+    const before = findSchoolSettings(actor)
+    const nextCurrency = currency ?? before.currency
+    if (nextCurrency !== before.currency && !currencyCodes.includes(nextCurrency))
+      return { ok: false, reason: "no-currency" }
+    if (nextCurrency !== before.currency && before.currencyIsFixed)
+      return { ok: false, reason: "currency-fixed" }
+    change(actor, "region", { timeZone, currency: nextCurrency })
+    return { ok: true, movedCount: timeZone === before.timeZone ? 0 : keepWallClock(actor, timeZone) }
+  })
+}
+
+type Changeable = Partial<Omit<typeof schools.$inferInsert, "id" | "kind" | "createdAt" | "invoiceSequence">>
+
+type SettingsPart =
+  | "formats"
+  | "identity"
+  | "teachers"
+  | "invoicing"
+  | "payee"
+  | "policies"
+  | "region"
+  | "reminders"
+
+/** Writes settings with their audit entry; nothing when nothing is different. */
+export function change(actor: Actor, part: SettingsPart, after: Changeable) {
+  transact(() => {
+    const settings: Record<string, unknown> = findSchoolSettings(actor)
+    const different = Object.entries(after).filter(([name, value]) => settings[name] !== value)
+    if (different.length === 0) return
+    db().update(schools).set(after).where(eq(schools.id, actor.school.id)).run()
+    recordEvent(actor, {
+      verb: `change-${part}`,
+      noun: "school",
+      nounId: actor.school.id,
+      before: Object.fromEntries(different.map(([name]) => [name, settings[name]])),
+      after: Object.fromEntries(different),
+    })
+  })
+}
+
+function hasIssued(actor: Actor): boolean {
+  const issued = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(own(actor, invoices), ne(invoices.state, "draft")))
+    .limit(1)
+    .get()
+  return issued !== undefined
+}

@@ -1,0 +1,21 @@
+import { formatDate, localDate } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listOffice } from "./office.server"
+
+/** Tells everybody who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
+export function tellDeletion(actor: Actor, dueAt: number | null) {
+  const { id: schoolId, name: schoolName, timeZone } = actor.school
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "school-deletion",
+      schoolId,
+      recipient: email,
+      data: {
+        schoolName,
+        recipientName: name,
+        changedBy: actor.name,
+        dueOn: dueAt === null ? null : formatDate(localDate(dueAt, timeZone), "full", actor.school),
+      },
+    })
+}

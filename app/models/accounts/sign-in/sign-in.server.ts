@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from "node:crypto"
+import { db, prepareOnce, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { members } from "db/schema/people"
+import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { hasSecondFactor, staffNeedSecondFactor } from "./second-factor-state.server"
+import { storedState } from "../subscription/stored-state.server"
+import { accessOf, clientStatus } from "../subscription/subscription"
+import { hasPasswordStill } from "../user/user.server"
+import type { SignIn } from "./sign-in"
+
+// An authenticated browser is a row; the browser holds a random token, we hold only its hash. Every start makes a new
+// token, so a token known before signing in is worth nothing after.
+
+const hour = 3_600_000
+const absoluteMs = 12 * hour
+/** "Remember me" is a longer limit, not a different mechanism. */
+const rememberedMs = 30 * 24 * hour
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+
+export type MembershipKey = { schoolId: string; memberId: string }
+
+const membershipsQuery = prepareOnce(() =>
+  db()
+    .select({
+      schoolId: members.schoolId,
+      memberId: members.id,
+      role: members.role,
+      schoolName: schools.name,
+    })
+    .from(members)
+    .innerJoin(schools, eq(schools.id, members.schoolId))
+    .where(and(eq(members.userId, sql.placeholder("userId")), isNull(members.deactivatedAt)))
+    .orderBy(asc(members.createdAt), asc(members.id))
+    .prepare(),
+)
+
+/** The schools a user may act in, oldest membership first; locked ones are left out. */
+export const listMemberships = (userId: string) => membershipsQuery().all({ userId })
+
+/**
+ * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie
+ * and how long it lasts (ms).
+ */
+export function startSignIn(
+  userId: string,
+  browser: { remember: boolean; userAgent: string | null },
+  as?: MembershipKey,
+) {
+  const lifetimeMs = browser.remember ? rememberedMs : absoluteMs
+  const memberships = listMemberships(userId)
+  const wanted = as && memberships.find((each) => sameMembership(each, as))
+  const token = insertSignIn({
+    userId,
+    membership: wanted ?? memberships[0],
+    remembered: browser.remember,
+    userAgent: browser.userAgent?.slice(0, 200) ?? null,
+    expiresAt: now() + lifetimeMs,
+  })
+  return { token, lifetimeMs }
+}
+
+/**
+ * Starts a sign-in in a browser and ends the one it had, `replaces`. `checked` is the hash of the password that was looked
+ * at: when the account has another one by now, nobody is signed in and the answer is undefined.
+ */
+export function startSignInInstead(
+  userId: string,
+  browser: { remember: boolean; userAgent: string | null },
+  { as, checked, replaces }: { as?: MembershipKey; checked?: string | null; replaces: string | null },
+) {
+  return transact(() => {
+    if (checked !== undefined && !hasPasswordStill(userId, checked)) return undefined
+    if (replaces) endSignIn(replaces)
+    return startSignIn(userId, browser, as)
+  })
+}
+
+const sameMembership = (one: MembershipKey, other: MembershipKey) =>
+  one.schoolId === other.schoolId && one.memberId === other.memberId
+
+function insertSignIn({
+  membership,
+  ...facts
+}: {
+  userId: string
+  membership: MembershipKey | undefined
+  remembered: boolean
+  userAgent: string | null
+  expiresAt: number
+}): string {
+  const token = randomBytes(32).toString("base64url")
+  db()
+    .insert(signIns)
+    .values({
+      ...facts,
+      id: newId(),
+      tokenHash: hashOf(token),
+      schoolId: membership?.schoolId ?? null,
+      memberId: membership?.memberId ?? null,
+      createdAt: now(),
+    })
+    .run()
+  return token
+}
+
+/**
+ * Makes another of the user's memberships the current one. The token is a new one, the old one is worth nothing; the
+ * end stays where it was. Undefined when the membership is not the user's, or is locked.
+ */
+export function switchMembership(
+  token: string,
+  to: MembershipKey,
+): { token: string; lifetimeMs: number; remembered: boolean } | undefined {
+  return transact(() => {
+    const at = now()
+    const current = db()
+      .select()
+      .from(signIns)
+      .where(and(eq(signIns.tokenHash, hashOf(token)), gt(signIns.expiresAt, at)))
+      .get()
+    const membership = current && listMemberships(current.userId).find((each) => sameMembership(each, to))
+    if (!current || !membership) return undefined
+    const { userId, remembered, userAgent, expiresAt } = current
+    endSignIn(token)
+    return {
+      token: insertSignIn({ userId, membership, remembered, userAgent, expiresAt }),
+      lifetimeMs: expiresAt - at,
+      remembered,
+    }
+  })
+}
+
+const signInByToken = prepareOnce(() =>
+  db()
+    .select({
+      id: signIns.id,
+      user: {
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        isSuperAdmin: users.isSuperAdmin,
+        mustChangePassword: users.mustChangePassword,
+      },
+      member: { id: members.id, role: members.role },
+      school: schools,
+      subscription: storedState,
+    })
+    .from(signIns)
+    .innerJoin(users, eq(users.id, signIns.userId))
+    .leftJoin(members, and(joined(members, signIns.memberId), isNull(members.deactivatedAt)))
+    .leftJoin(schools, eq(schools.id, members.schoolId))
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(
+      and(eq(signIns.tokenHash, sql.placeholder("tokenHash")), gt(signIns.expiresAt, sql.placeholder("at"))),
+    )
+    .prepare(),
+)
+
+/** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
+export function findSignIn(token: string): SignIn | undefined {
+  const at = now()
+  const row = signInByToken().get({ tokenHash: hashOf(token), at })
+  if (!row) return undefined
+  const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
+  return {
+    id: row.id,
+    user: { ...row.user, isSuperAdmin: row.user.isSuperAdmin && !needsSecondFactor, needsSecondFactor },
+    membership:
+      row.member && row.school
+        ? {
+            memberId: row.member.id,
+            role: row.member.role,
+            school: row.school,
+            subscriptionStatus: clientStatus(row.subscription, at),
+            access: accessOf(row.subscription, at),
+          }
+        : null,
+  }
+}
+
+export function endSignIn(token: string) {
+  db()
+    .delete(signIns)
+    .where(eq(signIns.tokenHash, hashOf(token)))
+    .run()
+}
+
+/** Ends every sign-in of a user: after a password change. */
+export function endSignInsOf(userId: string) {
+  db().delete(signIns).where(eq(signIns.userId, userId)).run()
+}
+
+/** Ends every sign-in that stands for this member; the same person in another school stays signed in. */
+export function endSignInsOfMember({ schoolId, memberId }: MembershipKey) {
+  db()
+    .delete(signIns)
+    .where(and(ofSchool(schoolId, signIns), eq(signIns.memberId, memberId)))
+    .run()
+}
+
+export function forgetExpiredSignIns() {
+  db().delete(signIns).where(lte(signIns.expiresAt, now())).run()
+}

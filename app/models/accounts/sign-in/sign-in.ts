@@ -1,0 +1,25 @@
+import type { Role, SchoolFacts } from "~/models/foundation/access/actor"
+import type { Access, ClientStatus } from "../subscription/subscription"
+
+/** One authenticated browser and whom it stands for: the user, and the member they currently are. */
+export type SignIn = {
+  id: string
+  user: {
+    id: string
+    name: string
+    email: string | null
+    isSuperAdmin: boolean
+    /** Signed in with a printed start password: may do nothing but choose their own. */
+    mustChangePassword: boolean
+    /** Platform staff without the second factor they need: has no powers before setting it up. */
+    needsSecondFactor: boolean
+  }
+  membership: {
+    memberId: string
+    role: Role
+    school: SchoolFacts
+    subscriptionStatus: ClientStatus
+    /** By whose word the school is open or closed. */
+    access: Access
+  } | null
+}

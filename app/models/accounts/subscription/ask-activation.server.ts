@@ -1,0 +1,63 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { confirmSubscription } from "./confirm-subscription.server"
+import { reconcileSubscription } from "./reconcile-subscription.server"
+import type { ClientStatus } from "./subscription"
+import {
+  findNewestAttempt,
+  findSubscriptionStatus,
+  type SubscriptionAttempt,
+} from "./subscription-attempt.server"
+import { fileCase, settleCases } from "./subscription-case.server"
+
+export type AskedActivation = { isActive: boolean; status: ClientStatus; message: string }
+
+const messages = {
+  active: "Your subscription is active.",
+  none: "PayPal knows of no subscription of your school yet. Choose a plan first.",
+  waiting: "PayPal has not confirmed your payment yet. We keep asking, and our staff have been told.",
+  unreachable: "PayPal cannot be asked just now. We keep asking, and our staff have been told.",
+  mismatch:
+    "PayPal reports something other than the plan you chose, so nothing was activated. Our staff look at it.",
+  superfluous: "Your school is active by another subscription, so this one was ended at PayPal.",
+  ended: "PayPal says that this subscription was cancelled. Choose a plan to start again.",
+  unknown: "PayPal knows of no subscription of your school yet. Choose a plan first.",
+}
+
+/**
+ * "I have paid, please look again" (product.md 2.2): asks the provider about the school's newest try and activates only
+ * what it reports as paid. Otherwise the case is filed for platform staff. Both ends are in the audit log.
+ */
+export async function askForActivation(actor: Actor): Promise<AskedActivation> {
+  const attempt = findNewestAttempt(actor)
+  const state = await ask(actor, attempt)
+  const status = findSubscriptionStatus(actor)
+  const isActive = status === "active"
+  transact(() => {
+    recordEvent(actor, {
+      verb: "ask-activation",
+      noun: "subscription",
+      nounId: attempt?.providerSubscriptionId ?? "none",
+      after: { answer: state, status },
+    })
+    if (isActive) settleCases(actor, "activation-asked")
+    else
+      fileCase(actor, "activation-asked", {
+        answer: state,
+        attempt: attempt?.id ?? null,
+        providerSubscriptionId: attempt?.providerSubscriptionId ?? null,
+        askedBy: actor.name,
+      })
+  })
+  return { isActive, status, message: messages[isActive ? "active" : state] }
+}
+
+async function ask(actor: Actor, attempt: SubscriptionAttempt | undefined) {
+  if (findSubscriptionStatus(actor) === "active") return "active"
+  if (!attempt) return "none"
+  const { state } = await confirmSubscription(actor, { attemptId: attempt.id })
+  if (state !== "active" || findSubscriptionStatus(actor) === "active") return state
+  // It was active once: how does the provider see it now?
+  return (await reconcileSubscription(actor)) === "unreachable" ? "unreachable" : "waiting"
+}

@@ -1,0 +1,219 @@
+import { db, transact } from "db/client.server"
+import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import {
+  cancelSubscription,
+  type PayPalSubscription,
+  showSubscription,
+} from "~/providers/paypal/subscriptions.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { isSandboxPlan } from "../plan/provider-plan.server"
+import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
+import { paidStatus } from "./subscription"
+import {
+  closeAttempt,
+  findAttempt,
+  findSubscription,
+  isAttempt,
+  type SubscriptionAttempt,
+} from "./subscription-attempt.server"
+import { fileCase } from "./subscription-case.server"
+import { tellOfficeActive } from "./subscription-mail.server"
+
+// A subscription becomes active because the provider says that it is, of this plan, for this price. What a browser
+// brings back is only a hint which one to ask about.
+
+export type Confirmation =
+  | { state: "active"; subscriptionId: string }
+  /** Not approved or not paid yet: ask again. */
+  | { state: "waiting"; attemptId: string }
+  /** The provider cannot be asked just now. */
+  | { state: "unreachable"; attemptId: string }
+  /** The provider reports something else than was chosen; nothing is activated, platform staff see it. */
+  | { state: "mismatch" }
+  /** The school is active by another subscription: this one was ended at the provider, platform staff see it. */
+  | { state: "superfluous" }
+  /** Ended at the provider before it was ever active here. */
+  | { state: "ended" }
+  /** Not a subscription of this school. */
+  | { state: "unknown" }
+
+/** Asks the provider about the school's try and activates the school if it is paid. Safe to repeat, also at once. */
+export async function confirmSubscription(
+  actor: Actor,
+  hint: { providerSubscriptionId: string } | { attemptId: string },
+): Promise<Confirmation> {
+  const attempt = findAttempt(actor, hint)
+  if (!attempt) {
+    const nounId = "attemptId" in hint ? hint.attemptId : hint.providerSubscriptionId
+    recordEvent(actor, { verb: "refuse", noun: "subscription", nounId: nounId.slice(0, 64) })
+    return { state: "unknown" }
+  }
+  const subscriptionId = attempt.providerSubscriptionId
+  if (!subscriptionId) return { state: "waiting", attemptId: attempt.id }
+  if (attempt.state === "activated") return { state: "active", subscriptionId }
+  try {
+    return await settle(actor, attempt, await showSubscription(subscriptionId))
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, attempt: attempt.id }, "PayPal could not say how a subscription stands")
+    return { state: "unreachable", attemptId: attempt.id }
+  }
+}
+
+async function settle(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  reported: PayPalSubscription,
+): Promise<Confirmation> {
+  const { status, subscriptionId, lastPayment, nextBillingAt } = reported
+  const waiting = { state: "waiting", attemptId: attempt.id } as const
+  if (status === "APPROVAL_PENDING" || status === "APPROVED") return waiting
+  if (status !== "ACTIVE") {
+    if (lastPayment && isActiveByAnother(actor, attempt, subscriptionId))
+      return refuseSurplus(actor, attempt, reported)
+    return transact(() => {
+      const isClosed = closeAttempt(actor, attempt, "cancelled", { provider: status })
+      return isClosed ? { state: "ended" } : decidedBefore(actor, attempt, subscriptionId)
+    })
+  }
+  if (!lastPayment || !nextBillingAt) return waiting
+  const differences = differencesOf(attempt, reported, lastPayment)
+  if (differences.length > 0) {
+    transact(() => refuseMismatch(actor, attempt, differences))
+    return { state: "mismatch" }
+  }
+  if (activate(actor, attempt, subscriptionId, nextBillingAt)) return { state: "active", subscriptionId }
+  // The school is active by another subscription: this one would be paid for nothing.
+  await endSurplus(subscriptionId)
+  return refuseSurplus(actor, attempt, reported)
+}
+
+/** Of two at once the second is refused by the provider, and finds the subscription ended. */
+async function endSurplus(subscriptionId: string) {
+  try {
+    await cancelSubscription(subscriptionId, "Another subscription of this school is active.")
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if ((await showSubscription(subscriptionId)).status === "ACTIVE") throw error
+  }
+}
+
+/** Paid while another subscription is active, and ended at the provider: staff see it, the payment is in the books. */
+async function refuseSurplus(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  { subscriptionId, lastPaidAt }: PayPalSubscription,
+): Promise<Confirmation> {
+  transact(() => refuseMismatch(actor, attempt, ["second subscription"]))
+  await rereadPlatformPayments(actor, subscriptionId, lastPaidAt ?? 0)
+  return { state: "superfluous" }
+}
+
+/** What became of a try that somebody else decided while the provider was asked. */
+function decidedBefore(actor: Actor, { id }: SubscriptionAttempt, subscriptionId: string): Confirmation {
+  const state = findAttempt(actor, { attemptId: id })?.state
+  if (state === "activated") return { state: "active", subscriptionId }
+  return { state: state === "mismatch" ? "mismatch" : "ended" }
+}
+
+/** Money may have been taken for something else than was chosen: somebody has to look, and perhaps pay it back. */
+function refuseMismatch(actor: Actor, attempt: SubscriptionAttempt, differences: string[]) {
+  if (!closeAttempt(actor, attempt, "mismatch", { differences })) return
+  fileCase(actor, "mismatch", {
+    differences,
+    attempt: attempt.id,
+    providerSubscriptionId: attempt.providerSubscriptionId,
+  })
+}
+
+function differencesOf(
+  attempt: SubscriptionAttempt,
+  reported: PayPalSubscription,
+  paid: { amountMinor: number; currency: string },
+): string[] {
+  const isPriced = !isSandboxPlan(attempt.providerPlanId)
+  const wrong = {
+    plan: reported.planId !== attempt.providerPlanId,
+    "custom id": reported.customId !== attempt.id,
+    id: reported.subscriptionId !== attempt.providerSubscriptionId,
+    amount: isPriced && paid.amountMinor !== attempt.amountMinor,
+    currency: isPriced && paid.currency !== attempt.currency,
+  }
+  return Object.entries(wrong).flatMap(([fact, differs]) => (differs ? [fact] : []))
+}
+
+/** Whether the school is paid for by a subscription that this try doesn't replace. */
+function isActiveByAnother(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: string): boolean {
+  const before = findSubscription(actor)
+  const current = before?.providerSubscriptionId
+  const takesItsPlace = attempt.replacesSubscriptionId !== null && attempt.replacesSubscriptionId === current
+  return paidStatus(before, now()) === "active" && current !== subscriptionId && !takesItsPlace
+}
+
+/** False when another subscription is active already. The second of two at once finds the first's work and adds nothing. */
+function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: string, paidUntil: number) {
+  return transact(() => {
+    const before = findSubscription(actor)
+    const isOurs = before?.providerSubscriptionId === subscriptionId
+    if (isOurs && before.status === "active") return true
+    const takesItsPlace =
+      attempt.replacesSubscriptionId !== null &&
+      attempt.replacesSubscriptionId === before?.providerSubscriptionId
+    if (isActiveByAnother(actor, attempt, subscriptionId)) return false
+    const { plan, interval } = attempt
+    db()
+      .update(subscriptions)
+      .set({
+        plan,
+        interval,
+        nextPlan: null,
+        nextInterval: null,
+        status: "active",
+        providerSubscriptionId: subscriptionId,
+        paidUntil,
+        activatedAt: takesItsPlace ? (before?.activatedAt ?? now()) : now(),
+        providerStatus: "ACTIVE",
+        providerAskedAt: now(),
+        updatedAt: now(),
+      })
+      .where(own(actor, subscriptions))
+      .run()
+    db()
+      .update(subscriptionAttempts)
+      .set({ state: "activated", updatedAt: now() })
+      .where(isAttempt(attempt))
+      .run()
+    recordEvent(actor, {
+      verb: "activate",
+      noun: "subscription",
+      nounId: subscriptionId,
+      before: {
+        status: before?.status,
+        ...(takesItsPlace && { plan: before?.plan, interval: before?.interval }),
+      },
+      after: { status: "active", plan, interval, paidUntil },
+    })
+    if (before?.providerSubscriptionId && !isOurs)
+      queueJob({
+        kind: "end-replaced-subscription",
+        schoolId: actor.school.id,
+        payload: { schoolId: actor.school.id, subscriptionId: before.providerSubscriptionId },
+        uniqueKey: `end-replaced-subscription:${before.providerSubscriptionId}`,
+      })
+    // The payment itself is read from the provider's list, outside this transaction.
+    queueJob({
+      kind: "reconcile-subscription",
+      schoolId: actor.school.id,
+      payload: { schoolId: actor.school.id },
+      uniqueKey: `reconcile-subscription:${actor.school.id}`,
+    })
+    tellOfficeActive(actor, attempt, paidUntil)
+    return true
+  })
+}

@@ -1,0 +1,177 @@
+import { db, transact } from "db/client.server"
+import { planChanges } from "db/schema/accounts-subscriptions"
+import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
+import { newId } from "~/utils/ids.server"
+import { log } from "~/utils/log.server"
+import { paths } from "~/utils/paths"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription, reviseSubscription } from "~/providers/paypal/subscriptions.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
+import { priceOf } from "../plan/plan-price.server"
+import { overLimits, raisesLimits } from "./plan-steps"
+import { findPlanUsage } from "./plan-usage.server"
+import { findPaidStatus, findSubscription } from "./subscription-attempt.server"
+import { dropOpenUpgrade, findOpenUpgrade, startUpgrade } from "./upgrade.server"
+
+// Moving a running subscription to another plan, and ending it. The provider does both; our row follows its word
+// (reconcile-subscription). A larger plan is paid at once (upgrade.server). A smaller plan or another period begins when
+// what is paid for ends, and its limits hold for adding from the moment it is agreed; it must have room for everything
+// there is.
+
+type PlanChange = typeof planChanges.$inferSelect
+type Choice = { plan: PlanKey; interval: PlanInterval }
+
+/** PayPal keeps a request id for 72 hours; a later wish is a new one. */
+const reusableMs = 3_600_000
+
+export type StartedPlanChange =
+  | Result<
+      { approveUrl: string | null },
+      "not-running" | "plan-not-offered" | "same-plan" | "renews-today" | "provider-unavailable"
+    >
+  | { ok: false; reason: "over-limits"; text: string }
+
+/**
+ * Asks the provider for the other plan; the buyer agrees at `approveUrl`. Until then the plan stays what it is. A plan that
+ * is too small for what the school has is refused.
+ */
+export async function startPlanChange(actor: Actor, choice: Choice): Promise<StartedPlanChange> {
+  const subscription = findSubscription(actor)
+  const subscriptionId = subscription?.providerSubscriptionId
+  if (!isPlanFor(choice.plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
+  if (!subscriptionId || subscription.status !== "active") return { ok: false, reason: "not-running" }
+  const billed = {
+    plan: subscription.nextPlan ?? subscription.plan,
+    interval: subscription.nextInterval ?? subscription.interval,
+  }
+  if (billed.plan === choice.plan && billed.interval === choice.interval)
+    return { ok: false, reason: "same-plan" }
+  if (subscription.plan && raisesLimits(subscription.plan, choice.plan))
+    return startUpgrade(actor, subscription, choice)
+  const over = overLimits(choice.plan, findPlanUsage(actor))
+  if (over && choice.plan !== subscription.plan) return { ok: false, reason: "over-limits", text: over }
+  const change = openChange(actor, choice, subscriptionId)
+  const absolute = (path: string) => `${env().APP_URL}${path}`
+  try {
+    const { approveUrl } = await reviseSubscription(subscriptionId, {
+      requestId: change.id,
+      planId: change.providerPlanId,
+      returnUrl: absolute(paths.subscriptionReturn()),
+      cancelUrl: absolute(paths.subscriptionReturn({ cancelled: "1" })),
+    })
+    return { ok: true, approveUrl }
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, change: change.id }, "PayPal did not start a plan change")
+    return { ok: false, reason: "provider-unavailable" }
+  }
+}
+
+function openChange(actor: Actor, { plan, interval }: Choice, providerSubscriptionId: string): PlanChange {
+  return transact(() => {
+    const { providerPlanId } = priceOf(plan, interval)
+    const recent = db()
+      .select()
+      .from(planChanges)
+      .where(
+        and(
+          own(actor, planChanges),
+          eq(planChanges.providerSubscriptionId, providerSubscriptionId),
+          eq(planChanges.state, "approving"),
+          gt(planChanges.createdAt, now() - reusableMs),
+        ),
+      )
+      .orderBy(desc(planChanges.createdAt))
+      .limit(1)
+      .get()
+    if (recent?.providerPlanId === providerPlanId) return recent
+    dropOpenChanges(actor)
+    const change = db()
+      .insert(planChanges)
+      .values({
+        schoolId: actor.school.id,
+        id: newId(),
+        plan,
+        interval,
+        providerPlanId,
+        providerSubscriptionId,
+        state: "approving",
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning()
+      .get()
+    recordEvent(actor, {
+      verb: "ask-plan-change",
+      noun: "subscription",
+      nounId: providerSubscriptionId,
+      after: { plan, interval },
+    })
+    return change
+  })
+}
+
+/** The wish the buyer has not agreed to yet, or whose agreement the provider does not show yet. */
+export function findOpenChange(actor: Actor): Choice | undefined {
+  const upgrade = findOpenUpgrade(actor)
+  if (upgrade) return upgrade
+  return db()
+    .select()
+    .from(planChanges)
+    .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
+    .orderBy(desc(planChanges.createdAt))
+    .limit(1)
+    .get()
+}
+
+/** Forgets wishes the buyer has not agreed to. Should the provider report one agreed to later, that still counts. */
+export function dropOpenChanges(actor: Actor) {
+  dropOpenUpgrade(actor)
+  db()
+    .update(planChanges)
+    .set({ state: "cancelled", updatedAt: now() })
+    .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
+    .run()
+}
+
+/** The provider bills this plan now: the wish for it is done, in the caller's transaction. */
+export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, providerPlanId: string) {
+  db()
+    .update(planChanges)
+    .set({ state: "done", updatedAt: now() })
+    .where(
+      and(
+        own(actor, planChanges),
+        eq(planChanges.providerSubscriptionId, providerSubscriptionId),
+        eq(planChanges.providerPlanId, providerPlanId),
+        ne(planChanges.state, "done"),
+      ),
+    )
+    .run()
+}
+
+export type EndedRenewal = Result<void, "not-running" | "provider-unavailable">
+
+/** Ends the agreement at the provider. What is paid for lasts to its end; the caller then asks the provider anew. */
+export async function endRenewal(actor: Actor): Promise<EndedRenewal> {
+  const subscriptionId = findSubscription(actor)?.providerSubscriptionId
+  if (!subscriptionId || findPaidStatus(actor) !== "active") return { ok: false, reason: "not-running" }
+  try {
+    await cancelSubscription(subscriptionId, "The school cancelled its subscription.")
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    // Cancelled before, perhaps on PayPal's own pages: asking anew will say so.
+    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
+      log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription")
+      return { ok: false, reason: "provider-unavailable" }
+    }
+  }
+  transact(() => recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId }))
+  return { ok: true }
+}

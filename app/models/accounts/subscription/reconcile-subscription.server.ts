@@ -1,0 +1,162 @@
+import { db, transact } from "db/client.server"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { type PayPalSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isPlanFor } from "../plan/plan-catalogue"
+import { planOfProvider, priceOf } from "../plan/plan-price.server"
+import { isSandboxPlan } from "../plan/provider-plan.server"
+import { recordPlatformPayments } from "../platform-payment/platform-payment.server"
+import { finishPlanChanges } from "./plan-change.server"
+import { raisesLimits } from "./plan-steps"
+import { stateAfter } from "./subscription"
+import { findSubscription } from "./subscription-attempt.server"
+import { fileCase, settleCases } from "./subscription-case.server"
+import { tellOfficeExpired } from "./subscription-mail.server"
+
+// Our row follows the provider's word. It is asked for anew each time, whatever an event or a browser said before, so
+// late, repeated and disordered messages all lead to the same state.
+
+type Subscription = typeof subscriptions.$inferSelect
+export type Reconciled = "same" | "changed" | "unreachable" | "none"
+
+/** Asks the provider how the school's subscription stands and takes it over. Safe to repeat, also at once. */
+export async function reconcileSubscription(actor: Actor): Promise<Reconciled> {
+  const subscriptionId = findSubscription(actor)?.providerSubscriptionId
+  if (!subscriptionId) return "none"
+  try {
+    const reported = await showSubscription(subscriptionId)
+    await recordPlatformPayments(actor, reported)
+    return transact(() => takeOver(actor, reported))
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.status === 404) return transact(() => missAtProvider(actor, subscriptionId))
+    log.warn({ err: error, subscriptionId }, "PayPal could not say how a subscription stands")
+    return "unreachable"
+  }
+}
+
+function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
+  const before = findSubscription(actor)
+  // Replaced by another subscription while the provider was being asked.
+  if (!before || before.providerSubscriptionId !== reported.subscriptionId) return "same"
+  const state = stateAfter(before, reported, now())
+  const billed = planReported(actor, before, reported)
+  const after = { ...state, ...plansAfter(before, billed, reported, state.paidUntil) }
+  const isSame =
+    after.status === before.status &&
+    after.paidUntil === before.paidUntil &&
+    after.plan === before.plan &&
+    after.interval === before.interval &&
+    after.nextPlan === before.nextPlan &&
+    after.nextInterval === before.nextInterval
+  db()
+    .update(subscriptions)
+    .set({
+      ...after,
+      providerStatus: reported.status,
+      providerAskedAt: now(),
+      ...(isSame ? {} : { updatedAt: now() }),
+    })
+    .where(own(actor, subscriptions))
+    .run()
+  settleCases(actor, "not-at-provider")
+  if (isSame) return "same"
+  recordEvent(actor, {
+    verb: verbOf(before, after),
+    noun: "subscription",
+    nounId: reported.subscriptionId,
+    before: factsOf(before),
+    after: { ...factsOf(after), provider: reported.status },
+    by: "PayPal",
+  })
+  if (after.status === "expired" && before.status !== "expired") tellOfficeExpired(actor, after.plan)
+  return "changed"
+}
+
+/** The plan the provider bills. One we do not sell to this school changes nothing here, and staff are told. */
+function planReported(actor: Actor, before: Subscription, { planId, subscriptionId }: PayPalSubscription) {
+  const ours = { plan: before.plan, interval: before.interval }
+  if (!planId || isSandboxPlan(planId)) return ours
+  const billed = planOfProvider(planId)
+  if (!billed || !isPlanFor(billed.plan, actor.school.kind)) {
+    fileCase(actor, "mismatch", { differences: ["plan"], planId, providerSubscriptionId: subscriptionId })
+    return ours
+  }
+  finishPlanChanges(actor, subscriptionId, planId)
+  return billed
+}
+
+type Billed = Pick<Subscription, "plan" | "interval">
+
+/**
+ * Which plan is in effect, and which from the next payment on. A change at the provider is paid for with its next payment
+ * only, so it counts from then on; one that allows more, when that payment was of its price.
+ */
+function plansAfter(
+  before: Subscription,
+  billed: Billed,
+  { status, failedPayments, lastPayment }: PayPalSubscription,
+  paidUntil: number | null,
+): Billed & Pick<Subscription, "nextPlan" | "nextInterval"> {
+  const { plan, interval } = before
+  const isRenewed = status === "ACTIVE" && failedPayments === 0 && (paidUntil ?? 0) > (before.paidUntil ?? 0)
+  const isPaid =
+    !plan ||
+    !billed.plan ||
+    !billed.interval ||
+    !raisesLimits(plan, billed.plan) ||
+    (lastPayment?.amountMinor ?? 0) >= priceOf(billed.plan, billed.interval).amountMinor
+  const isInEffect = billed.plan === plan && billed.interval === interval
+  if (isInEffect || !plan || (isRenewed && isPaid)) return { ...billed, nextPlan: null, nextInterval: null }
+  return { plan, interval, nextPlan: billed.plan, nextInterval: billed.interval }
+}
+
+/** The provider knows nothing of it: nothing is taken from the school for that, somebody has to look. */
+function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
+  db()
+    .update(subscriptions)
+    .set({ providerStatus: "NOT_FOUND", providerAskedAt: now() })
+    .where(own(actor, subscriptions))
+    .run()
+  fileCase(actor, "not-at-provider", { providerSubscriptionId: subscriptionId })
+  return "same"
+}
+
+const factsOf = ({
+  status,
+  paidUntil,
+  plan,
+  interval,
+  nextPlan,
+  nextInterval,
+}: Omit<Partial<Subscription>, "schoolId">) => ({
+  status,
+  paidUntil,
+  plan,
+  interval,
+  ...(nextPlan && { nextPlan, nextInterval }),
+})
+
+function verbOf(
+  before: Subscription,
+  after: Pick<Subscription, "status" | "plan" | "interval" | "nextPlan" | "nextInterval">,
+) {
+  if (after.status !== before.status)
+    return (
+      {
+        active: "reactivate",
+        cancelled: "cancel",
+        suspended: "suspend",
+        expired: "expire",
+        pending: "reset",
+      } as const
+    )[after.status]
+  if (after.plan !== before.plan || after.interval !== before.interval) return "change-plan"
+  const isScheduled = after.nextPlan !== before.nextPlan || after.nextInterval !== before.nextInterval
+  return isScheduled ? "schedule-plan" : "renew"
+}

@@ -1,0 +1,36 @@
+import { transact } from "db/client.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
+import { findSubscription } from "./subscription-attempt.server"
+
+/**
+ * Ends at the provider what another subscription of the school has taken the place of. PayPal goes on trying a payment
+ * that failed for weeks: without this a school that chose a plan anew would one day pay for both. Safe to repeat.
+ */
+export async function endReplacedSubscription(
+  actor: Actor,
+  subscriptionId: string,
+): Promise<"same" | "ended" | "unreachable"> {
+  if (findSubscription(actor)?.providerSubscriptionId === subscriptionId) return "same"
+  try {
+    const { status, lastPaidAt } = await showSubscription(subscriptionId)
+    const isRunning = status === "ACTIVE" || status === "SUSPENDED"
+    if (isRunning) await cancelSubscription(subscriptionId, "The school has another subscription now.")
+    // What it took before it was ended is to be seen by whoever may have to pay it back.
+    await rereadPlatformPayments(actor, subscriptionId, lastPaidAt ?? 0)
+    if (isRunning)
+      transact(() =>
+        recordEvent(actor, { verb: "end-replaced", noun: "subscription", nounId: subscriptionId }),
+      )
+    return "ended"
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.status === 404) return "ended"
+    log.warn({ err: error, subscriptionId }, "PayPal did not end a subscription that was replaced")
+    return "unreachable"
+  }
+}

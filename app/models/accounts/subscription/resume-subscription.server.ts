@@ -1,0 +1,33 @@
+import { transact } from "db/client.server"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { activateSubscription } from "~/providers/paypal/subscriptions.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findSubscription } from "./subscription-attempt.server"
+
+export type ResumedSubscription = Result<void, "not-running" | "cannot-resume" | "provider-unavailable">
+
+/**
+ * Takes a suspended agreement up again at the provider; the caller then asks the provider anew. One that was cancelled
+ * cannot be taken up: a plan is chosen again when what is paid for is over.
+ */
+export async function resumeSubscription(actor: Actor): Promise<ResumedSubscription> {
+  const subscription = findSubscription(actor)
+  const subscriptionId = subscription?.providerSubscriptionId
+  if (!subscriptionId || subscription.status !== "suspended") return { ok: false, reason: "not-running" }
+  try {
+    await activateSubscription(subscriptionId, "The school resumed its subscription.")
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.issue === "SUBSCRIPTION_CANNOT_BE_ACTIVATED") return { ok: false, reason: "cannot-resume" }
+    // Taken up before, perhaps on PayPal's own pages: asking anew will say so.
+    if (error.issue !== "SUBSCRIPTION_STATUS_INVALID") {
+      log.warn({ err: error, subscriptionId }, "PayPal did not resume a subscription")
+      return { ok: false, reason: "provider-unavailable" }
+    }
+  }
+  transact(() => recordEvent(actor, { verb: "resume", noun: "subscription", nounId: subscriptionId }))
+  return { ok: true }
+}

@@ -1,0 +1,76 @@
+import { transact } from "db/client.server"
+import { env } from "~/utils/env.server"
+import { log } from "~/utils/log.server"
+import { paths } from "~/utils/paths"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { createSubscription } from "~/providers/paypal/subscriptions.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
+import {
+  closeAttempt,
+  findPaidStatus,
+  findSubscription,
+  openAttempt,
+  recordApproving,
+  type SubscriptionAttempt,
+} from "./subscription-attempt.server"
+
+export type StartedSubscription =
+  | { ok: true; attemptId: string; subscriptionId: string; approveUrl: string }
+  /** `already-approved`: this try has been approved in another tab; confirm it instead. */
+  | { ok: false; reason: "already-approved"; attemptId: string }
+  | { ok: false; reason: "held" | "already-active" | "plan-not-offered" | "provider-unavailable" }
+
+/**
+ * Asks the provider for a subscription to the plan, at the catalogue's price, and answers where the buyer approves it.
+ * Nothing is active or paid by this. When the provider fails, trying again repeats the same request and makes no
+ * second subscription. The ways back say whether the buyer came to upgrade.
+ */
+export async function startSubscription(
+  actor: Actor,
+  { plan, interval, isUpgrade = false }: { plan: PlanKey; interval: PlanInterval; isUpgrade?: boolean },
+): Promise<StartedSubscription> {
+  if (!isPlanFor(plan, actor.school.kind)) return { ok: false, reason: "plan-not-offered" }
+  if (findSubscription(actor)?.heldAt) return { ok: false, reason: "held" }
+  if (findPaidStatus(actor) === "active") return { ok: false, reason: "already-active" }
+  const ask = () => {
+    const attempt = openAttempt(actor, plan, interval)
+    const way = { attempt: attempt.id, upgrade: isUpgrade ? ("true" as const) : undefined }
+    return askProvider(actor, attempt, {
+      returnUrl: `${env().APP_URL}${paths.selectPlanReturn(way)}`,
+      cancelUrl: `${env().APP_URL}${paths.selectPlanCancelled(way)}`,
+    })
+  }
+  return (await ask()) ?? (await ask()) ?? { ok: false, reason: "provider-unavailable" }
+}
+
+/** Undefined when this try has come to an end at the provider, so that a new one is needed. */
+export async function askProvider(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  back: { returnUrl: string; cancelUrl: string },
+): Promise<StartedSubscription | undefined> {
+  try {
+    const { subscriptionId, status, approveUrl } = await createSubscription({
+      requestId: attempt.id,
+      customId: attempt.id,
+      planId: attempt.providerPlanId,
+      ...back,
+      ...(attempt.startsAt !== null && {
+        later: { startsAt: attempt.startsAt, feeMinor: attempt.amountMinor, currency: attempt.currency },
+      }),
+    })
+    recordApproving(attempt, subscriptionId)
+    if (status === "APPROVAL_PENDING" && approveUrl)
+      return { ok: true, attemptId: attempt.id, subscriptionId, approveUrl }
+    if (status === "APPROVED" || status === "ACTIVE")
+      return { ok: false, reason: "already-approved", attemptId: attempt.id }
+    if (status === "APPROVAL_PENDING") return { ok: false, reason: "provider-unavailable" }
+    transact(() => closeAttempt(actor, attempt, "cancelled", { provider: status }))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.warn({ err: error, attempt: attempt.id }, "PayPal did not start a subscription")
+    return { ok: false, reason: "provider-unavailable" }
+  }
+}

@@ -1,0 +1,243 @@
+import { db, transact } from "db/client.server"
+import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { PlanInterval, PlanKey } from "../plan/plan-catalogue"
+import { priceOf } from "../plan/plan-price.server"
+import { providerPlanOf } from "../plan/provider-plan.server"
+import { type ClientStatus, clientStatus, paidStatus } from "./subscription"
+
+// One try to subscribe: the plan and price we asked for. Its id is also the provider's custom id and request id, so
+// that asking again makes no second subscription, and the provider's answer is held against this row.
+
+export type SubscriptionAttempt = typeof subscriptionAttempts.$inferSelect
+
+const hour = 3_600_000
+/** How long a try for the same plan is taken up again; PayPal keeps a request id for 72 hours. */
+const reusableMs = hour
+
+/** How long after its last change an approved try is looked for at the provider. */
+const watchedMs = 3 * 24 * hour
+/** A buyer who turned back may still find the way to PayPal's page again. */
+const watchedAfterTurningBackMs = hour
+
+/** PayPal tries a failed payment again for weeks; one that succeeds opens the school anew. */
+const watchedAfterEndMs = 35 * 24 * hour
+
+const open = ["created", "approving"] as const
+
+export function findSubscription(actor: Actor) {
+  return db().select().from(subscriptions).where(own(actor, subscriptions)).get()
+}
+
+export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
+  clientStatus(findSubscription(actor), now())
+
+/** How it stands by what is paid for, whatever the platform's staff granted or took. */
+export const findPaidStatus = (actor: Actor): ClientStatus => paidStatus(findSubscription(actor), now())
+
+/** What takes the place of a running subscription: which, from when on, and what is due today. */
+type Replacing = Pick<SubscriptionAttempt, "replacesSubscriptionId" | "startsAt" | "amountMinor">
+
+/** The try to go on with for this plan: a recent open one, otherwise a new one. Two at once get the same. */
+export function openAttempt(
+  actor: Actor,
+  plan: PlanKey,
+  interval: PlanInterval,
+  replacing?: Replacing,
+): SubscriptionAttempt {
+  return transact(() => {
+    const recent = db()
+      .select()
+      .from(subscriptionAttempts)
+      .where(
+        and(
+          own(actor, subscriptionAttempts),
+          eq(subscriptionAttempts.plan, plan),
+          eq(subscriptionAttempts.interval, interval),
+          inArray(subscriptionAttempts.state, open),
+          gt(subscriptionAttempts.createdAt, now() - reusableMs),
+        ),
+      )
+      .orderBy(desc(subscriptionAttempts.createdAt))
+      .limit(1)
+      .get()
+    const providerPlanId = providerPlanOf(plan, interval)
+    const terms = replacing ?? {
+      replacesSubscriptionId: null,
+      startsAt: null,
+      amountMinor: priceOf(plan, interval).amountMinor,
+    }
+    const isSame =
+      recent?.amountMinor === terms.amountMinor &&
+      recent.providerPlanId === providerPlanId &&
+      recent.replacesSubscriptionId === terms.replacesSubscriptionId &&
+      recent.startsAt === terms.startsAt
+    if (isSame) return recent
+    return db()
+      .insert(subscriptionAttempts)
+      .values({
+        schoolId: actor.school.id,
+        id: newId(),
+        plan,
+        interval,
+        ...terms,
+        currency: "USD",
+        providerPlanId,
+        state: "created",
+        createdAt: now(),
+        updatedAt: now(),
+      })
+      .returning()
+      .get()
+  })
+}
+
+/** Notes what the provider calls it: from now on the buyer may approve. */
+export function recordApproving(attempt: SubscriptionAttempt, providerSubscriptionId: string) {
+  db()
+    .update(subscriptionAttempts)
+    .set({ providerSubscriptionId, state: "approving", updatedAt: now() })
+    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)))
+    .run()
+}
+
+/** The school's own try by the provider's id or by ours; undefined for anybody else's. */
+export function findAttempt(
+  actor: Actor,
+  by: { providerSubscriptionId: string } | { attemptId: string },
+): SubscriptionAttempt | undefined {
+  return db()
+    .select()
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        own(actor, subscriptionAttempts),
+        "attemptId" in by
+          ? eq(subscriptionAttempts.id, by.attemptId)
+          : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
+      ),
+    )
+    .get()
+}
+
+/** The newest try the provider knows of. */
+export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined {
+  return db()
+    .select()
+    .from(subscriptionAttempts)
+    .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
+    .orderBy(desc(subscriptionAttempts.createdAt), desc(subscriptionAttempts.id))
+    .limit(1)
+    .get()
+}
+
+/** Whose try it is, by the provider's id; or by ours, when the provider's never reached us. For jobs. */
+export function findSchoolOfAttempt(
+  by: { providerSubscriptionId: string } | { attemptId: string },
+): SubscriptionAttempt | undefined {
+  return db()
+    .select()
+    .from(subscriptionAttempts)
+    .where(
+      "attemptId" in by
+        ? eq(subscriptionAttempts.id, by.attemptId)
+        : eq(subscriptionAttempts.providerSubscriptionId, by.providerSubscriptionId),
+    )
+    .get()
+}
+
+/**
+ * Tries of all schools that may have been approved while nobody came back, newest first, at most a hundred. For the job
+ * that asks the provider; each is then handled as its own school.
+ */
+export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string }[] {
+  return db()
+    .select({ schoolId: subscriptionAttempts.schoolId, attemptId: subscriptionAttempts.id })
+    .from(subscriptionAttempts)
+    .where(
+      and(
+        isNotNull(subscriptionAttempts.providerSubscriptionId),
+        or(
+          and(
+            eq(subscriptionAttempts.state, "approving"),
+            gt(subscriptionAttempts.updatedAt, now() - watchedMs),
+          ),
+          and(
+            inArray(subscriptionAttempts.state, ["cancelled", "declined"]),
+            gt(subscriptionAttempts.updatedAt, now() - watchedAfterTurningBackMs),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(subscriptionAttempts.updatedAt))
+    .limit(100)
+    .all()
+}
+
+/** Schools whose subscription runs, or ended within the last weeks: the provider may see it otherwise. For jobs. */
+export function listSchoolsToReconcile(afterSchoolId: string, limit: number): string[] {
+  return db()
+    .select({ schoolId: subscriptions.schoolId })
+    .from(subscriptions)
+    .where(
+      and(
+        gt(subscriptions.schoolId, afterSchoolId),
+        isNotNull(subscriptions.providerSubscriptionId),
+        or(
+          inArray(subscriptions.status, ["active", "cancelled", "suspended"]),
+          and(eq(subscriptions.status, "expired"), gt(subscriptions.updatedAt, now() - watchedAfterEndMs)),
+        ),
+      ),
+    )
+    .orderBy(asc(subscriptions.schoolId))
+    .limit(limit)
+    .all()
+    .map(({ schoolId }) => schoolId)
+}
+
+/**
+ * The buyer came back without agreeing: "cancelled" by choice, "declined" by the bank. Only an open try changes; should
+ * the provider report it paid later on, that still counts.
+ */
+export function cancelAttempt(actor: Actor, attemptId: string, state: "cancelled" | "declined") {
+  transact(() => {
+    const attempt = findAttempt(actor, { attemptId })
+    if (attempt) closeAttempt(actor, attempt, state)
+  })
+}
+
+/**
+ * Ends a try in the caller's transaction, with a line in the audit log. `facts` say what was found instead. Only an open
+ * try moves, and one that was turned back from but paid after all becomes a mismatch: what is decided stays, also where
+ * `attempt` was read before somebody else decided it. False when it stays.
+ */
+export function closeAttempt(
+  actor: Actor,
+  attempt: SubscriptionAttempt,
+  state: "cancelled" | "declined" | "mismatch",
+  facts?: object,
+): boolean {
+  const from = state === "mismatch" ? ([...open, "cancelled", "declined"] as const) : open
+  const { changes } = db()
+    .update(subscriptionAttempts)
+    .set({ state, updatedAt: now() })
+    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)))
+    .run()
+  if (changes === 0) return false
+  recordEvent(actor, {
+    verb: state,
+    noun: "subscription-attempt",
+    nounId: attempt.id,
+    before: { state: attempt.state },
+    after: { state, ...facts },
+  })
+  return true
+}
+
+export const isAttempt = ({ schoolId, id }: { schoolId: string; id: string }) =>
+  ofSchool(schoolId, subscriptionAttempts, id)

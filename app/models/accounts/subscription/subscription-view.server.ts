@@ -1,0 +1,108 @@
+import { formatDate, localDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import type { Actor } from "~/models/foundation/access/actor"
+import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
+import { planOffer, plansFor } from "../plan/plan-offer.server"
+import { findOpenChange } from "./plan-change.server"
+import { nextPlanUp, overLimits, raisesLimits } from "./plan-steps"
+import { findPlanUsage } from "./plan-usage.server"
+import { findPaidStatus, findSubscription, findSubscriptionStatus } from "./subscription-attempt.server"
+import { extendedStanding, standingOf } from "./subscription-standing"
+import { findUpgradeCharge } from "./upgrade.server"
+
+/** The school's subscription as its office reads it; dates in words, in the school's zone. */
+export function findSubscriptionView(actor: Actor) {
+  const { school } = actor
+  const subscription = findSubscription(actor)
+  const status = subscription?.status ?? "pending"
+  const { plan = null, interval = null } = subscription ?? {}
+  const paidUntil = subscription?.paidUntil
+    ? formatDate(localDate(subscription.paidUntil, school.timeZone), "full")
+    : null
+  const isPaid = findPaidStatus(actor) === "active"
+  const extendedUntil =
+    subscription?.extendedUntil && findSubscriptionStatus(actor) === "active" && !isPaid
+      ? formatDate(localDate(subscription.extendedUntil, school.timeZone), "full")
+      : null
+  const standing = extendedUntil
+    ? extendedStanding(extendedUntil)
+    : standingOf(status, {
+        isOpen: isPaid && subscription?.heldAt === null,
+        paidUntil,
+        schoolName: school.name,
+      })
+  const price = plan && interval ? planOffer(plan).total[interval] : null
+  const next =
+    subscription?.nextPlan && subscription.nextInterval
+      ? { plan: subscription.nextPlan, interval: subscription.nextInterval }
+      : null
+  const nextPrice = next ? planOffer(next.plan).total[next.interval] : price
+  const isAtProvider = Boolean(subscription?.providerSubscriptionId)
+  return {
+    standing,
+    plan,
+    interval,
+    planName: plan ? planCatalogue[plan].name : null,
+    price,
+    paidUntil,
+    isAtProvider,
+    next:
+      next && paidUntil
+        ? `${planCatalogue[next.plan].name}, billed ${next.interval}, from ${paidUntil}`
+        : null,
+    nextCharge: nextCharge(standing.kind, { price: nextPrice, paidUntil, isAtProvider }),
+  }
+}
+
+function nextCharge(
+  kind: ReturnType<typeof standingOf>["kind"],
+  {
+    price,
+    paidUntil,
+    isAtProvider,
+  }: { price: string | null; paidUntil: string | null; isAtProvider: boolean },
+): string | null {
+  if (kind === "running" && price && paidUntil)
+    return `${price} on ${paidUntil}${isAtProvider ? ", by PayPal" : ""}`
+  return kind === "ending" ? "none, it does not renew" : null
+}
+
+/** The change that was asked for and that the buyer has not agreed to yet, in words; null without one. */
+export function openChangeInWords(actor: Actor): string | null {
+  const change = findOpenChange(actor)
+  return change ? `${planCatalogue[change.plan].name}, billed ${change.interval}` : null
+}
+
+/** What each other plan of the school's kind would cost and when it would begin, one sentence each. */
+export function listChangeTerms(actor: Actor): { text: string; isPossible: boolean }[] {
+  const subscription = findSubscription(actor)
+  const current = subscription?.plan
+  if (!subscription || !current || subscription.paidUntil === null) return []
+  const usage = findPlanUsage(actor)
+  const until = formatDate(localDate(subscription.paidUntil, actor.school.timeZone), "full")
+  const others = plansFor(actor.school.kind).filter((key) => key !== current)
+  return [
+    ...others.map((key) => {
+      const { name } = planCatalogue[key]
+      const { monthly, yearly } = planOffer(key).price
+      const charge = raisesLimits(current, key) ? findUpgradeCharge(subscription, key) : null
+      if (charge)
+        return {
+          isPossible: true,
+          text: `${name} costs ${formatMoney(charge.amountMinor, "USD")} today, for the rest of the time you’ve paid for (until ${until}). From then on it’s ${monthly} a month or ${yearly} a year.`,
+        }
+      const over = overLimits(key, usage)
+      return over
+        ? { isPossible: false, text: over }
+        : {
+            isPossible: true,
+            text: `${name} starts on ${until}, when the time you’ve paid for ends. Its limits apply to adding right away.`,
+          }
+    }),
+    { isPossible: true, text: `A new billing period starts on ${until}.` },
+  ]
+}
+
+/** The plan that "Upgrade" chooses for the school; undefined on the largest. */
+export const findPlanUp = (actor: Actor): PlanKey | undefined =>
+  nextPlanUp(findSubscription(actor)?.plan ?? null, plansFor(actor.school.kind))

@@ -1,0 +1,36 @@
+import { now } from "~/utils/clock.server"
+import { addDays, earlierOf, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listFreePlaces } from "./free-places.server"
+import { hasOwnTimes, listFreeTimes } from "./free-times.server"
+import { listOpenCredits, type OpenCredit } from "./open-credits.server"
+
+const daysAhead = 28
+
+/** The days for which a make-up is offered: four weeks, as long as a credit is open. Undefined without a credit. */
+export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [string, string] | undefined {
+  const last = credits.at(-1)?.expiresOn
+  const from = today(actor.school.timeZone, now())
+  return last && last >= from ? [from, earlierOf(addDays(from, daysAhead), last)] : undefined
+}
+
+/**
+ * What a student can make a lesson up with in the next four weeks: free places in matching sessions and times of their
+ * own teacher, in order of time. The same for the office and the family. `byArrangement`: no teacher's times come into
+ * question, so that without a free place only the school can help.
+ */
+export function listMakeUps(actor: Actor, studentId: string) {
+  const credits = listOpenCredits(actor, studentId)
+  const days = offeredDays(actor, credits)
+  const offers = days
+    ? [
+        ...listFreePlaces(actor, studentId, credits, days),
+        ...listFreeTimes(actor, studentId, credits, days),
+      ].sort((a, b) => `${a.date} ${a.startTime}`.localeCompare(`${b.date} ${b.startTime}`))
+    : []
+  return {
+    credits,
+    offers,
+    byArrangement: !credits.some((credit) => hasOwnTimes(actor, studentId, credit)),
+  }
+}

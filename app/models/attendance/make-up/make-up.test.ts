@@ -1,0 +1,179 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { seats } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import type { Actor } from "~/models/foundation/access/actor"
+import { memberActor } from "~/models/foundation/access/actor.server"
+import { takeRegister } from "../register/take-register.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { bookMakeUp } from "./book-make-up.server"
+import { listMakeUps } from "./list-make-ups.server"
+import { readWish } from "./make-up"
+
+// Today is Wednesday, 2026-11-18, 15:10 in New York. Otis has guitar alone with Marcus, who teaches on Thursdays from 3
+// to 4; beside it a guitar club meets on Fridays at 5, with two places, one of them taken.
+
+let office: Actor
+let family: Actor
+let otis: string
+let marcus: string
+let lessons: string
+let club: string
+let friday: string
+
+beforeEach(() => {
+  office = openSchool().actor
+  const { memberId, userId } = office
+  family = memberActor(office.school, {
+    memberId: memberId ?? "",
+    userId: userId ?? "",
+    name: "Jonas Haddad",
+    role: "student",
+  })
+  otis = addStudentRow(office, "Otis", "Haddad")
+  marcus = addTeacherRow(office, "Marcus Whitfield")
+  lessons = addClassRow(office, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId: marcus })
+  addEnrollmentRow(office, lessons, otis)
+  addHours(office, marcus, { weekday: 4, fromTime: "15:00", toTime: "16:00" })
+  club = openClass(office, {
+    class: { name: "Guitar club", capacity: 2 },
+    pupils: [["Milo", "Singh"]],
+  }).classId
+  friday = addSessionRow(office, club, "2026-11-20", { startTime: "17:00" })
+})
+
+function excuse(date: string) {
+  const missed = addSessionRow(office, lessons, date, { teacherId: marcus, startTime: "16:00" })
+  const taken = takeRegister(office, missed, {
+    marks: [{ studentId: otis, code: "excused", minutesLate: null }],
+  })
+  if (!taken.ok) throw new Error(taken.reason)
+}
+const creditsOfOtis = () => db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()
+const place = (sessionId: string) => ({ kind: "place", sessionId }) as const
+
+describe("what a lesson can be made up with", () => {
+  test("is one list for the office and the family: free places and the teacher’s times, in order", () => {
+    excuse("2026-11-11")
+    const offered = listMakeUps(family, otis).offers
+    expect(offered).toEqual(listMakeUps(office, otis).offers)
+    expect(offered.map(({ date, startTime, title, free }) => [date, startTime, title, free])).toEqual([
+      ["2026-11-20", "17:00", "Guitar club", 1],
+      ["2026-11-26", "15:00", "Guitar", null],
+      ["2026-12-03", "15:00", "Guitar", null],
+      ["2026-12-10", "15:00", "Guitar", null],
+    ])
+  })
+
+  test("leaves out what is full, of another instrument, too soon, after the credit, or when they are elsewhere", () => {
+    excuse("2026-11-11")
+    db().update(makeUpCredits).set({ expiresOn: "2026-12-02" }).where(eq(makeUpCredits.studentId, otis)).run()
+    addSessionRow(office, club, "2026-11-19", { startTime: "10:00" })
+    addSessionRow(office, club, "2026-12-04", { startTime: "17:00" })
+    const violins = openClass(office, { class: { name: "Violins", instrument: "Violin" }, pupils: [] })
+    addSessionRow(office, violins.classId, "2026-11-24")
+    const full = openClass(office, { class: { name: "Duo", capacity: 1 }, pupils: [["Ravi", "Singh"]] })
+    addSessionRow(office, full.classId, "2026-11-24")
+    addSession(office, { classId: lessons, date: "2026-11-20", startTime: "17:30", minutes: 30 })
+    expect(listMakeUps(office, otis).offers.map(({ date, title }) => [date, title])).toEqual([
+      ["2026-11-26", "Guitar"],
+    ])
+    expect(bookMakeUp(office, { id: otis }, place(friday))).toEqual({ ok: false, reason: "clash" })
+  })
+
+  test("names a private lesson of somebody else to no family", () => {
+    excuse("2026-11-11")
+    const freed = addClassRow(office, { name: "Amara Fraser, guitar", instrument: "Guitar" })
+    addSessionRow(office, freed, "2026-11-23")
+    expect(JSON.stringify(listMakeUps(family, otis))).not.toContain("Amara")
+    expect(listMakeUps(family, otis).offers.map(({ date }) => date)).toContain("2026-11-23")
+  })
+
+  test("is nothing without a credit, and by arrangement where no teacher has said hours", () => {
+    expect(listMakeUps(office, otis)).toMatchObject({ offers: [], credits: [] })
+    const choir = openClass(office, {
+      class: { name: "Choir", instrument: "Voice" },
+      pupils: [["Ida", "Berg"]],
+    })
+    const ida = choir.studentIds[0] ?? ""
+    takeRegister(office, addSessionRow(office, choir.classId, "2026-11-17"), {
+      marks: [{ studentId: ida, code: "excused", minutesLate: null }],
+    })
+    expect(listMakeUps(office, ida)).toMatchObject({ offers: [], byArrangement: true })
+  })
+})
+
+describe("a make-up booked", () => {
+  test("uses the credit that ends first, whoever books and whatever is chosen", () => {
+    excuse("2026-11-04")
+    excuse("2026-11-11")
+    const [older, newer] = creditsOfOtis().sort((a, b) => a.expiresOn.localeCompare(b.expiresOn))
+    expect(bookMakeUp(family, { id: otis, as: "guardian" }, place(friday)).ok).toBe(true)
+    const after = creditsOfOtis()
+    expect(after.find(({ id }) => id === older?.id)?.usedAt).not.toBeNull()
+    expect(after.find(({ id }) => id === newer?.id)?.usedAt).toBeNull()
+    expect(
+      bookMakeUp(office, { id: otis }, { kind: "time", date: "2026-11-26", startTime: "15:00" }).ok,
+    ).toBe(true)
+    expect(creditsOfOtis().every(({ usedAt }) => usedAt !== null)).toBe(true)
+  })
+
+  test("is refused for the same reasons to the office and to the family, and leaves nothing behind", () => {
+    const refusal = (wish: Parameters<typeof bookMakeUp>[2]) => {
+      const answers = [
+        bookMakeUp(office, { id: otis }, wish),
+        bookMakeUp(family, { id: otis, as: "guardian" }, wish),
+      ].map((answer) => (answer.ok ? "booked" : answer.reason))
+      expect(new Set(answers).size).toBe(1)
+      return answers[0]
+    }
+    expect(refusal(place(friday))).toBe("no-credit")
+    excuse("2026-11-11")
+    const before = db().select().from(seats).all().length
+    expect(refusal(place("nothing"))).toBe("no-session")
+    expect(refusal(place(addSessionRow(office, club, "2026-11-19", { startTime: "10:00" })))).toBe("too-late")
+    expect(refusal(place(addSessionRow(office, club, "2027-06-04")))).toBe("no-credit-then")
+    expect(refusal(place(addSessionRow(office, lessons, "2026-11-25")))).toBe("already-in")
+    expect(refusal({ kind: "time", date: "2026-11-26", startTime: "14:00" })).toBe("not-offered")
+    expect(refusal({ kind: "time", date: "2027-03-04", startTime: "15:00" })).toBe("not-offered")
+    addEnrollmentRow(office, club, addStudentRow(office, "Ravi", "Singh"))
+    expect(refusal(place(friday))).toBe("no-place")
+    expect(bookMakeUp(family, { id: otis, as: "child" }, place(friday))).toEqual({
+      ok: false,
+      reason: "a-child",
+    })
+    expect(db().select().from(seats).all()).toHaveLength(before)
+    expect(creditsOfOtis().every(({ usedAt }) => usedAt === null)).toBe(true)
+  })
+
+  test("is the same for the last place and for the only time: the second finds it gone", () => {
+    excuse("2026-11-11")
+    const wren = addStudentRow(office, "Wren", "Adeyemi")
+    const duo = addClassRow(office, { name: "Duo", instrument: "Guitar" })
+    addEnrollmentRow(office, duo, wren)
+    const missed = addSessionRow(office, duo, "2026-11-17")
+    takeRegister(office, missed, { marks: [{ studentId: wren, code: "excused", minutesLate: null }] })
+    expect(bookMakeUp(family, { id: otis, as: "guardian" }, place(friday)).ok).toBe(true)
+    expect(bookMakeUp(office, { id: wren }, place(friday))).toEqual({ ok: false, reason: "no-place" })
+    excuse("2026-11-10")
+    const time = { kind: "time", date: "2026-11-26", startTime: "15:00" } as const
+    expect(bookMakeUp(office, { id: otis }, time).ok).toBe(true)
+    excuse("2026-11-03")
+    expect(bookMakeUp(family, { id: otis, as: "guardian" }, time)).toEqual({
+      ok: false,
+      reason: "not-offered",
+    })
+  })
+})
+
+test("a wish is read only where it can be one", () => {
+  expect(readWish("2026-11-26 15:00")).toEqual({ kind: "time", date: "2026-11-26", startTime: "15:00" })
+  expect(["2026-02-30 15:00", "2026-11-26 25:00", "", "<b>", "a b"].map(readWish)).toEqual(
+    Array.from({ length: 5 }, () => undefined),
+  )
+})

@@ -1,0 +1,51 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
+
+/** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
+export function listOpenCredits(actor: Actor, studentId: string) {
+  return db()
+    .select({
+      minutes: makeUpCredits.minutes,
+      expiresOn: makeUpCredits.expiresOn,
+      classId: classes.id,
+      className: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      endedOn: classes.endedOn,
+      roomId: classes.roomId,
+      roomName: rooms.name,
+      teacherId: teachers.id,
+      teacherName: teachers.name,
+    })
+    .from(makeUpCredits)
+    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        eq(makeUpCredits.studentId, studentId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+        gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
+      ),
+    )
+    .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
+    .all()
+}
+
+/** The credit that a lesson on this day would use: the oldest that is still open then. */
+export const creditOn = (credits: readonly OpenCredit[], date: string): OpenCredit | undefined =>
+  credits.find(({ expiresOn }) => expiresOn >= date)

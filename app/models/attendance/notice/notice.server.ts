@@ -1,0 +1,137 @@
+import { db, transact } from "db/client.server"
+import { seats } from "db/schema/teaching-sessions"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
+import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
+import { tellTeacher } from "~/models/teaching/session/tell-change.server"
+import { expectedSeats } from "~/models/teaching/seat/seat.server"
+import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+
+/** What stops an absence notice. */
+export type NoticeRefusal =
+  | "session-unknown"
+  | "session-cancelled"
+  | "unknown-student"
+  | "already-marked"
+  | "from-the-future"
+
+export const noticeRefusals: Record<NoticeRefusal, string> = {
+  "session-unknown": "This session is not one of yours.",
+  "session-cancelled": "This session is cancelled, so nobody has to excuse themselves.",
+  "unknown-student": "Choose a student of this session.",
+  "already-marked": "This student is already marked. Correct the register instead.",
+  "from-the-future": "A notice cannot have come later than now.",
+}
+
+/**
+ * Records that somebody said a student will not come: when that was said (UTC ms) and in which words. It marks nobody;
+ * the register suggests excused or absent by it, and the make-up credit that such a mark earns exists from now on. A second
+ * notice replaces the first, which stays in the audit log.
+ */
+export function recordNotice(
+  actor: Actor,
+  sessionId: string,
+  studentId: string,
+  notice: { at: number; text: string | null },
+): Result<{ seatId: string }, NoticeRefusal> {
+  return transact(() => {
+    const session = findSeatedSession(actor, sessionId)
+    return session ? noteAbsence(actor, session, studentId, notice) : { ok: false, reason: "session-unknown" }
+  })
+}
+
+/** The same for a session already found: the caller has made sure that it is the actor's to speak of. */
+export function noteAbsence(
+  actor: Actor,
+  session: SeatedSession,
+  studentId: string,
+  notice: { at: number; text: string | null },
+): Result<{ seatId: string }, NoticeRefusal> {
+  return transact(() => {
+    if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
+    if (notice.at > now()) return { ok: false, reason: "from-the-future" }
+    const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
+    if (!seat) return { ok: false, reason: "unknown-student" }
+    if (seat.mark) return { ok: false, reason: "already-marked" }
+
+    const said = { noticeAt: notice.at, noticeText: notice.text }
+    const row = newRow(actor)
+    const seatId = seat.seatId ?? row.id
+    if (seat.seatId)
+      db()
+        .update(seats)
+        .set(said)
+        .where(own(actor, seats, seat.seatId))
+        .run()
+    else
+      db()
+        .insert(seats)
+        .values({
+          ...row,
+          sessionId: session.id,
+          studentId,
+          enrollmentId: seat.enrollmentId,
+          kind: seat.kind,
+          ...said,
+        })
+        .run()
+    recordEvent(actor, {
+      verb: "record-notice",
+      noun: "seat",
+      nounId: seatId,
+      before: seat.notice ?? undefined,
+      after: said,
+    })
+    settleNoticeCredits(actor, session.id, { studentId, why: "The notice came too late" })
+    // Another text or time of the same absence is read in the register; it is no news by mail.
+    if (!seat.notice)
+      tellTeacher(actor, session, { seatId, studentName: seat.name, comes: false, text: notice.text })
+    return { ok: true, seatId }
+  })
+}
+
+/** What stops a notice from being taken back. */
+export type TakeBackRefusal = "nothing-said" | "credit-used"
+
+/**
+ * Takes a notice back while nobody has marked the seat, and with it the make-up credit it has earned. Refused once a
+ * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
+ */
+export function takeNoticeBack(
+  actor: Actor,
+  session: SeatedSession,
+  studentId: string,
+): Result<void, TakeBackRefusal> {
+  return transact(() => {
+    const seat = expectedSeats(actor, session).find((each) => each.studentId === studentId)
+    if (!seat?.seatId || !seat.notice || seat.mark) return { ok: false, reason: "nothing-said" }
+    const isUsed = listSeatCredits(actor, [seat.seatId]).some(
+      ({ isRevoked, usedOn }) => !isRevoked && usedOn !== null,
+    )
+    if (isUsed) return { ok: false, reason: "credit-used" }
+    db()
+      .update(seats)
+      .set({ noticeAt: null, noticeText: null })
+      .where(own(actor, seats, seat.seatId))
+      .run()
+    recordEvent(actor, {
+      verb: "take-notice-back",
+      noun: "seat",
+      nounId: seat.seatId,
+      before: seat.notice,
+    })
+    settleNoticeCredits(actor, session.id, { studentId, why: "The absence was withdrawn" })
+    tellTeacher(actor, session, {
+      seatId: seat.seatId,
+      studentName: seat.name,
+      comes: true,
+      text: null,
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,70 @@
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+
+const markWords: Record<MarkCode, string> = {
+  present: "present",
+  late: "late",
+  absent: "absent",
+  excused: "excused",
+  cancelled: "cancelled by the school",
+}
+
+/** A correction as the words need it; the plan of a seat fits. */
+type Correction = {
+  seat: {
+    mark: { code: MarkCode; minutesLate: number | null } | null
+    terms: { currency: string | null; creditUntil: string; madeUpOn: string | null }
+    charges: readonly { amountMinor: number; isWithdrawn: boolean }[]
+  }
+  wanted: { outcome: { code: MarkCode }; minutesLate: number | null }
+  settlement: { correct: readonly { amountMinor: number }[] } | null
+  revoke: readonly unknown[]
+  issuesCredit: boolean
+}
+
+/** What correcting a mark changes: "Present becomes excused. $18.00 taken back. 1 make-up credit until Feb 16." */
+export function changeWords(correction: Correction, willStandMinor: number): string {
+  const { seat, wanted } = correction
+  const before = seat.mark ? markInWords(seat.mark.code, seat.mark.minutesLate) : "unmarked"
+  const after = markInWords(wanted.outcome.code, wanted.minutesLate)
+  const sentences = [
+    `${before.charAt(0).toUpperCase()}${before.slice(1)} becomes ${after}.`,
+    moneyChange(correction, willStandMinor),
+    creditChange(correction),
+  ]
+  return sentences.filter(Boolean).join(" ")
+}
+
+/** "late, 8 min" */
+export const markInWords = (code: MarkCode, minutesLate: number | null): string =>
+  code === "late" && minutesLate !== null ? `late, ${minutesLate} min` : markWords[code]
+
+function moneyChange({ seat, settlement }: Correction, willStandMinor: number): string {
+  const { currency } = seat.terms
+  const stood = seat.charges
+    .filter(({ isWithdrawn }) => !isWithdrawn)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const difference = willStandMinor - stood
+  const invoiced = settlement?.correct.reduce((sum, { amountMinor }) => sum + amountMinor, 0) ?? 0
+  if (currency === null)
+    return difference < 0
+      ? "The family is charged less."
+      : difference > 0
+        ? "The family is charged."
+        : "The charge stays the same."
+  const frozen = invoiced
+    ? ` It is on an invoice, so a correction of ${formatMoney(-invoiced, currency)} comes on the next one.`
+    : ""
+  if (difference < 0) return `${formatMoney(-difference, currency)} taken back.${frozen}`
+  if (difference > 0) return `${formatMoney(difference, currency)} charged.${frozen}`
+  return `The charge stays the same.${frozen}`
+}
+
+function creditChange({ seat, revoke, issuesCredit }: Correction): string {
+  if (seat.terms.madeUpOn !== null)
+    return `Its make-up credit stays: used for ${formatDate(seat.terms.madeUpOn, "day")}.`
+  const until = formatDate(seat.terms.creditUntil, "day")
+  if (issuesCredit) return revoke.length ? "The make-up credit stays." : `1 make-up credit until ${until}.`
+  return revoke.length ? "Its make-up credit is revoked." : ""
+}

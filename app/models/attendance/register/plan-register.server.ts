@@ -1,0 +1,201 @@
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import {
+  listSeatCharges,
+  type SeatCharge,
+  type Settlement,
+  settlementOf,
+  standingSum,
+} from "~/models/money/charge/seat-charges.server"
+import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
+import { earnsCredit } from "~/models/teaching/credit/seat-terms"
+import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
+import type { Outcome } from "~/models/accounts/outcome/outcome"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { changeWords } from "./change-words"
+import {
+  chargeFor,
+  effectOf,
+  opensBeforeMs,
+  type RegisterRefusal,
+  type RegisterTotals,
+  totalsOf,
+  totalWords,
+  type WantedMark,
+  withoutAmounts,
+} from "./register"
+
+// What saving a register would do, seat by seat, read in one go and written nowhere: the preview shows it, taking the
+// register carries it out. So what is shown before saving is what is true after.
+
+/** One seat with everything a mark on it may change. */
+export type RegisterSeat = SeatWithTerms & { charges: SeatCharge[] }
+
+export type SeatPlan = {
+  seat: RegisterSeat
+  wanted: { outcome: Outcome; minutesLate: number | null }
+  /** Whether the mark differs from the one recorded; a first mark does. */
+  isChanged: boolean
+  settlement: Settlement | null
+  revoke: SeatCredit[]
+  /** The credit of the seat's notice, where the mark earns it too. */
+  confirm: SeatCredit | null
+  issuesCredit: boolean
+}
+
+export type SeatEffect = {
+  studentId: string
+  name: string
+  code: Outcome["code"]
+  /** What will stand for the seat, in minor units. */
+  chargedMinor: number
+  creditUntil: string | null
+  words: string
+  /** Only of a corrected mark: what changes, as a sentence. */
+  change: string | null
+}
+
+export type RegisterEffect = RegisterTotals & {
+  seats: SeatEffect[]
+  changes: number
+  lead: string
+  rest: string
+}
+
+export type RegisterPlan = { seats: SeatPlan[]; effect: RegisterEffect; changesSomething: boolean }
+
+/** Every expected seat with its terms, charges and credits. Four queries, however many seats, two more where credits are capped. */
+export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
+  const seats = listSeatTerms(actor, session)
+  const charges = listSeatCharges(
+    actor,
+    seats.flatMap(({ seatId }) => (seatId ? [seatId] : [])),
+  )
+  return seats.map((seat) => ({ ...seat, charges: (seat.seatId && charges.get(seat.seatId)) || [] }))
+}
+
+/** Plans the marks somebody wants, or says what stops them. */
+export function planRegister(
+  actor: Actor,
+  session: SeatedSession,
+  marks: readonly WantedMark[],
+): Result<{ plan: RegisterPlan }, RegisterRefusal> {
+  if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
+  if (session.startsAt - opensBeforeMs > now()) return { ok: false, reason: "not-begun" }
+  const seats = readRegister(actor, session)
+  const wanted = new Map(marks.map((mark) => [mark.studentId, mark]))
+  const expected = new Set(seats.map(({ studentId }) => studentId))
+  if (marks.some(({ studentId }) => !expected.has(studentId))) return { ok: false, reason: "unknown-student" }
+  if (seats.some(({ studentId, mark }) => !mark && !wanted.has(studentId)))
+    return { ok: false, reason: "incomplete" }
+
+  const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
+  const plans = seats.map((seat) => planSeat(seat, wanted.get(seat.studentId), outcomes))
+  return {
+    ok: true,
+    plan: {
+      seats: plans,
+      effect: sumUp(actor, session, plans),
+      changesSomething: plans.some(({ isChanged, settlement }) => isChanged || settlement !== null),
+    },
+  }
+}
+
+function planSeat(
+  seat: RegisterSeat,
+  mark: WantedMark | undefined,
+  outcomes: ReadonlyMap<string, Outcome>,
+): SeatPlan {
+  const { mark: recorded } = seat
+  const code = mark?.code ?? recorded?.code ?? "present"
+  const minutesLate =
+    code === "late" ? (mark ? (mark.minutesLate ?? null) : (recorded?.minutesLate ?? null)) : null
+  const isChanged = !recorded || recorded.code !== code || recorded.minutesLate !== minutesLate
+  const table = outcomes.get(code)
+  if (!table) throw new Error(`The school has no outcome for ${code}`)
+  const unchanged = { revoke: [], confirm: null, issuesCredit: false }
+  if (!isChanged) {
+    // marked when the class had no price yet: saving again charges it now
+    const target = chargeFor(seat.terms, recorded.chargedPercent)
+    const settlement = seat.charges.length === 0 && target > 0 ? settlementOf([], target) : null
+    const outcome = { ...table, ...recorded, label: table.label }
+    return { seat, wanted: { outcome, minutesLate }, isChanged, settlement, ...unchanged }
+  }
+  return {
+    seat,
+    wanted: { outcome: table, minutesLate },
+    isChanged,
+    settlement: settlementOf(seat.charges, chargeFor(seat.terms, table.chargedPercent)),
+    ...creditsOf(seat, table),
+  }
+}
+
+/** What becomes of the seat's credits: that of its notice is confirmed, or replaced when the mark charges otherwise. */
+function creditsOf(
+  seat: RegisterSeat,
+  outcome: Outcome,
+): Pick<SeatPlan, "revoke" | "confirm" | "issuesCredit"> {
+  const earns = earnsCredit(seat.terms, outcome)
+  const unused = seat.credits.filter(({ usedOn, isRevoked }) => usedOn === null && !isRevoked)
+  const confirm =
+    unused.find(
+      ({ isFromNotice, prepaidPercent }) =>
+        earns && isFromNotice && prepaidPercent === outcome.chargedPercent,
+    ) ?? null
+  return {
+    revoke: unused.filter((credit) => credit !== confirm),
+    confirm,
+    issuesCredit: earns && confirm === null,
+  }
+}
+
+function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[]): RegisterEffect {
+  const seesMoney = seesFamilyMoney(actor)
+  const seats = plans.map((plan) => effectOfPlan(plan, seesMoney))
+  const totals = totalsOf(
+    seats.map((effect, place) => ({ ...effect, paidPercent: plans[place]?.wanted.outcome.paidPercent ?? 0 })),
+    session.minutes,
+  )
+  const currency = seesMoney ? actor.school.currency : null
+  return {
+    seats,
+    ...totals,
+    ...totalWords(totals, { currency, paidPerson: paidPersonOf(actor, session) }),
+    changes: plans.filter(({ isChanged, seat }) => isChanged && seat.mark).length,
+  }
+}
+
+/** The amounts are the books'; the words are for whoever reads them. */
+function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
+  const { seat, wanted, isChanged, settlement } = plan
+  const readTerms = seesMoney ? seat.terms : withoutAmounts(seat.terms)
+  const { words } = effectOf(readTerms, wanted.outcome)
+  const standsMinor = settlement
+    ? chargeFor(seat.terms, wanted.outcome.chargedPercent)
+    : standingSum(seat.charges)
+  const kept = seat.credits.find(({ isRevoked }) => !isRevoked)
+  const keptUntil = kept && !plan.revoke.includes(kept) ? kept.expiresOn : null
+  return {
+    studentId: seat.studentId,
+    name: seat.name,
+    code: wanted.outcome.code,
+    chargedMinor: standsMinor,
+    creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
+    words,
+    change:
+      isChanged && seat.mark
+        ? changeWords({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
+        : null,
+  }
+}
+
+/** Who is paid for the session: "you", a name, or null where nobody is paid by the school. */
+export function paidPersonOf(actor: Actor, session: SeatedSession): string | null {
+  if (actor.school.kind === "solo" || session.teacherId === null) return null
+  return session.teacherMemberId !== null && session.teacherMemberId === actor.memberId
+    ? "you"
+    : session.teacherName
+}

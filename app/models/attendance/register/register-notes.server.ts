@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto"
+import { db } from "db/client.server"
+import { marks, notes } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, desc, eq, lt, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+
+/** What is said of a session: left out stays as it is, empty takes the note away. */
+export type SaidNotes = { sharedNote?: string; privateNote?: string }
+
+export type SessionNotes = { shared: string; private: string }
+
+/** The notes of a session as they are, empty where there is none. */
+export function findNotes(actor: Actor, sessionId: string): SessionNotes {
+  const rows = db()
+    .select({ visibility: notes.visibility, body: notes.body })
+    .from(notes)
+    .where(and(own(actor, notes), eq(notes.sessionId, sessionId)))
+    .all()
+  const bodyOf = (visibility: string) => rows.find((row) => row.visibility === visibility)?.body ?? ""
+  return { shared: bodyOf("shared"), private: bodyOf("private") }
+}
+
+/** What was last shared of a class before a session, or null. */
+export function findLastNote(actor: Actor, session: SeatedSession): { body: string; on: string } | null {
+  const found = db()
+    .select({ body: notes.body, on: sessions.localDate })
+    .from(sessions)
+    .innerJoin(notes, joined(sessions, notes.sessionId))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, session.classId),
+        lt(sessions.startsAt, session.startsAt),
+        eq(notes.visibility, "shared"),
+      ),
+    )
+    .orderBy(desc(sessions.originalDate), desc(sessions.originalStartTime), desc(sessions.sequence))
+    .limit(1)
+    .get()
+  return found ?? null
+}
+
+/** Whether the form says something else than the notes do now. */
+export function notesChange(actor: Actor, sessionId: string, said: SaidNotes): boolean {
+  const current = findNotes(actor, sessionId)
+  return (
+    (said.sharedNote !== undefined && said.sharedNote !== current.shared) ||
+    (said.privateNote !== undefined && said.privateNote !== current.private)
+  )
+}
+
+/** Writes what was said, in the caller's transaction; the words before stay in the audit log. */
+export function writeNotes(actor: Actor, sessionId: string, said: SaidNotes) {
+  const current = findNotes(actor, sessionId)
+  writeNote(actor, sessionId, "shared", current.shared, said.sharedNote)
+  writeNote(actor, sessionId, "private", current.private, said.privateNote)
+}
+
+function writeNote(
+  actor: Actor,
+  sessionId: string,
+  visibility: "shared" | "private",
+  before: string,
+  body: string | undefined,
+) {
+  if (body === undefined || body === before) return
+  const row = newRow(actor)
+  if (body === "")
+    db()
+      .delete(notes)
+      .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, visibility)))
+      .run()
+  else
+    db()
+      .insert(notes)
+      .values({ ...row, sessionId, visibility, body, authorId: actor.memberId })
+      .onConflictDoUpdate({
+        target: [notes.schoolId, notes.sessionId, notes.visibility],
+        set: { body, authorId: actor.memberId },
+      })
+      .run()
+  recordEvent(actor, {
+    verb: "write-note",
+    noun: "session",
+    nounId: sessionId,
+    before: before ? { [visibility]: before } : undefined,
+    after: { [visibility]: body },
+  })
+}
+
+/** Names the state of a register: it is another one after every save that changed a mark or a note. */
+export function registerStamp(actor: Actor, sessionId: string): string {
+  const newest = db()
+    .select({ id: sql<string | null>`max(+${marks.id})` })
+    .from(seats)
+    // a cross join keeps SQLite from starting with all the marks of a school
+    .crossJoin(marks)
+    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
+    .get()
+  const { shared, private: kept } = findNotes(actor, sessionId)
+  return createHash("sha256")
+    .update(JSON.stringify([newest?.id ?? null, shared, kept]))
+    .digest("hex")
+    .slice(0, 16)
+}

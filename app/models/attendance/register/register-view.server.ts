@@ -1,0 +1,160 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { charges, invoiceLines, invoices } from "db/schema/money"
+import { members } from "db/schema/people"
+import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { daysBetween, formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { may } from "~/models/foundation/access/permissions"
+import { standingSum } from "~/models/money/charge/seat-charges.server"
+import type { Outcome } from "~/models/accounts/outcome/outcome"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { suggestedCode } from "~/models/teaching/seat/seat"
+import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { paidPersonOf, type RegisterSeat, readRegister } from "./plan-register.server"
+import { opensBeforeMs, withoutAmounts } from "./register"
+import { findLastNote, findNotes, registerStamp } from "./register-notes.server"
+import type { RegisterRow, RegisterView } from "./register-view"
+
+/** Everything the register's screen shows, or undefined for a session the actor may not see. */
+export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
+  const session = findSeatedSession(actor, sessionId)
+  if (!session) return undefined
+  const seats = readRegister(actor, session)
+  const billed = listInvoicesOfSeats(actor, seats)
+  return {
+    session: {
+      id: session.id,
+      className: session.className,
+      classId: session.classId,
+      classKind: session.classKind,
+      instrument: session.instrument,
+      localDate: session.localDate,
+      startTime: session.startTime,
+      minutes: session.minutes,
+      teacherName: session.teacherName,
+      roomName: session.roomName,
+      cancelReason: session.cancelReason,
+    },
+    phase: phaseOf(session),
+    taken: takenWords(actor, session),
+    opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
+    lastNote: findLastNote(actor, session),
+    notes: findNotes(actor, session.id),
+    formStamp: registerStamp(actor, session.id),
+    currency: seesFamilyMoney(actor) ? actor.school.currency : null,
+    paidPerson: paidPersonOf(actor, session),
+    seesMoney: may(actor.role, "invoice:read"),
+    outcomes: listOutcomes(actor).map(
+      ({ code, label, chargedPercent, paidPercent, issuesCredit, countsAsAttended }): Outcome => ({
+        code,
+        label,
+        chargedPercent,
+        paidPercent,
+        issuesCredit,
+        countsAsAttended,
+      }),
+    ),
+    rows: seats.map((seat) => rowOf(actor, session, seat, billed)),
+  }
+}
+
+function phaseOf(session: SeatedSession): RegisterView["phase"] {
+  if (session.state === "cancelled") return "cancelled"
+  if (session.registerTakenAt !== null) return "taken"
+  return session.startsAt - opensBeforeMs > now() ? "expected" : "open"
+}
+
+/** "Wed, Nov 18 at 3:10 PM by Marcus Whitfield" */
+function takenWords(actor: Actor, session: SeatedSession): string | null {
+  if (session.registerTakenAt === null) return null
+  const zone = actor.school.timeZone
+  const when = `${formatDate(localDate(session.registerTakenAt, zone), "short")} at ${formatTime(localTime(session.registerTakenAt, zone))}`
+  const by = session.registerTakenBy ? nameOf(actor, session.registerTakenBy) : undefined
+  return by ? `${when} by ${by}` : when
+}
+
+function nameOf(actor: Actor, memberId: string): string | undefined {
+  return db()
+    .select({ name: users.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, members, memberId))
+    .get()?.name
+}
+
+type Billed = Map<string, { invoiceId: string; number: string }>
+
+function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed: Billed): RegisterRow {
+  const credit = seat.credits.find(({ isRevoked }) => !isRevoked)
+  const chargedMinor = standingSum(seat.charges)
+  const seesMoney = seesFamilyMoney(actor)
+  return {
+    studentId: seat.studentId,
+    name: seat.name,
+    familyId: seat.familyId,
+    kind: seat.kind,
+    alerts: alertsOf(actor, session, seat),
+    medicalNotes: seat.medicalNotes,
+    hasNotice: seat.notice !== null,
+    terms: seesMoney ? seat.terms : withoutAmounts(seat.terms),
+    code: seat.mark?.code ?? suggestedCode(seat),
+    minutesLate: seat.mark?.minutesLate ?? null,
+    recorded: seat.mark
+      ? {
+          code: seat.mark.code,
+          minutesLate: seat.mark.minutesLate,
+          chargedMinor: seesMoney ? chargedMinor : Math.sign(chargedMinor),
+          paidPercent: seat.mark.paidPercent,
+          invoice: (seesMoney && seat.seatId && billed.get(seat.seatId)) || null,
+          creditUntil: credit && credit.usedOn === null ? credit.expiresOn : null,
+          madeUpOn: credit?.usedOn ?? null,
+        }
+      : null,
+  }
+}
+
+/** What a teacher should know of somebody before tapping, most urgent first. */
+function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): string[] {
+  const kinds = { enrolled: null, visitor: "visitor", trial: "trial lesson", make_up: "make-up lesson" }
+  const alerts = [kinds[seat.kind], noticeWords(actor, session, seat)]
+  if (seat.missedLastOn) {
+    const days = daysBetween(seat.missedLastOn, session.localDate)
+    alerts.push(
+      days > 3 && days < 11 ? "missed last week too" : `missed ${formatDate(seat.missedLastOn, "day")} too`,
+    )
+  } else if (seat.held > 0 && !seat.notice && !seat.mark)
+    alerts.push(`${seat.attended} of ${seat.held} this term`)
+  return alerts.filter((alert) => alert !== null)
+}
+
+/** "notice: cold, sent 8:12 AM"; with the day when it was another one. */
+function noticeWords(actor: Actor, session: SeatedSession, { notice }: RegisterSeat): string | null {
+  if (!notice) return null
+  const zone = actor.school.timeZone
+  const day = localDate(notice.at, zone)
+  const time = formatTime(localTime(notice.at, zone))
+  const sent = day === session.localDate ? time : `${formatDate(day, "short")}, ${time}`
+  return `notice: ${notice.text ? `${notice.text}, ` : ""}sent ${sent}`
+}
+
+function listInvoicesOfSeats(actor: Actor, seats: readonly RegisterSeat[]): Billed {
+  const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
+  if (ids.length === 0) return new Map()
+  const rows = db()
+    .select({
+      seatId: sql<string>`${charges.seatId}`,
+      invoiceId: invoices.id,
+      number: sql<string>`${invoices.number}`,
+    })
+    .from(charges)
+    .innerJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
+    .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
+    .where(and(own(actor, charges), inArray(charges.seatId, ids)))
+    .orderBy(invoices.issuedAt)
+    .all()
+  return new Map(rows.map(({ seatId, ...invoice }) => [seatId, invoice]))
+}

@@ -1,0 +1,140 @@
+// The register of a session: one mark a seat, and what each decides by the school's outcome table. The rules here are
+// the same before saving (on the screen, also in the browser) and after (in the database).
+
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/dates"
+import { formatMoney, percentOf } from "~/utils/money"
+import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
+import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+
+/** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */
+export const opensBeforeMs = 10 * 60_000
+
+/** A mark as somebody taps it; minutes late only count for "late". */
+export type WantedMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
+
+/** The terms for somebody who may not see what families pay: what is left is whether something is charged. */
+export const withoutAmounts = (terms: SeatTerms): SeatTerms => ({
+  ...terms,
+  currency: null,
+  amountMinor: terms.amountMinor > 0 ? 100 : 0,
+})
+
+export type MarkEffect = {
+  chargedMinor: number
+  /** The last day of the credit it issues, or null. */
+  creditUntil: string | null
+  /** "Not charged, 1 make-up credit until Feb 16" */
+  words: string
+}
+
+/** What a family is charged for a mark with this percentage. */
+export function chargeFor(terms: SeatTerms, chargedPercent: number): number {
+  if (terms.isWaived || terms.kind === "trial" || terms.billing !== "per_session") return 0
+  const rest = terms.kind === "make_up" ? 100 - terms.prepaidPercent : 100
+  return percentOf(terms.amountMinor, (chargedPercent * rest) / 100)
+}
+
+/** What a mark decides for a seat, and how to say it. */
+export function effectOf(terms: SeatTerms, outcome: Outcome): MarkEffect {
+  const chargedMinor = chargeFor(terms, outcome.chargedPercent)
+  const creditUntil = earnsCredit(terms, outcome) ? terms.creditUntil : null
+  return { chargedMinor, creditUntil, words: consequence(terms, outcome, chargedMinor, creditUntil) }
+}
+
+function consequence(
+  terms: SeatTerms,
+  outcome: Outcome,
+  chargedMinor: number,
+  creditUntil: string | null,
+): string {
+  const money = moneyWords(terms, chargedMinor)
+  const credit = creditUntil
+    ? `1 make-up credit until ${formatDate(creditUntil, "day")}`
+    : terms.madeUpOn
+      ? `made up on ${formatDate(terms.madeUpOn, "day")}`
+      : terms.hasNoticeCredit
+        ? "make-up credit taken back"
+        : terms.isCapReached && wouldEarn(terms, outcome)
+          ? "no credit: the term’s are all given"
+          : null
+  if (outcome.code === "present" || outcome.code === "late") {
+    const asUsual = chargedMinor > 0 && outcome.chargedPercent === 100 && terms.kind !== "make_up"
+    return [asUsual ? "charged as usual" : money.toLowerCase(), credit].filter(Boolean).join(", ")
+  }
+  const words = `${money}, ${credit ?? "no credit"}`
+  if (outcome.code !== "absent") return words
+  const notice = { none: "No notice", late: "Notice too late", "in-time": "Told us in time" }[terms.notice]
+  return `${notice}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+function moneyWords(terms: SeatTerms, chargedMinor: number): string {
+  if (terms.isWaived) return "Waived, not charged"
+  if (terms.kind === "trial") return "Trial, not charged"
+  if (chargedMinor > 0)
+    return terms.currency === null ? "Charged" : `${formatMoney(chargedMinor, terms.currency)} charged`
+  if (terms.billing === null) return "No price set, nothing charged"
+  if (terms.billing !== "per_session" && terms.kind !== "visitor")
+    return terms.billing === "monthly" ? "Covered by the monthly fee" : "Covered by the package"
+  if (terms.kind === "make_up" && terms.prepaidPercent > 0) return "Paid with the lesson it replaces"
+  return "Not charged"
+}
+
+export type RegisterTotals = {
+  charged: number
+  amountMinor: number
+  credits: number
+  /** What the teacher is paid for: the session's minutes by the best-paid mark. */
+  paidMinutes: number
+}
+
+/** Sums up a whole register. A teacher is paid once for a session, by its best-paid mark. */
+export function totalsOf(
+  effects: readonly { chargedMinor: number; creditUntil: string | null; paidPercent: number }[],
+  minutes: number,
+): RegisterTotals {
+  const charged = effects.filter(({ chargedMinor }) => chargedMinor > 0)
+  const paidPercent = Math.max(0, ...effects.map((effect) => effect.paidPercent))
+  return {
+    charged: charged.length,
+    amountMinor: charged.reduce((sum, { chargedMinor }) => sum + chargedMinor, 0),
+    credits: effects.filter(({ creditUntil }) => creditUntil !== null).length,
+    paidMinutes: Math.round((minutes * paidPercent) / 100),
+  }
+}
+
+/** "7 charged, $126.00" and "1 make-up credit. You are paid for 60 minutes." Without a currency only "7 charged". */
+export function totalWords(
+  { charged, amountMinor, credits, paidMinutes }: RegisterTotals,
+  { currency, paidPerson }: { currency: string | null; paidPerson: string | null },
+): { lead: string; rest: string } {
+  const sum = currency === null ? "" : `, ${formatMoney(amountMinor, currency)}`
+  const lead = charged ? `${charged} charged${sum}` : "No one charged"
+  const who = paidPerson === "you" ? "You are" : `${paidPerson} is`
+  const pay = paidPerson
+    ? paidMinutes
+      ? `${who} paid for ${paidMinutes} minutes.`
+      : `${who} not paid for this session.`
+    : ""
+  const credit = credits ? `${countOf(credits, "make-up credit")}.` : ""
+  return { lead, rest: [credit, pay].filter(Boolean).join(" ") }
+}
+
+export type RegisterRefusal =
+  | "session-unknown"
+  | "session-cancelled"
+  | "not-begun"
+  | "unknown-student"
+  | "incomplete"
+  | "stale"
+
+export const registerRefusals: Record<RegisterRefusal, string> = {
+  "session-unknown": "This session is not one of yours.",
+  "session-cancelled": "This session is cancelled, so there is no register to take.",
+  "not-begun": "The register opens ten minutes before the session begins.",
+  "unknown-student":
+    "Somebody here is no longer in this session. Nothing was saved; check the list and save again.",
+  incomplete: "Somebody joined this session meanwhile and has no mark yet. Nothing was saved; mark everyone.",
+  stale:
+    "Somebody else saved this register while you had it open. Nothing of yours was saved yet; compare and save again.",
+}

@@ -1,0 +1,211 @@
+import { db, prepareOnce, transact } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { reasonOf, seatDescription } from "~/models/money/charge/charge"
+import { settle } from "~/models/money/charge/seat-charges.server"
+import { confirmCredit, issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
+import { seatSession } from "~/models/teaching/seat/seat-session.server"
+import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { markInWords } from "./change-words"
+import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
+import type { RegisterRefusal, WantedMark } from "./register"
+import { notesChange, registerStamp, type SaidNotes, writeNotes } from "./register-notes.server"
+
+export type RegisterEntry = SaidNotes & {
+  marks: readonly WantedMark[]
+  /** What the register looked like when the form was made; a different one now means that somebody else saved. */
+  formStamp?: string
+}
+
+/** What saving these marks would decide, without saving anything. */
+export function previewRegister(
+  actor: Actor,
+  sessionId: string,
+  wanted: readonly WantedMark[],
+): Result<{ effect: RegisterEffect }, RegisterRefusal> {
+  const session = findSeatedSession(actor, sessionId)
+  if (!session) return { ok: false, reason: "session-unknown" }
+  const planned = planRegister(actor, session, wanted)
+  return planned.ok ? { ok: true, effect: planned.plan.effect } : planned
+}
+
+/**
+ * Takes the register of a session, or corrects it: everybody expected has exactly one current mark afterwards, is
+ * charged what it says, and has the credit it earns. Only changed seats are touched; saving the same again changes
+ * nothing. From ten minutes before the start; refused when somebody else saved in between and this says otherwise.
+ */
+export function takeRegister(
+  actor: Actor,
+  sessionId: string,
+  form: RegisterEntry,
+): Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal> {
+  return transact(() => {
+    const session = findSeatedSession(actor, sessionId)
+    if (!session) return { ok: false, reason: "session-unknown" }
+    const checked = planRegister(actor, session, form.marks)
+    if (!checked.ok) return checked
+    const changesNotes = notesChange(actor, session.id, form)
+    const isFirst = session.registerTakenAt === null
+    if (!checked.plan.changesSomething && !changesNotes && !isFirst)
+      return { ok: true, session, effect: checked.plan.effect }
+    if (form.formStamp !== undefined && form.formStamp !== registerStamp(actor, session.id))
+      return { ok: false, reason: "stale" }
+
+    const planned = seated(actor, session, form, checked.plan)
+    if (!planned.ok) return planned
+    const { seats: plans, effect } = planned.plan
+    for (const plan of plans) carryOut(actor, session, plan)
+    writeNotes(actor, session.id, form)
+    if (isFirst) close(actor, session)
+    record(actor, session, plans, effect)
+    return { ok: true, session, effect }
+  })
+}
+
+/** Seats that only followed from enrollments become rows, and the plan knows them by id; nothing else about them changes. */
+function seated(
+  actor: Actor,
+  session: SeatedSession,
+  form: RegisterEntry,
+  plan: RegisterPlan,
+): ReturnType<typeof planRegister> {
+  if (plan.seats.every(({ seat }) => seat.seatId)) return { ok: true, plan }
+  seatSession(actor, session.id)
+  // Somebody who is enrolled twice has one seat after all.
+  const students = new Set(plan.seats.map(({ seat }) => seat.studentId))
+  if (students.size < plan.seats.length) return planRegister(actor, session, form.marks)
+  const rows = db()
+    .select({ studentId: seats.studentId, seatId: seats.id })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.sessionId, session.id)))
+    .all()
+  const idOf = new Map(rows.map(({ studentId, seatId }) => [studentId, seatId]))
+  const withId = ({ seat, ...rest }: SeatPlan) => ({
+    ...rest,
+    seat: { ...seat, seatId: seat.seatId ?? idOf.get(seat.studentId) ?? null },
+  })
+  return { ok: true, plan: { ...plan, seats: plan.seats.map(withId) } }
+}
+
+function close(actor: Actor, session: SeatedSession) {
+  db()
+    .update(sessions)
+    .set({ registerTakenAt: now(), registerTakenBy: actor.memberId })
+    .where(own(actor, sessions, session.id))
+    .run()
+}
+
+function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
+  const { seat, wanted, settlement, isChanged } = plan
+  if (!isChanged && !settlement) return
+  if (!seat.seatId) throw new Error("A seat is marked after it was made")
+  const { code } = wanted.outcome
+  const markId = isChanged ? remark(actor, seat.seatId, plan) : seat.mark?.markId
+  if (!markId) throw new Error("A seat that is settled has a mark")
+  const why = seat.mark
+    ? `Corrected: ${markInWords(seat.mark.code, seat.mark.minutesLate)} became ${markInWords(code, wanted.minutesLate)}`
+    : "Marked"
+  if (settlement)
+    settle(
+      actor,
+      settlement,
+      {
+        familyId: seat.familyId,
+        studentId: seat.studentId,
+        seatId: seat.seatId,
+        markId,
+        description: seatDescription(seat.firstName, session),
+        reason: reasonOf({ code, minutesLate: wanted.minutesLate, notice: seat.terms.notice }),
+        occurredOn: session.localDate,
+      },
+      why,
+    )
+  revokeCredits(actor, plan.revoke, why)
+  if (plan.confirm) confirmCredit(actor, plan.confirm, markId)
+  if (plan.issuesCredit)
+    issueCredit(actor, {
+      studentId: seat.studentId,
+      originMarkId: markId,
+      originSeatId: seat.seatId,
+      minutes: session.minutes,
+      prepaidPercent: wanted.outcome.chargedPercent,
+      expiresOn: seat.terms.creditUntil,
+    })
+}
+
+/** The new current mark, with the outcome's effect as it is now; the old one is superseded. */
+function remark(actor: Actor, seatId: string, { seat, wanted, issuesCredit, confirm }: SeatPlan): string {
+  if (seat.mark)
+    db()
+      .update(marks)
+      .set({ supersededAt: now() })
+      .where(own(actor, marks, seat.mark.markId))
+      .run()
+  const row = newRow(actor)
+  const { code, chargedPercent, paidPercent, countsAsAttended } = wanted.outcome
+  insertMark().run({
+    ...row,
+    seatId,
+    code,
+    minutesLate: wanted.minutesLate,
+    chargedPercent,
+    paidPercent,
+    issuesCredit: issuesCredit || confirm !== null,
+    countsAsAttended,
+    markedBy: actor.memberId,
+  })
+  return row.id
+}
+
+/** A register has a dozen of them. */
+const insertMark = prepareOnce(() =>
+  db()
+    .insert(marks)
+    .values({
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      seatId: sql.placeholder("seatId"),
+      code: sql.placeholder("code"),
+      minutesLate: sql.placeholder("minutesLate"),
+      chargedPercent: sql.placeholder("chargedPercent"),
+      paidPercent: sql.placeholder("paidPercent"),
+      issuesCredit: sql.placeholder("issuesCredit"),
+      countsAsAttended: sql.placeholder("countsAsAttended"),
+      markedBy: sql.placeholder("markedBy"),
+    })
+    .prepare(),
+)
+
+function record(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[], effect: RegisterEffect) {
+  const changed = plans.filter(({ isChanged, settlement }) => isChanged || settlement)
+  if (changed.length === 0) return
+  const corrections = changed.filter(({ seat }) => seat.mark)
+  const effects = new Map(effect.seats.map((seat) => [seat.studentId, seat]))
+  recordEvent(actor, {
+    verb: corrections.length ? "correct-register" : "take-register",
+    noun: "session",
+    nounId: session.id,
+    before: corrections.length
+      ? corrections.map(({ seat }) => ({
+          studentId: seat.studentId,
+          mark: seat.mark?.code,
+          minutesLate: seat.mark?.minutesLate ?? undefined,
+        }))
+      : undefined,
+    after: changed.map(({ seat, wanted }) => ({
+      studentId: seat.studentId,
+      mark: wanted.outcome.code,
+      minutesLate: wanted.minutesLate ?? undefined,
+      chargedMinor: effects.get(seat.studentId)?.chargedMinor,
+      creditUntil: effects.get(seat.studentId)?.creditUntil ?? undefined,
+    })),
+  })
+}

@@ -1,0 +1,327 @@
+import { db, sqlite } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { charges } from "db/schema/money"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNull } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { addPriceRow, addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { waiveSeat } from "~/models/money/charge/waive-seat.server"
+import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { recordNotice } from "../notice/notice.server"
+import { seatsOf } from "~/models/teaching/seat/seat.server"
+import { registerStamp } from "./register-notes.server"
+import { previewRegister, takeRegister } from "./take-register.server"
+
+const marksOf = (studentIds: readonly string[], others: Record<number, MarkCode> = {}) =>
+  studentIds.map((studentId, place) => ({ studentId, code: others[place] ?? ("present" as MarkCode) }))
+
+function openRegister(facts: Parameters<typeof openClass>[1] & { date?: string } = {}) {
+  const { actor } = openSchool()
+  const { classId, studentIds, enrollmentIds } = openClass(actor, facts)
+  const sessionId = addSessionRow(actor, classId, facts.date ?? testToday)
+  return { actor, classId, sessionId, studentIds, enrollmentIds }
+}
+
+const standingOf = (actor: Actor) =>
+  db()
+    .select()
+    .from(charges)
+    .where(and(eq(charges.schoolId, actor.school.id), isNull(charges.withdrawnAt)))
+    .all()
+const allOf = (actor: Actor) => db().select().from(charges).where(eq(charges.schoolId, actor.school.id)).all()
+const creditsOf = (actor: Actor) =>
+  db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all()
+
+describe("taking a register", () => {
+  test("the design's ensemble: seven charged, one credit, an hour paid", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const teacher = addMember(actor, "teacher", "Marcus Whitfield")
+    db().update(sessions).set({ teacherId: teacher.teacherId }).where(eq(sessions.id, sessionId)).run()
+    const wanted = marksOf(studentIds, { 2: "excused", 4: "late", 6: "absent" })
+    const preview = previewRegister(teacher.actor, sessionId, wanted)
+    const taken = takeRegister(teacher.actor, sessionId, { marks: wanted })
+    expect(taken).toMatchObject({
+      ok: true,
+      effect: {
+        charged: 7,
+        amountMinor: 12600,
+        credits: 1,
+        lead: "7 charged",
+        rest: "1 make-up credit. You are paid for 60 minutes.",
+      },
+    })
+    expect(preview.ok && preview.effect).toEqual(taken.ok && taken.effect)
+    expect(previewRegister(actor, sessionId, wanted)).toMatchObject({
+      effect: { rest: "1 make-up credit. Marcus Whitfield is paid for 60 minutes." },
+    })
+
+    const standing = standingOf(actor)
+    expect(standing.map(({ amountMinor }) => amountMinor)).toEqual(Array(7).fill(1800))
+    expect(standing.find(({ studentId }) => studentId === studentIds[6])).toMatchObject({
+      description: "Tomás, guitar, 60 min",
+      reason: "Absent, no notice",
+      occurredOn: "2026-11-18",
+    })
+    expect(creditsOf(actor)).toMatchObject([
+      { studentId: studentIds[2], minutes: 60, expiresOn: "2027-02-16", usedAt: null, revokedAt: null },
+    ])
+    const session = db().select().from(sessions).where(eq(sessions.id, sessionId)).get()
+    expect([session?.registerTakenAt, session?.registerTakenBy]).toEqual([testNow, teacher.actor.memberId])
+  })
+
+  test("saving the same twice changes nothing", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const form = {
+      marks: marksOf(studentIds, { 1: "excused" }),
+      sharedNote: "Bars 17 to 24",
+      privateNote: "",
+    }
+    const stamp = registerStamp(actor, sessionId)
+    takeRegister(actor, sessionId, { ...form, formStamp: stamp })
+    const before = snapshot()
+    expect(takeRegister(actor, sessionId, { ...form, formStamp: stamp }).ok).toBe(true)
+    expect(snapshot()).toEqual(before)
+  })
+
+  test("a page that somebody else has overtaken is refused, until it is looked at again", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const formStamp = registerStamp(actor, sessionId)
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds), formStamp })
+    const before = snapshot()
+    const other = marksOf(studentIds, { 0: "absent" })
+    expect(takeRegister(actor, sessionId, { marks: other, formStamp })).toEqual({
+      ok: false,
+      reason: "stale",
+    })
+    expect(snapshot()).toEqual(before)
+    const again = takeRegister(actor, sessionId, { marks: other, formStamp: registerStamp(actor, sessionId) })
+    expect(again.ok).toBe(true)
+  })
+
+  test("opens ten minutes before the start, and not for a cancelled session", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const start = Date.parse("2026-11-18T19:30:00Z")
+    fixClock(start - 11 * 60_000)
+    const early = takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    expect(early).toEqual({ ok: false, reason: "not-begun" })
+    fixClock(start - 10 * 60_000)
+    expect(takeRegister(actor, sessionId, { marks: marksOf(studentIds) }).ok).toBe(true)
+    db().update(sessions).set({ state: "cancelled" }).where(eq(sessions.id, sessionId)).run()
+    expect(takeRegister(actor, sessionId, { marks: marksOf(studentIds) })).toEqual({
+      ok: false,
+      reason: "session-cancelled",
+    })
+  })
+
+  test("everybody expected is marked, and nobody else", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const stranger = openRegister().studentIds[0] ?? ""
+    const before = snapshot()
+    expect(takeRegister(actor, sessionId, { marks: marksOf(studentIds.slice(1)) })).toEqual({
+      ok: false,
+      reason: "incomplete",
+    })
+    expect(takeRegister(actor, sessionId, { marks: marksOf([...studentIds, stranger]) })).toEqual({
+      ok: false,
+      reason: "unknown-student",
+    })
+    expect(snapshot()).toEqual(before)
+  })
+
+  test("a teacher takes the registers of their own sessions only, a school its own", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const teacher = addMember(actor, "teacher", "Leo Park")
+    const form = { marks: marksOf(studentIds) }
+    for (const someone of [teacher.actor, addMember(actor, "student", "Milo").actor, openSchool().actor]) {
+      expect(takeRegister(someone, sessionId, form)).toEqual({ ok: false, reason: "session-unknown" })
+      expect(previewRegister(someone, sessionId, form.marks)).toEqual({
+        ok: false,
+        reason: "session-unknown",
+      })
+      expect(seatsOf(someone, sessionId)).toEqual([])
+    }
+  })
+
+  test("monthly pupils are covered, a class without a price charges nothing until it has one", () => {
+    const monthly = openRegister({ price: { billing: "monthly", amountMinor: 12000 } })
+    const taken = takeRegister(monthly.actor, monthly.sessionId, {
+      marks: marksOf(monthly.studentIds, { 0: "absent" }),
+    })
+    expect(taken).toMatchObject({ effect: { charged: 0, lead: "No one charged" } })
+    expect(taken.ok && taken.effect.seats[0]?.words).toBe("No notice: covered by the monthly fee, no credit")
+
+    const unpriced = openRegister({ price: null })
+    const form = { marks: marksOf(unpriced.studentIds) }
+    expect(takeRegister(unpriced.actor, unpriced.sessionId, form)).toMatchObject({ effect: { charged: 0 } })
+    addPriceRow(unpriced.actor, unpriced.classId, { amountMinor: 1500 })
+    expect(takeRegister(unpriced.actor, unpriced.sessionId, form)).toMatchObject({ effect: { charged: 8 } })
+    expect(standingOf(unpriced.actor)).toHaveLength(8)
+    const before = snapshot()
+    takeRegister(unpriced.actor, unpriced.sessionId, form)
+    expect(snapshot()).toEqual(before)
+  })
+
+  test("the notice decides the words: none, too late, in time", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    const [aiko = "", amara = "", arthur = ""] = studentIds
+    recordNotice(actor, sessionId, amara, { at: Date.parse("2026-11-18T13:12:00Z"), text: "cold" })
+    recordNotice(actor, sessionId, arthur, { at: Date.parse("2026-11-17T13:12:00Z"), text: null })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent", 1: "absent", 2: "absent" }) })
+    const reasons = new Map(standingOf(actor).map(({ studentId, reason }) => [studentId, reason]))
+    expect([reasons.get(aiko), reasons.get(amara), reasons.get(arthur)]).toEqual([
+      "Absent, no notice",
+      "Absent, notice too late",
+      "Absent, told us in time",
+    ])
+  })
+})
+
+describe("correcting a register", () => {
+  test("only changed seats are touched; the old mark and its charge stay on record", () => {
+    const { actor, sessionId, studentIds } = openRegister()
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    const wanted = marksOf(studentIds, { 0: "excused" })
+    const preview = previewRegister(actor, sessionId, wanted)
+    const corrected = takeRegister(actor, sessionId, { marks: wanted })
+    expect(preview.ok && preview.effect).toEqual(corrected.ok && corrected.effect)
+    expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
+      "Present becomes excused. $18.00 taken back. 1 make-up credit until Feb 16.",
+    )
+    expect(standingOf(actor)).toHaveLength(7)
+    expect(allOf(actor)).toHaveLength(8)
+    expect(allOf(actor).find(({ withdrawnAt }) => withdrawnAt !== null)).toMatchObject({
+      studentId: studentIds[0],
+      withdrawnReason: "Corrected: present became excused",
+    })
+    const seat = db()
+      .select()
+      .from(seats)
+      .where(eq(seats.studentId, studentIds[0] ?? ""))
+      .get()
+    const history = db()
+      .select()
+      .from(marks)
+      .where(eq(marks.seatId, seat?.id ?? ""))
+      .all()
+    expect(history.map(({ code, supersededAt }) => [code, supersededAt])).toEqual([
+      ["present", testNow],
+      ["excused", null],
+    ])
+  })
+
+  test("an invoiced charge is answered, and answered no longer when the mark comes back", () => {
+    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    const [charge] = standingOf(actor)
+    if (!charge) throw new Error("Otis is charged")
+    invoiceCharges(actor, [{ chargeId: charge.id, amountMinor: 1800 }], charge.familyId, 1)
+
+    const late = takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "late" }) })
+    expect(late.ok && late.effect.seats[0]?.change).toBe("Present becomes late. The charge stays the same.")
+    expect(standingOf(actor)).toEqual([charge])
+
+    const excused = takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    expect(excused.ok && excused.effect.seats[0]?.change).toBe(
+      "Late becomes excused. $18.00 taken back. It is on an invoice, so a correction of −$18.00 comes on the next one. 1 make-up credit until Feb 16.",
+    )
+    expect(listUnbilledCharges(actor)).toMatchObject([
+      {
+        amountMinor: -1800,
+        source: "correction",
+        reason: "Corrected: late became excused",
+        studentName: "Otis Rossi",
+      },
+    ])
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent" }) })
+    expect(listUnbilledCharges(actor)).toEqual([])
+    expect(standingOf(actor)).toEqual([charge])
+  })
+
+  test("once the correction is invoiced too, the lesson is charged anew", () => {
+    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]] })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    const [charge] = standingOf(actor)
+    if (!charge) throw new Error("Otis is charged")
+    invoiceCharges(actor, [{ chargeId: charge.id, amountMinor: 1800 }], charge.familyId, 1)
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    const correction = standingOf(actor).find(({ source }) => source === "correction")
+    invoiceCharges(actor, [{ chargeId: correction?.id ?? "", amountMinor: -1800 }], charge.familyId, 2)
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    expect(standingOf(actor).map(({ amountMinor }) => amountMinor)).toEqual([1800, -1800, 1800])
+    expect(listUnbilledCharges(actor)).toMatchObject([{ amountMinor: 1800, reason: "Present" }])
+  })
+
+  test("an unused credit is revoked, a used one stays and is named", () => {
+    const { actor, classId, sessionId, studentIds } = openRegister({
+      pupils: [["Otis", "Rossi"]],
+      date: "2026-11-11",
+    })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    expect(creditsOf(actor)).toMatchObject([{ revokedReason: "Corrected: excused became present" }])
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    expect(creditsOf(actor)).toHaveLength(2)
+
+    const makeUp = makeUpSeat(actor, addSessionRow(actor, otherClass(actor), testToday), studentIds[0] ?? "")
+    expect(redeemCredit(actor, studentIds[0] ?? "", makeUp).ok).toBe(true)
+    const corrected = takeRegister(actor, sessionId, { marks: marksOf(studentIds) })
+    expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
+      "Excused becomes present. $18.00 charged. Its make-up credit stays: used for Nov 18.",
+    )
+    expect(classId).toBeTruthy()
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    expect(creditsOf(actor).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
+  })
+
+  test("a waived lesson is not charged by any later mark", () => {
+    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]], date: "2026-11-11" })
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "absent" }) })
+    const [seat] = seatsOf(actor, sessionId)
+    expect(waiveSeat(actor, seat?.seatId ?? "", "Power cut")).toEqual({ ok: true })
+    expect(waiveSeat(actor, seat?.seatId ?? "", "Power cut")).toEqual({ ok: false, reason: "waived" })
+    expect(standingOf(actor)).toEqual([])
+    expect(takeRegister(actor, sessionId, { marks: marksOf(studentIds) })).toMatchObject({
+      effect: { charged: 0 },
+    })
+  })
+})
+
+describe("make-up lessons", () => {
+  test("a lesson is paid once: when it was missed, or when it is made up", () => {
+    const { actor, sessionId, studentIds } = openRegister({ pupils: [["Otis", "Rossi"]], date: "2026-11-11" })
+    const [otis = ""] = studentIds
+    takeRegister(actor, sessionId, { marks: marksOf(studentIds, { 0: "excused" }) })
+    const other = addSessionRow(actor, otherClass(actor), testToday)
+    redeemCredit(actor, otis, makeUpSeat(actor, other, otis))
+    expect(takeRegister(actor, other, { marks: [{ studentId: otis, code: "present" }] })).toMatchObject({
+      effect: { charged: 1, amountMinor: 1800 },
+    })
+    takeRegister(actor, other, { marks: [{ studentId: otis, code: "cancelled" }] })
+    expect(creditsOf(actor).map(({ usedAt }) => usedAt !== null)).toEqual([true, false])
+    expect(standingOf(actor)).toEqual([])
+  })
+})
+
+const otherClass = (actor: Actor) =>
+  openClass(actor, { pupils: [], class: { name: "Guitar, Thursday" } }).classId
+
+function makeUpSeat(actor: Actor, sessionId: string, studentId: string): string {
+  const id = `make-up-${sessionId}`
+  db()
+    .insert(seats)
+    .values({ schoolId: actor.school.id, id, createdAt: testNow, sessionId, studentId, kind: "make_up" })
+    .run()
+  return id
+}
+
+/** Every row a register may touch. */
+const snapshot = () =>
+  ["seats", "marks", "charges", "make_up_credits", "notes", "events", "sessions"].map((table) =>
+    sqlite().prepare(`select * from ${table} order by id`).all(),
+  )

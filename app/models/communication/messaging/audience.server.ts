@@ -1,0 +1,202 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members, students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor, Role } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { isOffice, officeRoles, staffRoles } from "~/models/foundation/access/roles"
+import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import type { Audience, AudienceChoice, Recipient } from "./messaging"
+import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
+
+// Whom a person may write to: the office everybody, a teacher the office and the own students' families, a family the
+// office and its teachers. A choice that is not offered is refused by the same rules.
+
+/** Everything the actor may write to, in the order it is offered. */
+export function listAudiences(actor: Actor): AudienceChoice[] {
+  const office: AudienceChoice = { key: "office", label: "The office", group: "School" }
+  if (isOffice(actor.role))
+    return [
+      { key: "families", label: "All families", group: "School" },
+      ...(actor.school.kind === "school"
+        ? [{ key: "teachers", label: "All teachers", group: "School" }, office]
+        : []),
+      ...listClasses(actor),
+      ...listTeacherRows(actor).flatMap(({ id, name, memberId }) => [
+        { key: `pupils:${id}`, label: `Students of ${name}`, group: "Students of a teacher" },
+        ...(memberId && memberId !== actor.memberId
+          ? [{ key: `member:${memberId}`, label: name, group: "Teachers" }]
+          : []),
+      ]),
+      ...listStudents(actor),
+    ]
+  if (actor.role === "teacher") {
+    const teacher = findOwnTeacher(actor)
+    return [
+      office,
+      ...(teacher
+        ? [
+            { key: `pupils:${teacher.id}`, label: "All my students", group: "School" },
+            ...listClasses(actor, teacher.id),
+            ...listStudents(actor, teacher.id),
+          ]
+        : []),
+    ]
+  }
+  return [
+    office,
+    ...listTeachersOfFamily(actor).map(({ id, name }) => ({
+      key: `member:${id}`,
+      label: name,
+      group: "Teachers",
+    })),
+  ]
+}
+
+/** Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. */
+export function findAudience(actor: Actor, key: string): Audience | undefined {
+  const choice = listAudiences(actor).find((each) => each.key === key)
+  if (!choice) return undefined
+  const [kind = "", id = ""] = key.split(":")
+  const many = (label: string, people: { recipients: Recipient[]; unreachable: string[] }): Audience => ({
+    key,
+    label,
+    kind: "announcement",
+    ...withoutMe(actor, people),
+  })
+  const few = (recipients: Recipient[], unreachable: string[] = []): Audience => ({
+    key,
+    label: choice.label,
+    kind: "conversation",
+    ...withoutMe(actor, { recipients, unreachable }),
+  })
+  switch (kind) {
+    case "office":
+      return few(listMembers(actor, officeRoles, "Office"))
+    case "teachers":
+      return many("all teachers", { recipients: listMembers(actor, ["teacher"], "Teacher"), unreachable: [] })
+    case "member":
+      return few(listMembers(actor, staffRoles, "Teacher", id))
+    case "families":
+      return many("all families", peopleOfStudents(actor, activeStudents(actor)))
+    case "class":
+      return many(`everybody in ${choice.label}`, peopleOfStudents(actor, studentsOfClass(actor, id)))
+    case "pupils":
+      return many(
+        `all students of ${teacherName(actor, id)}`,
+        peopleOfStudents(actor, studentsOfTeacher(actor, id)),
+      )
+    default: {
+      const { recipients, unreachable } = peopleOfStudents(actor, [id])
+      return few(recipients, unreachable)
+    }
+  }
+}
+
+/** A teacher writes under the own name; the office names the teacher whose students they are. */
+const teacherName = (actor: Actor, teacherId: string): string =>
+  (isOffice(actor.role) && listTeacherRows(actor).find(({ id }) => id === teacherId)?.name) || actor.name
+
+function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable: string[] }) {
+  return {
+    ...people,
+    recipients: people.recipients.filter(({ memberId }) => !memberId || memberId !== actor.memberId),
+  }
+}
+
+function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId?: string): Recipient[] {
+  return db()
+    .select({ memberId: members.id, name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, members),
+        inArray(members.role, roles),
+        isNull(members.deactivatedAt),
+        memberId === undefined ? undefined : eq(members.id, memberId),
+      ),
+    )
+    .orderBy(asc(users.name))
+    .all()
+    .map((member) => ({ ...member, guardianId: null, why }))
+}
+
+function listTeacherRows(actor: Actor) {
+  return db()
+    .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
+    .orderBy(asc(teachers.name))
+    .all()
+}
+
+function listClasses(actor: Actor, teacherId?: string): AudienceChoice[] {
+  const taughtIds = teacherId
+    ? new Set(
+        db()
+          .select({ id: classes.id })
+          .from(classes)
+          .where(and(own(actor, classes), eq(classes.teacherId, teacherId)))
+          .all()
+          .map(({ id }) => id),
+      )
+    : undefined
+  return listOpenClasses(actor, today(actor.school.timeZone, now()))
+    .filter(({ id }) => taughtIds?.has(id) ?? true)
+    .map(({ id, name }) => ({
+      key: `class:${id}`,
+      label: name,
+      group: actor.school.kind === "solo" ? "Lessons" : "Classes",
+    }))
+}
+
+function listStudents(actor: Actor, teacherId?: string): AudienceChoice[] {
+  return db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        ne(students.status, "former"),
+        teacherId ? isTaughtBy(actor, teacherId) : undefined,
+      ),
+    )
+    .orderBy(asc(students.firstName), asc(students.lastName))
+    .all()
+    .map((student) => ({
+      key: `student:${student.id}`,
+      label: fullName(student),
+      group: "A student's people",
+    }))
+}
+
+const activeStudents = (actor: Actor): string[] =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.status, ["trial", "active", "paused"])))
+    .all()
+    .map(({ id }) => id)
+
+/** Teachers with a sign-in who teach a student of the family now. */
+function listTeachersOfFamily(actor: Actor): { id: string; name: string }[] {
+  const childIds = findPortal(actor).students.map(({ id }) => id)
+  return listTeacherRows(actor).flatMap(({ id, name, memberId }) => {
+    if (!memberId || memberId === actor.memberId) return []
+    const taught = db()
+      .select({ id: students.id })
+      .from(students)
+      .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, id)))
+      .limit(1)
+      .get()
+    return taught ? [{ id: memberId, name }] : []
+  })
+}

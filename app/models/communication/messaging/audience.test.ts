@@ -1,0 +1,14 @@
+import { expect, test } from "vitest"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { findAudience } from "./audience.server"
+
+test("a message to a teacher's students names the teacher, for the office and for the teacher alike", () => {
+  const { actor: office } = openSchool()
+  const bella = addMember(office, "teacher", "Bella Rossi")
+  const odd = addMember(office, "teacher", "OTTO All my students")
+  const label = (actor: typeof office, teacherId: string) => findAudience(actor, `pupils:${teacherId}`)?.label
+  expect(label(office, bella.teacherId)).toBe("all students of Bella Rossi")
+  expect(label(bella.actor, bella.teacherId)).toBe("all students of Bella Rossi")
+  expect(label(office, odd.teacherId)).toBe("all students of OTTO All my students")
+  expect(label(bella.actor, odd.teacherId)).toBeUndefined()
+})

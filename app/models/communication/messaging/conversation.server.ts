@@ -1,0 +1,134 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { conversations, messages, participants } from "db/schema/communication"
+import { guardians, members } from "db/schema/people"
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { mailCopies } from "./mail-copies.server"
+import type { MessagingRefusal } from "./messaging"
+
+// One conversation, for those who are in it: to everybody else, in this school or another, it does not exist.
+
+const asParticipant = (actor: Actor, conversationId: string) =>
+  and(
+    own(actor, participants),
+    eq(participants.conversationId, conversationId),
+    eq(participants.memberId, actor.memberId ?? ""),
+  )
+
+/** A conversation with its messages, oldest first, and its people; undefined when the actor is not in it. */
+export function findConversation(actor: Actor, conversationId: string) {
+  const found = db()
+    .select({
+      id: conversations.id,
+      kind: conversations.kind,
+      subject: conversations.subject,
+      audience: conversations.audience,
+      startedBy: conversations.startedBy,
+      lastMessageAt: conversations.lastMessageAt,
+      readAt: participants.readAt,
+    })
+    .from(participants)
+    .innerJoin(conversations, joined(conversations, participants.conversationId))
+    .where(asParticipant(actor, conversationId))
+    .get()
+  if (!found) return undefined
+  const { readAt, startedBy, ...conversation } = found
+  const isMine = startedBy === actor.memberId
+  return {
+    ...conversation,
+    /** Whether the actor may write in it. */
+    isOpen: conversation.kind === "conversation" || isMine,
+    isUnread: (readAt ?? 0) < conversation.lastMessageAt,
+    startedBy,
+    messages: listMessages(actor, conversationId),
+    /** Recipients of an announcement do not see each other: only its author sees them all. */
+    people: conversation.kind === "conversation" || isMine ? listPeople(actor, conversationId) : [],
+  }
+}
+
+function listMessages(actor: Actor, conversationId: string) {
+  return db()
+    .select({
+      id: messages.id,
+      memberId: messages.memberId,
+      name: messages.authorName,
+      body: messages.body,
+      at: messages.createdAt,
+    })
+    .from(messages)
+    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
+    .orderBy(asc(messages.createdAt), asc(messages.id))
+    .all()
+    .map(({ memberId, ...message }) => ({ ...message, isMine: memberId === actor.memberId }))
+}
+
+function listPeople(actor: Actor, conversationId: string) {
+  return db()
+    .select({
+      id: participants.id,
+      memberId: participants.memberId,
+      name: participants.name,
+      why: participants.why,
+      readAt: participants.readAt,
+    })
+    .from(participants)
+    .where(and(own(actor, participants), eq(participants.conversationId, conversationId)))
+    .orderBy(asc(participants.name))
+    .all()
+}
+
+/** Adds a message and mails it to the others. Refuses who is not in the conversation, and anybody but the author of an announcement. */
+export function reply(actor: Actor, conversationId: string, body: string): Result<void, MessagingRefusal> {
+  return transact(() => {
+    const conversation = findConversation(actor, conversationId)
+    const memberId = actor.memberId
+    if (!conversation || !memberId) return { ok: false, reason: "no-conversation" }
+    if (!conversation.isOpen) return { ok: false, reason: "announcement" }
+    const at = now()
+    db()
+      .insert(messages)
+      .values({ ...newRow(actor), conversationId, memberId, authorName: actor.name, body })
+      .run()
+    db()
+      .update(conversations)
+      .set({ lastMessageAt: at })
+      .where(own(actor, conversations, conversationId))
+      .run()
+    markRead(actor, conversationId)
+    const { subject } = conversation
+    mailCopies(actor, { conversationId, subject, body }, listAddresses(actor, conversationId))
+    return { ok: true }
+  })
+}
+
+/** The others in a conversation with their addresses as they are now; a locked member gets nothing. */
+function listAddresses(actor: Actor, conversationId: string) {
+  return db()
+    .select({
+      name: participants.name,
+      memberId: participants.memberId,
+      email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
+    })
+    .from(participants)
+    .leftJoin(members, and(joined(members, participants.memberId), isNull(members.deactivatedAt)))
+    .leftJoin(users, eq(users.id, members.userId))
+    .leftJoin(guardians, joined(guardians, participants.guardianId))
+    .where(
+      and(
+        own(actor, participants),
+        eq(participants.conversationId, conversationId),
+        sql`(${participants.memberId} is null or ${ne(participants.memberId, actor.memberId ?? "")})`,
+      ),
+    )
+    .all()
+}
+
+/** The actor has seen everything in it up to now. */
+export function markRead(actor: Actor, conversationId: string) {
+  db().update(participants).set({ readAt: now() }).where(asParticipant(actor, conversationId)).run()
+}

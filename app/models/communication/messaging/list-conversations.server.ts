@@ -1,0 +1,79 @@
+import { db, prepareOnce } from "db/client.server"
+import { conversations, participants } from "db/schema/communication"
+import { and, count, eq, type SQL, sql } from "drizzle-orm"
+import { containing } from "~/utils/like-pattern"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { MessagesQuery } from "./messaging-forms.server"
+
+export const CONVERSATIONS_PER_PAGE = 30
+
+export type ListedConversation = {
+  id: string
+  kind: "conversation" | "announcement"
+  subject: string
+  audience: string
+  /** Who wrote last, and how it begins. */
+  lastAuthor: string
+  lastBody: string
+  /** UTC milliseconds */
+  lastMessageAt: number
+  isUnread: boolean
+}
+
+/** The actor's conversations, the latest first, a page of 30 (`page` counts from 1), and how many the filter finds. */
+export function listConversations(actor: Actor, { view, search, page }: MessagesQuery) {
+  const where = conditionsOf(actor, { view, search })
+  const from = sql`from participants p
+    join conversations c on c.school_id = p.school_id and c.id = p.conversation_id where ${where}`
+  const rows = db().all<Omit<ListedConversation, "isUnread"> & { isUnread: number }>(sql`
+    select c.id, c.kind, c.subject, c.audience, c.last_message_at as lastMessageAt,
+      coalesce(p.read_at, 0) < c.last_message_at as isUnread,
+      (select m.author_name from messages m where m.school_id = c.school_id and m.conversation_id = c.id
+        order by m.created_at desc, m.id desc limit 1) as lastAuthor,
+      (select case when length(m.body) > 140 then rtrim(substr(m.body, 1, 139)) || '…' else m.body end from messages m where m.school_id = c.school_id and m.conversation_id = c.id
+        order by m.created_at desc, m.id desc limit 1) as lastBody
+    ${from} order by c.last_message_at desc, c.id desc
+    limit ${CONVERSATIONS_PER_PAGE} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)
+  const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
+  return { rows: rows.map((row): ListedConversation => ({ ...row, isUnread: row.isUnread === 1 })), total }
+}
+
+function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view" | "search">): SQL {
+  const pattern = containing(search ?? "")
+  return sql.join(
+    [
+      sql`p.school_id = ${actor.school.id} and p.member_id = ${actor.memberId ?? ""}`,
+      ...(view === "unread" ? [sql`coalesce(p.read_at, 0) < c.last_message_at`] : []),
+      ...(view === "announcements" ? [sql`c.kind = 'announcement'`] : []),
+      ...(search
+        ? [
+            sql`(c.subject like ${pattern} escape '\\' or c.audience like ${pattern} escape '\\'
+              or exists (select 1 from messages m where m.school_id = c.school_id and m.conversation_id = c.id
+                and (m.body like ${pattern} escape '\\' or m.author_name like ${pattern} escape '\\')))`,
+          ]
+        : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** How many conversations have something the actor has not read. */
+export function countUnread(actor: Actor): number {
+  return unreadQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "" })?.n ?? 0
+}
+
+const unreadQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(participants)
+    .innerJoin(conversations, joined(conversations, participants.conversationId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), participants),
+        eq(participants.memberId, sql.placeholder("memberId")),
+        sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
+      ),
+    )
+    .prepare(),
+)

@@ -1,0 +1,34 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { Recipient } from "./messaging"
+
+/** Queues a copy for each who has an address; those without a sign-in may answer the mail itself. */
+export function mailCopies(
+  actor: Actor,
+  message: { conversationId: string; subject: string; body: string },
+  recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
+) {
+  const author = db()
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, actor.userId ?? ""))
+    .get()
+  for (const { name, email, memberId } of recipients)
+    if (email)
+      queueMail({
+        template: "new-message",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: {
+          schoolName: actor.school.name,
+          recipientName: name,
+          authorName: actor.name,
+          ...message,
+          hasPages: memberId !== null,
+          answerTo: author?.email ?? null,
+        },
+      })
+}

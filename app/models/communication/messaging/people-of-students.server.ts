@@ -1,0 +1,128 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { guardians, members, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { isTaughtBy } from "~/models/people/student/list-students.server"
+import type { Recipient } from "./messaging"
+
+// Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written
+// to a minor is read by the guardians too.
+
+/** Each person once, with the students they stand for. `unreachable` are students of whom nobody can be reached. */
+export function peopleOfStudents(
+  actor: Actor,
+  studentIds: readonly string[],
+): { recipients: Recipient[]; unreachable: string[] } {
+  const found = new Map<string, Recipient & { of: string[] }>()
+  const add = (key: string, person: Omit<Recipient, "why">, student: string) => {
+    const known = found.get(key) ?? { ...person, why: "", of: [] }
+    if (!known.of.includes(student)) known.of.push(student)
+    found.set(key, known)
+  }
+  const unreachable: string[] = []
+  const adults = listAdults(actor, studentIds)
+  const selves = new Set<string>()
+  for (const student of listStudents(actor, studentIds)) {
+    const family = adults.filter(({ studentId }) => studentId === student.id)
+    for (const { memberId, guardianId, name, email } of family)
+      add(
+        memberId ?? guardianId,
+        { memberId, guardianId: memberId ? null : guardianId, name, email },
+        student.firstName,
+      )
+    if (student.memberId) {
+      const { memberId, email } = student
+      selves.add(memberId)
+      add(memberId, { memberId, guardianId: null, name: fullName(student), email }, student.firstName)
+    }
+    if (family.length === 0 && !student.memberId) unreachable.push(fullName(student))
+  }
+  const recipients = [...found.values()]
+    .map(({ of, ...person }) => ({
+      ...person,
+      why: person.memberId && selves.has(person.memberId) ? "Student" : `Guardian of ${joinNames(of)}`,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+  return { recipients, unreachable }
+}
+
+const among = (column: Parameters<typeof eq>[0], ids: readonly string[]) =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
+/** Students with a sign-in that is not locked, or with none. */
+function listStudents(actor: Actor, studentIds: readonly string[]) {
+  return db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      memberId: members.id,
+      email: users.email,
+    })
+    .from(students)
+    .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, students), among(students.id, studentIds)))
+    .orderBy(asc(students.firstName), asc(students.lastName))
+    .all()
+}
+
+/** Guardians who can be reached: by a sign-in that is not locked, or by mail. */
+function listAdults(actor: Actor, studentIds: readonly string[]) {
+  return db()
+    .select({
+      studentId: students.id,
+      guardianId: guardians.id,
+      memberId: members.id,
+      name: guardians.name,
+      email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
+    })
+    .from(students)
+    .innerJoin(guardians, joined(guardians.familyId, students.familyId))
+    .leftJoin(members, and(joined(members, guardians.memberId), isNull(members.deactivatedAt)))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, students),
+        among(students.id, studentIds),
+        sql`(${members.id} is not null or ${guardians.email} is not null)`,
+      ),
+    )
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .all()
+}
+
+/** Everybody enrolled in a class today or later. */
+export function studentsOfClass(actor: Actor, classId: string): string[] {
+  const day = today(actor.school.timeZone, now())
+  return db()
+    .select({ id: enrollments.studentId })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        lte(enrollments.startsOn, day),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+}
+
+/** Everybody in a class of this teacher, today or later. */
+export function studentsOfTeacher(actor: Actor, teacherId: string): string[] {
+  return db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(own(actor, students), isTaughtBy(actor, teacherId)))
+    .all()
+    .map(({ id }) => id)
+}

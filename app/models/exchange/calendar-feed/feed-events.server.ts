@@ -1,0 +1,78 @@
+import type { CalendarEvent } from "~/utils/calendar"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
+import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
+import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+
+const [daysBefore, daysAhead] = [28, 120]
+
+/** What stands in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
+export function listFeedEvents(actor: Actor): { name: string; events: CalendarEvent[] } {
+  const day = today(actor.school.timeZone, now())
+  const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]
+  const name = actor.school.name
+  if (actor.role === "student") {
+    const { students } = findPortal(actor)
+    const isOne = students.length === 1
+    return {
+      name,
+      events: listPortalSessions(actor, students, from, to).map((session) =>
+        familyEvent(session, isOne, name),
+      ),
+    }
+  }
+  const own = findOwnTeacher(actor)
+  const taught = own ? listSessionsOn(actor, from, to, { teacherId: own.id }) : []
+  return { name, events: taught.map((session) => teacherEvent(session, name)) }
+}
+
+const placeOf = (roomName: string | null, schoolName: string) =>
+  roomName ? `${roomName}, ${schoolName}` : schoolName
+
+function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
+  const title = sessionTitle(session)
+  const isCancelled = session.state === "cancelled"
+  return {
+    uid: `${session.id}@tutti`,
+    title: isCancelled ? `Cancelled: ${title}` : title,
+    startsAt: session.startsAt,
+    endsAt: session.endsAt,
+    place: placeOf(session.roomName, schoolName),
+    details: [
+      title === session.className ? session.students.map(({ name }) => name).join(", ") : session.className,
+      session.cancelReason,
+      `${env().APP_URL}${paths.session(session.id)}`,
+    ]
+      .filter(Boolean)
+      .join("\n"),
+    isCancelled,
+  }
+}
+
+function familyEvent(session: PortalSession, isOne: boolean, schoolName: string): CalendarEvent {
+  const isCancelled = session.state === "cancelled"
+  const title = isOne ? portalTitle(session) : `${session.studentName}: ${portalTitle(session)}`
+  const before = isCancelled ? "Cancelled: " : session.noticeAt !== null ? "Not coming: " : ""
+  return {
+    uid: `${session.id}-${session.studentId}@tutti`,
+    title: `${before}${title}`,
+    startsAt: session.startsAt,
+    endsAt: session.endsAt,
+    place: placeOf(session.roomName, schoolName),
+    details: [
+      portalWhere({ ...session, roomName: null }),
+      session.cancelReason,
+      `${env().APP_URL}${paths.studentSession(session.id, { child: session.studentId })}`,
+    ]
+      .filter(Boolean)
+      .join("\n"),
+    isCancelled,
+  }
+}

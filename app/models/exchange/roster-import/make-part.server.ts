@@ -1,0 +1,242 @@
+import { db, transact } from "db/client.server"
+import { importCreations } from "db/schema/exchange"
+import { and, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { addClass } from "~/models/teaching/class/class.server"
+import { enroll } from "~/models/teaching/class/enroll.server"
+import { addSchedule } from "~/models/teaching/class/schedule.server"
+import type { PlannedClass } from "../roster/roster-classes"
+import type { PlannedFamily } from "../roster/roster-families"
+import type { RowIssue } from "../roster/roster-issues"
+import type { PlannedRow } from "../roster/roster-plan"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { importFamily, type Keep } from "./import-family.server"
+import {
+  type EnrolledRow,
+  isLeftOut,
+  leaveOut,
+  type Part,
+  type Span,
+  type TaughtClass,
+} from "./import-parts.server"
+import { type Counted, isTaken, limitReached, nothingMade } from "./made-counts"
+import type { LeftOutRow } from "./roster-import"
+
+// One step of an import. The plan was true when it was made; where the school changed since (the last place of the plan
+// was taken, a student ID given away), the row stays out and says why, and everything else goes on.
+
+/** Makes what one step is about, in the caller's transaction, and answers how much that was. */
+export function makePart(actor: Actor, importId: string, part: Part): Counted {
+  const work = new PartOf(actor, importId)
+  switch (part.kind) {
+    case "teacher":
+      work.teacher(part.content)
+      break
+    case "family":
+      work.family(part.content.family, part.content.rows)
+      break
+    case "students":
+      work.moreStudents(part.content.family, part.content.rows)
+      break
+    case "class":
+      work.class(part.content.planned, part.content.rows, part.content.span)
+      break
+    case "enrollments":
+      work.moreEnrollments(part.content.planned, part.content.rows)
+      break
+    case "sessions":
+      work.sessions(part.content.classKey, part.content.span)
+      break
+    case "left-out":
+      break
+  }
+  return work.counted
+}
+
+class PartOf {
+  readonly counted: Counted = { ...nothingMade }
+  readonly #actor: Actor
+  readonly #importId: string
+  readonly #refused: LeftOutRow[] = []
+
+  constructor(actor: Actor, importId: string) {
+    this.#actor = actor
+    this.#importId = importId
+  }
+
+  teacher({ key, name, rowNumbers }: Extract<Part, { kind: "teacher" }>["content"]) {
+    const added = addTeacher(this.#actor, { name })
+    if (added.ok) {
+      this.#keep("teacher", added.teacherId, key)
+      this.counted.teachers += 1
+      return
+    }
+    const problem = limitReached(added.planName, added.places, "teachers", name)
+    for (const rowNumber of rowNumbers) this.#refuse(rowNumber, name, problem)
+    this.#leaveOutRefused()
+  }
+
+  family(family: PlannedFamily, rows: readonly PlannedRow[]) {
+    const before = { ...this.counted }
+    try {
+      transact(() => {
+        const { familyId, firstRow, notes } = importFamily(this.#actor, family, (noun, nounId) => {
+          this.#keep(noun, nounId, noun === "family" ? family.key : undefined)
+          if (noun === "family") this.counted.families += 1
+          if (noun === "guardian") this.counted.guardians += 1
+        })
+        this.#students(familyId, rows, firstRow, notes)
+        const isWhole = rows.length === family.rowNumbers.length
+        if (isWhole && this.counted.students === before.students) throw new NobodyCame()
+      })
+    } catch (error) {
+      if (!(error instanceof NobodyCame)) throw error
+      Object.assign(this.counted, before)
+    }
+    this.#leaveOutRefused()
+  }
+
+  moreStudents(family: PlannedFamily, rows: readonly PlannedRow[]) {
+    const familyId = family.existingFamilyId ?? this.#made("family", family.key)
+    if (familyId) this.#students(familyId, rows, null, [])
+    this.#leaveOutRefused()
+  }
+
+  #students(familyId: string, rows: readonly PlannedRow[], firstRow: number | null, notes: string[]) {
+    for (const row of rows) {
+      const { rowNumber, student, name } = row
+      if (!student || isLeftOut(this.#actor, this.#importId, rowNumber)) continue
+      const more = rowNumber === firstRow ? notes : []
+      const facts = {
+        ...student,
+        notes: [student.notes, ...more].filter(Boolean).join("\n") || null,
+        familyId,
+        fromDate: statusSince(this.#actor, row),
+      }
+      const added = withoutDuplicate(() => addStudent(this.#actor, facts))
+      if (added === "taken") this.#refuse(rowNumber, name, isTaken(student.code ?? ""))
+      else if (!added.ok)
+        this.#refuse(rowNumber, name, limitReached(added.planName, added.places, "students", name))
+      else {
+        this.#keep("student", added.studentId, String(rowNumber))
+        this.counted.students += 1
+      }
+    }
+  }
+
+  class(planned: TaughtClass, rows: readonly EnrolledRow[], span: Span | null) {
+    const isWanted = planned.rowNumbers.some((row) => !isLeftOut(this.#actor, this.#importId, row))
+    if (!isWanted) return
+    const { weekday, time, minutes, startsOn } = planned.schedule
+    const classId = addClass(this.#actor, {
+      name: planned.name,
+      kind: planned.kind,
+      instrument: planned.instrument,
+      teacherId: planned.teacherId ?? (planned.teacherKey ? this.#made("teacher", planned.teacherKey) : null),
+      capacity: capacityFor(planned),
+      price: planned.price ? { ...planned.price, fromDate: startsOn } : null,
+    })
+    this.#keep("class", classId, planned.key)
+    this.counted.classes += 1
+    const scheduleId = addSchedule(this.#actor, classId, {
+      weekdays: [weekday],
+      startTime: time,
+      minutes,
+      startsOn,
+    })
+    this.#keep("schedule", scheduleId, planned.key)
+    this.#enrollments(classId, rows)
+    if (span) this.#sessionsOf(scheduleId, span)
+  }
+
+  moreEnrollments(planned: PlannedClass, rows: readonly EnrolledRow[]) {
+    const classId = this.#made("class", planned.key)
+    if (classId) this.#enrollments(classId, rows)
+  }
+
+  #enrollments(classId: string, rows: readonly EnrolledRow[]) {
+    for (const { rowNumber, enrollment } of rows) {
+      const studentId = this.#made("student", String(rowNumber))
+      if (!studentId) continue
+      const { startsOn, billing, priceMinor } = enrollment
+      const enrolled = enroll(this.#actor, { classId, studentId, startsOn, billing, priceMinor })
+      // A class of this import that somebody filled or shrank since: the student is there, only not in it.
+      if (!enrolled.ok) continue
+      this.#keep("enrollment", enrolled.enrollmentId)
+      this.counted.enrollments += 1
+    }
+  }
+
+  sessions(classKey: string, span: Span) {
+    const scheduleId = this.#made("schedule", classKey)
+    if (scheduleId) this.#sessionsOf(scheduleId, span)
+  }
+
+  #sessionsOf(scheduleId: string, { from, until }: Span) {
+    const { made, clashes } = makeSessions(this.#actor, scheduleId, until, { from })
+    this.counted.sessions += made
+    this.counted.clashes += clashes
+  }
+
+  /** What an earlier step made under this key of the plan. */
+  #made(noun: string, planKey: string): string | null {
+    const found = db()
+      .select({ id: importCreations.nounId })
+      .from(importCreations)
+      .where(
+        and(
+          own(this.#actor, importCreations),
+          eq(importCreations.importId, this.#importId),
+          eq(importCreations.noun, noun),
+          eq(importCreations.planKey, planKey),
+        ),
+      )
+      .get()
+    return found?.id ?? null
+  }
+
+  #keep(...[noun, nounId, planKey]: [...Parameters<Keep>, planKey?: string]) {
+    db()
+      .insert(importCreations)
+      .values({ ...newRow(this.#actor), importId: this.#importId, noun, nounId, planKey: planKey ?? null })
+      .run()
+  }
+
+  #refuse(rowNumber: number, name: string, problem: RowIssue) {
+    this.#refused.push({ rowNumber, name, state: "problem", problems: [problem] })
+  }
+
+  #leaveOutRefused() {
+    for (const row of this.#refused.splice(0))
+      if (leaveOut(this.#actor, this.#importId, row)) this.counted.problems += 1
+  }
+}
+
+/** None of a family's students could be added: then the family isn't either. */
+class NobodyCame extends Error {}
+
+/** One for a private lesson; a group keeps some room to grow. */
+const capacityFor = ({ kind, rowNumbers }: PlannedClass): number =>
+  kind === "private" || kind === "trial" ? 1 : Math.max(rowNumbers.length, kind === "group" ? 8 : 30)
+
+/** The status is known to hold since the first lesson; a student without one is new today. */
+function statusSince(actor: Actor, { enrollment }: PlannedRow): string {
+  const day = today(actor.school.timeZone, now())
+  return enrollment && enrollment.startsOn < day ? enrollment.startsOn : day
+}
+
+/** Somebody gave the student ID away since the check: the database refuses a second one. */
+function withoutDuplicate<Answer>(add: () => Answer): Answer | "taken" {
+  try {
+    return transact(add)
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_UNIQUE") return "taken"
+    throw error
+  }
+}

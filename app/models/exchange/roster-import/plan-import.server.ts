@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto"
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { guardians, students } from "db/schema/people"
+import { and, asc, desc, isNotNull } from "drizzle-orm"
+import { LRUCache } from "lru-cache"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/roster-plan"
+import { problemsCsv } from "../roster/roster-problems.server"
+import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { listLeftOut } from "./import-parts.server"
+import { findImport, type RosterImport, readImportInTurns } from "./roster-import.server"
+
+export type PlannedImport = { roster: RosterImport; plan: RosterPlan; fingerprint: string }
+
+/**
+ * The dry run: everything the import would make, against the school as it is now. Writes nothing. The fingerprint stands
+ * for the whole plan: an import runs only while the plan is still the one that was looked at.
+ */
+export function planImport(actor: Actor, importId: string): PlannedImport | undefined {
+  const roster = findImport(actor, importId)
+  return roster && { roster, ...atOnce(planTurns(actor, roster)) }
+}
+
+/**
+ * The same with the event loop free in between, and remembered while neither the file nor the school changes: the pages
+ * of a check ask for it again and again.
+ */
+export async function planImportInTurns(actor: Actor, importId: string): Promise<PlannedImport | undefined> {
+  const roster = await readImportInTurns(actor, importId)
+  if (!roster) return undefined
+  const key = [importId, roster.encoding, roster.delimiter, ...circumstances(actor, roster)].join("\n")
+  const planning = plans.get(key) ?? inTurns(planTurns(actor, roster))
+  plans.set(key, planning)
+  return planning.then(
+    (planned) => ({ roster, ...planned }),
+    (error) => {
+      plans.delete(key)
+      throw error
+    },
+  )
+}
+
+const plans = new LRUCache<string, Promise<{ plan: RosterPlan; fingerprint: string }>>({
+  max: 3,
+  ttl: 5 * 60_000,
+})
+
+/** Everything else a plan depends on. Whatever changes in a school is an entry of its activity log. */
+function circumstances(actor: Actor, { mapping, options }: RosterImport): string[] {
+  const latest = db()
+    .select({ id: events.id })
+    .from(events)
+    .where(own(actor, events))
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()
+  const day = today(actor.school.timeZone, now())
+  return [latest?.id ?? "", day, JSON.stringify([mapping, options, findPlanUsage(actor), actor.school])]
+}
+
+function* planTurns(actor: Actor, roster: RosterImport): Turns<{ plan: RosterPlan; fingerprint: string }> {
+  const { headers, rows, mapping, options } = roster
+  const { lessonsFrom, ...chosen } = options
+  const known = knownTo(actor)
+  yield
+  const plan = yield* planRosterInTurns({
+    headers,
+    rows,
+    mapping,
+    options: {
+      ...chosen,
+      currency: actor.school.currency,
+      defaultStart: lessonsFrom,
+      today: today(actor.school.timeZone, now()),
+    },
+    known,
+  })
+  const hash = createHash("sha256")
+  hash.update(JSON.stringify([options, roster.encoding, roster.delimiter, plan.notices, plan.dateOrders]))
+  for (const list of [plan.rows, plan.families, plan.classes, plan.teachers])
+    for (const each of list) {
+      hash.update(JSON.stringify(each))
+      yield
+    }
+  return { plan, fingerprint: hash.digest("base64url") }
+}
+
+/** The rows that stay out, as a file to mend and import again; of an import that ran, as explained then. */
+export async function writeProblems(
+  actor: Actor,
+  importId: string,
+): Promise<{ fileName: string; csv: string } | undefined> {
+  const roster = await readImportInTurns(actor, importId)
+  if (!roster) return undefined
+  const rows =
+    roster.state === "uploaded"
+      ? ((await planImportInTurns(actor, importId))?.plan.rows ?? [])
+      : listLeftOut(actor, importId)
+  return {
+    fileName: `${roster.fileName.replace(/\.[a-z]{1,4}$/i, "")}-problems.csv`,
+    csv: await inTurns(problemsCsv({ rows }, roster.headers, roster.rows)),
+  }
+}
+
+function knownTo(actor: Actor): RosterInput["known"] {
+  const people = db()
+    .select({
+      id: students.id,
+      code: students.code,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+    })
+    .from(students)
+    .where(own(actor, students))
+    .all()
+  const addresses = db()
+    .select({ email: guardians.email, familyId: guardians.familyId })
+    .from(guardians)
+    .where(and(own(actor, guardians), isNotNull(guardians.email)))
+    .orderBy(asc(guardians.createdAt), asc(guardians.id))
+    .all()
+  const guardianEmails = new Map<string, string>()
+  for (const { email, familyId } of addresses)
+    if (email && !guardianEmails.has(email)) guardianEmails.set(email, familyId)
+
+  const usage = findPlanUsage(actor)
+  const room = (places: typeof usage.students) => (places.limit === null ? null : placesLeft(places))
+  return {
+    studentCodes: new Set(people.flatMap(({ code }) => code ?? [])),
+    students: people,
+    guardianEmails,
+    teachers: listTeachers(actor),
+    room: {
+      teachers: room(usage.teachers),
+      students: room(usage.students),
+      plan: {
+        name: usage.planName,
+        teacherLimit: usage.teachers.limit,
+        studentLimit: usage.students.limit,
+      },
+    },
+  }
+}

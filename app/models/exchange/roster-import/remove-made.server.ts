@@ -1,0 +1,218 @@
+import { db, transact } from "db/client.server"
+import { importCreations } from "db/schema/exchange"
+import { charges } from "db/schema/money"
+import {
+  families,
+  guardians,
+  studentInstruments,
+  studentStatusChanges,
+  students,
+  teachers,
+} from "db/schema/people"
+import { classes, classPrices, enrollments, schedules } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { fillable } from "./import-family.server"
+import { worked } from "./undo-obstacles.server"
+
+// Deletes one thing an import made, with what only follows from it: a class with its sessions, empty seats and monthly
+// fees that jobs made since. Whatever another record names stays, and so does what it belongs to.
+
+/** In this order things are removed: first what names others. */
+export const undoOrder: readonly string[] = [
+  "class",
+  "enrollment",
+  "schedule",
+  "student",
+  "family",
+  "guardian",
+  ...fillable.map((column) => `guardian:${column}`),
+  "teacher",
+]
+
+type Made = { id: string; noun: string; nounId: string }
+
+/** Sessions of one class deleted in one step. */
+const sessionsAtOnce = 40
+
+/**
+ * Removes a thing, or a first part of it (a class with many sessions takes several steps). Returns the name of what stays
+ * because somebody has begun to use it, else null.
+ */
+export function removeMade(actor: Actor, importId: string, made: Made): string | null {
+  const { noun, nounId } = made
+  try {
+    return transact(() => {
+      if (noun === "class") return removeClass(actor, importId, nounId)
+      removeOther(actor, importId, noun, nounId)
+      settle(actor, importId, "removed", noun, [nounId])
+      return null
+    })
+  } catch (error) {
+    if (!isStillNeeded(error)) throw error
+    return keepWithIts(actor, importId, noun, nounId)
+  }
+}
+
+/** The database refuses to delete a row that another one names: the last word on what has been built. */
+const isStillNeeded = (error: unknown): boolean =>
+  error instanceof StillUsed ||
+  (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
+
+class StillUsed extends Error {}
+
+function removeClass(actor: Actor, importId: string, classId: string): null {
+  const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
+  const used = db().select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
+  if (used) throw new StillUsed()
+  const next = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(inClass)
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime))
+    .limit(sessionsAtOnce)
+    .all()
+    .map(({ id }) => id)
+  remove(actor, bookings, inArray(bookings.sessionId, next))
+  remove(actor, seats, inArray(seats.sessionId, next))
+  remove(actor, sessions, inArray(sessions.id, next))
+  if (next.length === sessionsAtOnce) return null
+
+  const enrolled = idsIn(actor, enrollments, eq(enrollments.classId, classId))
+  const scheduled = idsIn(actor, schedules, eq(schedules.classId, classId))
+  remove(actor, charges, and(inArray(charges.enrollmentId, enrolled), eq(charges.source, "flat")))
+  remove(actor, enrollments, inArray(enrollments.id, enrolled))
+  remove(actor, schedules, inArray(schedules.id, scheduled))
+  remove(actor, classPrices, eq(classPrices.classId, classId))
+  remove(actor, classes, eq(classes.id, classId))
+  settle(actor, importId, "removed", "enrollment", enrolled)
+  settle(actor, importId, "removed", "schedule", scheduled)
+  settle(actor, importId, "removed", "class", [classId])
+  recordEvent(actor, { verb: "remove", noun: "class", nounId: classId, before: { importId } })
+  return null
+}
+
+function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
+  const recordRemoval = (of: "student" | "family" | "teacher") =>
+    recordEvent(actor, { verb: "remove", noun: of, nounId, before: { importId } })
+  switch (noun) {
+    case "student":
+      remove(actor, studentStatusChanges, eq(studentStatusChanges.studentId, nounId))
+      remove(actor, studentInstruments, eq(studentInstruments.studentId, nounId))
+      remove(actor, students, eq(students.id, nounId))
+      return recordRemoval(noun)
+    case "family": {
+      const adults = madeAdultsOf(actor, importId, nounId)
+      remove(actor, guardians, inArray(guardians.id, adults))
+      settle(actor, importId, "removed", "guardian", adults)
+      remove(actor, families, eq(families.id, nounId))
+      return recordRemoval(noun)
+    }
+    case "guardian":
+      return remove(actor, guardians, eq(guardians.id, nounId))
+    case "teacher":
+      remove(actor, teachers, eq(teachers.id, nounId))
+      return recordRemoval(noun)
+    case "enrollment":
+      return remove(actor, enrollments, eq(enrollments.id, nounId))
+    case "schedule":
+      return remove(actor, schedules, eq(schedules.id, nounId))
+    default:
+      return emptyAgain(actor, noun, nounId)
+  }
+}
+
+/** Gaps in a guardian's record that the import filled. */
+function emptyAgain(actor: Actor, noun: string, guardianId: string) {
+  const column = fillable.find((each) => noun === `guardian:${each}`)
+  if (!column) throw new Error(`An import makes no ${noun}`)
+  db()
+    .update(guardians)
+    .set({ [column]: null })
+    .where(own(actor, guardians, guardianId))
+    .run()
+}
+
+/** What stays keeps what belongs to it: a class its schedule and enrollments, a family its adults. */
+function keepWithIts(actor: Actor, importId: string, noun: string, nounId: string): string {
+  settle(actor, importId, "kept", noun, [nounId])
+  if (noun === "class") {
+    settle(actor, importId, "kept", "enrollment", idsIn(actor, enrollments, eq(enrollments.classId, nounId)))
+    settle(actor, importId, "kept", "schedule", idsIn(actor, schedules, eq(schedules.classId, nounId)))
+  }
+  if (noun === "family") settle(actor, importId, "kept", "guardian", madeAdultsOf(actor, importId, nounId))
+  return nameOf(actor, noun, nounId)
+}
+
+function nameOf(actor: Actor, noun: string, nounId: string): string {
+  if (noun === "student") {
+    const found = db()
+      .select({ firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(own(actor, students, nounId))
+      .get()
+    return found ? fullName(found) : noun
+  }
+  const named = { class: classes, family: families, guardian: guardians, teacher: teachers }[noun]
+  const found =
+    named &&
+    db()
+      .select({ name: named.name })
+      .from(named)
+      .where(own(actor, named, nounId))
+      .get()
+  return found?.name ?? noun
+}
+
+function madeAdultsOf(actor: Actor, importId: string, familyId: string): string[] {
+  const isMade = sql`exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
+    and m.import_id = ${importId} and m.noun = 'guardian' and m.noun_id = ${guardians.id})`
+  return idsIn(actor, guardians, and(eq(guardians.familyId, familyId), isMade))
+}
+
+/** Writes down what became of these, so that the next step goes on with others. */
+function settle(
+  actor: Actor,
+  importId: string,
+  as: "removed" | "kept",
+  noun: string,
+  nounIds: readonly string[],
+) {
+  if (nounIds.length === 0) return
+  db()
+    .update(importCreations)
+    .set({ undone: as })
+    .where(
+      and(
+        own(actor, importCreations),
+        eq(importCreations.importId, importId),
+        eq(importCreations.noun, noun),
+        inArray(importCreations.nounId, [...nounIds]),
+        isNull(importCreations.undone),
+      ),
+    )
+    .run()
+}
+
+type Owned = SQLiteTable & { schoolId: SQLiteColumn }
+
+function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | undefined): string[] {
+  return db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), which))
+    .all()
+    .map(({ id }) => String(id))
+}
+
+const remove = (actor: Actor, table: Owned, which: SQL | undefined) => {
+  db()
+    .delete(table)
+    .where(and(own(actor, table), which))
+    .run()
+}

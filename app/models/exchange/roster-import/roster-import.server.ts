@@ -1,0 +1,148 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { imports } from "db/schema/exchange"
+import { members } from "db/schema/people"
+import { and, desc, eq, getTableColumns } from "drizzle-orm"
+import { LRUCache } from "lru-cache"
+import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
+import { readCsv, readCsvInTurns } from "~/utils/csv.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { type ColumnMapping, checkMapping } from "../roster/roster-fields"
+import type { ImportOptions, ImportSummary } from "./roster-import"
+
+// An uploaded roster, kept as text until it is imported: how its columns are read and what became of it.
+
+/** The import with its file read as a table, or undefined when the school has no such import. */
+export function findImport(actor: Actor, importId: string) {
+  const row = findRow(actor, importId)
+  return row && withTable(row, readCsv(row.content, row.delimiter as Delimiter))
+}
+
+/** The same with the event loop free while the file is read; a file that was just read is remembered. */
+export async function readImportInTurns(actor: Actor, importId: string): Promise<RosterImport | undefined> {
+  const facts = findImportFacts(actor, importId)
+  if (!facts) return undefined
+  const key = [importId, facts.encoding, facts.delimiter].join("\n")
+  const known = tables.get(key)
+  if (known) return withTable(facts, await known)
+  const row = findRow(actor, importId)
+  if (!row) return undefined
+  const reading = readCsvInTurns(row.content, row.delimiter as Delimiter)
+  tables.set(key, reading)
+  return withTable(facts, await reading)
+}
+
+const tables = new LRUCache<string, Promise<CsvTable>>({ max: 4, ttl: 5 * 60_000 })
+
+/** All that is known of an import without its file. */
+export function findImportFacts(actor: Actor, importId: string) {
+  const { content: _, ...columns } = getTableColumns(imports)
+  return db()
+    .select(columns)
+    .from(imports)
+    .where(own(actor, imports, importId))
+    .get()
+}
+
+export type ImportFacts = NonNullable<ReturnType<typeof findImportFacts>>
+
+const withTable = (row: ImportFacts, { headers, rows, problems }: CsvTable) => ({
+  id: row.id,
+  fileName: row.fileName,
+  encoding: row.encoding as Encoding | "xlsx",
+  delimiter: row.delimiter as Delimiter,
+  state: row.state,
+  createdAt: row.createdAt,
+  importedAt: row.importedAt,
+  canceledAt: row.canceledAt,
+  undoneAt: row.undoneAt,
+  done: row.done,
+  total: row.total,
+  /** Refused since: the school had changed between the check and the import's first step. */
+  wasRefused: row.state === "uploaded" && row.fingerprint !== null,
+  mapping: JSON.parse(row.mapping) as ColumnMapping,
+  options: JSON.parse(row.options) as ImportOptions,
+  summary: row.summary === null ? null : (JSON.parse(row.summary) as ImportSummary),
+  headers,
+  rows,
+  /** Where the file itself could not be read: nothing after such a place is in `rows`. */
+  fileProblems: problems.filter(({ code }) => code !== "cell-count").map(({ message }) => message),
+})
+
+export type RosterImport = ReturnType<typeof withTable>
+
+/** The member who started the import or its undoing, while they are one. */
+export function findImportStarter(actor: Actor, importId: string) {
+  return db()
+    .select({ memberId: members.id, userId: users.id, name: users.name, role: members.role })
+    .from(imports)
+    .innerJoin(members, joined(members, imports.startedBy))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(own(actor, imports, importId))
+    .get()
+}
+
+/** The school's imports, newest first, without their files. */
+export function listImports(actor: Actor) {
+  return db()
+    .select({
+      id: imports.id,
+      fileName: imports.fileName,
+      state: imports.state,
+      createdAt: imports.createdAt,
+      importedAt: imports.importedAt,
+      canceledAt: imports.canceledAt,
+      summary: imports.summary,
+    })
+    .from(imports)
+    .where(own(actor, imports))
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(50)
+    .all()
+    .map(({ summary, ...row }) => ({
+      ...row,
+      summary: summary === null ? null : (JSON.parse(summary) as ImportSummary),
+    }))
+}
+
+/** Keeps what the person chose for the columns. Refused once imported, and while the names have no column. */
+export function setMapping(
+  actor: Actor,
+  importId: string,
+  mapping: ColumnMapping,
+  options: ImportOptions,
+): Result<void, "not-open"> | { ok: false; reason: "mapping"; messages: string[] } {
+  const messages = checkMapping(mapping)
+  if (messages.length > 0) return { ok: false, reason: "mapping", messages }
+  return changeOpen(actor, importId, { mapping: JSON.stringify(mapping), options: JSON.stringify(options) })
+}
+
+/** Imports people whose rows have cells that can't be read, with those cells in the notes. */
+export function keepUnreadable(actor: Actor, importId: string): Result<void, "not-open"> {
+  const row = findImportFacts(actor, importId)
+  if (!row) return { ok: false, reason: "not-open" }
+  const options: ImportOptions = { ...JSON.parse(row.options), unreadable: "keep-in-notes" }
+  return changeOpen(actor, importId, { options: JSON.stringify(options) })
+}
+
+/** Changes an import that has not been started. */
+export function changeOpen(
+  actor: Actor,
+  importId: string,
+  to: Partial<typeof imports.$inferInsert>,
+): Result<void, "not-open"> {
+  const isOpen = and(own(actor, imports, importId), eq(imports.state, "uploaded"))
+  const { changes } = db().update(imports).set(to).where(isOpen).run()
+  return changes === 1 ? { ok: true } : { ok: false, reason: "not-open" }
+}
+
+/** The import with its file as text. */
+export function findRow(actor: Actor, importId: string) {
+  return db()
+    .select()
+    .from(imports)
+    .where(own(actor, imports, importId))
+    .get()
+}

@@ -1,0 +1,155 @@
+import { db } from "db/client.server"
+import { type SQL, sql } from "drizzle-orm"
+import type { Turns } from "~/utils/in-turns"
+import type { Actor } from "~/models/foundation/access/actor"
+
+// What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that stand in the way.
+
+/**
+ * A lesson somebody has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
+ * credit names its seat also when it was revoked, as with an absence that was withdrawn.
+ */
+export const worked = sql`(sessions.register_taken_at is not null
+  or exists (select 1 from notes n where n.school_id = sessions.school_id and n.session_id = sessions.id)
+  or exists (select 1 from seats x where x.school_id = sessions.school_id and x.session_id = sessions.id
+    and (x.notice_at is not null or x.kind <> 'enrolled'
+      or exists (select 1 from marks m where m.school_id = x.school_id and m.seat_id = x.id)
+      or exists (select 1 from waivers w where w.school_id = x.school_id and w.seat_id = x.id)
+      or exists (select 1 from make_up_credits k where k.school_id = x.school_id and k.origin_seat_id = x.id))))`
+
+/** One sentence for each kind of obstacle, with the first few names; empty while the import can be undone. */
+export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
+  const found: string[] = []
+  for (const [what, rows] of obstacles(actor.school.id, importId)) {
+    const names = db()
+      .all<{ name: string }>(rows)
+      .map(({ name }) => name)
+    if (names.length > 0) found.push(`${what}: ${inWords(names)}.`)
+    yield
+  }
+  return found
+}
+
+const inWords = (names: readonly string[]): string =>
+  [...names.slice(0, 3), ...(names.length > 3 ? [`and ${names.length - 3} more`] : [])].join("; ")
+
+const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
+
+function obstacles(school: string, importId: string): [what: string, rows: SQL][] {
+  const made = (noun: string) =>
+    sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
+  const ofSession = (because: SQL) => sql`
+    select c.name || ', ' || sessions.local_date as name from sessions
+    join classes c on c.school_id = sessions.school_id and c.id = sessions.class_id
+    where sessions.school_id = ${school} and sessions.class_id in ${made("class")} and (${because})
+    order by sessions.starts_at`
+  const ofFamily = (table: SQL, because: SQL) => sql`
+    select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
+    where x.school_id = ${school} and (${because})`
+  const invited = (id: SQL) => sql`exists (select 1 from one_time_links l where l.school_id = ${school}
+    and l.purpose in ('guardian-invitation', 'student-invitation', 'teacher-invitation')
+    and l.subject_id = ${id} and l.revoked_at is null)`
+  const inFamily = sql`x.family_id in ${made("family")}`
+
+  return [
+    ["Lessons have attendance, an absence, a make-up credit or notes", ofSession(worked)],
+    [
+      "Lessons were moved, cancelled or added by hand",
+      ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
+        or sessions.original_date <> sessions.local_date or sessions.original_start_time <> sessions.start_time
+        or sessions.room_id is not null`),
+    ],
+    // A job charges monthly fees. One that is on no invoice and wasn't taken back goes with its enrollment.
+    [
+      "Families have charges",
+      ofFamily(
+        sql`charges`,
+        sql`(${inFamily} or x.student_id in ${made("student")}) and not (x.source = 'flat' and x.withdrawn_at is null
+          and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id))`,
+      ),
+    ],
+    ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
+    [
+      "Families have payments",
+      ofFamily(sql`payments`, sql`${inFamily} or x.guardian_id in ${made("guardian")}`),
+    ],
+    [
+      "Students have portal access or an invitation",
+      sql`select ${studentName} as name from students st
+        where st.school_id = ${school} and st.id in ${made("student")}
+        and (st.member_id is not null or ${invited(sql`st.id`)} or exists (
+          select 1 from portal_access x where x.school_id = st.school_id and x.student_id = st.id))`,
+    ],
+    [
+      "Guardians have portal access or an invitation",
+      sql`select g.name from guardians g where g.school_id = ${school} and g.id in ${made("guardian")}
+        and (g.member_id is not null or ${invited(sql`g.id`)})`,
+    ],
+    [
+      "Teachers have a login or an invitation",
+      sql`select t.name from teachers t where t.school_id = ${school} and t.id in ${made("teacher")}
+        and (t.member_id is not null or ${invited(sql`t.id`)})`,
+    ],
+    [
+      "Students were enrolled since",
+      sql`select ${studentName} || ' in ' || c.name as name from enrollments e
+        join students st on st.school_id = e.school_id and st.id = e.student_id
+        join classes c on c.school_id = e.school_id and c.id = e.class_id
+        where e.school_id = ${school} and (e.student_id in ${made("student")} or e.class_id in ${made("class")})
+        and e.id not in ${made("enrollment")}`,
+    ],
+    [
+      "Students joined the imported families",
+      sql`select ${studentName} as name from students st where st.school_id = ${school}
+        and st.family_id in ${made("family")} and st.id not in ${made("student")}`,
+    ],
+    [
+      "Guardians joined the imported families",
+      sql`select g.name from guardians g where g.school_id = ${school}
+        and g.family_id in ${made("family")} and g.id not in ${made("guardian")}`,
+    ],
+    [
+      "Imported teachers teach other classes",
+      sql`select c.name from classes c where c.school_id = ${school} and c.id not in ${made("class")}
+        and (c.teacher_id in ${made("teacher")} or exists (select 1 from sessions s where s.school_id = c.school_id
+          and s.class_id = c.id and s.teacher_id in ${made("teacher")}))`,
+    ],
+    [
+      "Imported teachers have pay rates",
+      sql`select distinct t.name from pay_rates p join teachers t on t.school_id = p.school_id and t.id = p.teacher_id
+        where p.school_id = ${school} and p.teacher_id in ${made("teacher")}`,
+    ],
+    [
+      "Students are on a waiting list",
+      sql`select distinct ${studentName} || ' for ' || c.name as name from waiting_places w
+        join classes c on c.school_id = w.school_id and c.id = w.class_id
+        join students st on st.school_id = w.school_id and st.id = w.student_id
+        where w.school_id = ${school} and (w.class_id in ${made("class")} or w.student_id in ${made("student")})`,
+    ],
+    [
+      "Classes have another schedule",
+      sql`select distinct c.name from schedules x join classes c on c.school_id = x.school_id and c.id = x.class_id
+        where x.school_id = ${school} and x.class_id in ${made("class")} and x.id not in ${made("schedule")}`,
+    ],
+    ["Changed after the import", laterEdits(school, importId)],
+  ]
+}
+
+/** People's entries in the audit log about imported rows, later than the step that made them; jobs edit nothing. */
+const laterEdits = (school: string, importId: string): SQL => sql`
+  select distinct case m.noun
+      when 'enrollment' then coalesce(${studentName} || ' in ' || c.name, 'an enrollment that was removed')
+      when 'schedule' then coalesce(c.name || ', its weekly time', 'a weekly time that was removed')
+      else coalesce(f.name, g.name, t.name, c.name, ${studentName}, 'a ' || m.noun || ' that was removed') end as name
+  from imports i
+  join import_creations m on m.school_id = i.school_id and m.import_id = i.id
+  join events e on e.school_id = m.school_id and e.noun = m.noun and e.noun_id = m.noun_id
+    and e.created_at > m.created_at and e.member_id is not null
+  left join families f on f.school_id = m.school_id and f.id = m.noun_id
+  left join guardians g on g.school_id = m.school_id and g.id = m.noun_id
+  left join teachers t on t.school_id = m.school_id and t.id = m.noun_id
+  left join enrollments en on m.noun = 'enrollment' and en.school_id = m.school_id and en.id = m.noun_id
+  left join schedules sc on m.noun = 'schedule' and sc.school_id = m.school_id and sc.id = m.noun_id
+  left join classes c on c.school_id = m.school_id and c.id = coalesce(en.class_id, sc.class_id, m.noun_id)
+  left join students st on st.school_id = m.school_id and st.id = coalesce(en.student_id, m.noun_id)
+  where i.school_id = ${school} and i.id = ${importId}`

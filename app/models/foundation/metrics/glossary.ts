@@ -1,0 +1,189 @@
+// Every figure of the dashboards: what it is called, what it counts, and the list it opens. A figure equals what its list
+// holds, which tests/routes/sweeps/figures.test.ts follows for each of them. Safe in the browser.
+
+/** What is added up in the list: its rows, or a column of it. */
+export type Adds = "rows" | "total" | "open" | "amount"
+
+export type Metric = {
+  name: string
+  definition: string
+  unit: "count" | "money" | "hours" | "percent"
+} & ({ opens: string; adds: Adds } | { opens?: undefined; why: string })
+
+const count = (name: string, definition: string, opens: string) =>
+  ({ name, definition, unit: "count", opens, adds: "rows" }) as const
+const money = (name: string, definition: string, opens: string, adds: Adds) =>
+  ({ name, definition, unit: "money", opens, adds }) as const
+/** A figure that opens nothing says why. */
+const alone = (unit: Metric["unit"], name: string, definition: string, why: string) =>
+  ({ name, definition, unit, why }) as const
+
+export const glossary = {
+  "lessons-without-attendance": count(
+    "Attendance to record",
+    "Lessons that have ended and whose attendance is not recorded.",
+    "/attendance",
+  ),
+  "own-lessons-without-attendance": alone(
+    "count",
+    "Attendance to record",
+    "The teacher’s own lessons that have ended and whose attendance is not recorded.",
+    "The lessons are listed below, oldest first.",
+  ),
+  "lessons-to-charge": count(
+    "Attendance to record before invoicing",
+    "Of these, lessons with a student who pays for each lesson.",
+    "/attendance",
+  ),
+  "lessons-without-price": alone(
+    "count",
+    "Lessons without a price",
+    "Attended lessons of students in a class that had no price.",
+    "The classes are corrected one by one; no list holds them.",
+  ),
+  "ready-to-invoice": count("Ready to invoice", "Charges that are on no invoice yet.", "/billing/unbilled"),
+  "ready-to-invoice-amount": money(
+    "Ready to invoice",
+    "The sum of charges that are on no invoice yet.",
+    "/billing/unbilled",
+    "amount",
+  ),
+  "absences-ahead": count("Absences reported", "Absence notices for lessons from today on.", "/attendance"),
+  credits: count("Make-up credits", "Make-up credits in one state.", "/attendance"),
+  due: money(
+    "Due",
+    "What is left to pay of invoices that are not overdue, part paid ones included.",
+    "/billing",
+    "open",
+  ),
+  overdue: money("Overdue", "What is left to pay of invoices whose due date has passed.", "/billing", "open"),
+  "outstanding-invoices": money(
+    "Outstanding on invoices",
+    "What is left to pay of all invoices sent, due and overdue together.",
+    "/billing",
+    "open",
+  ),
+  "overdue-families": alone(
+    "count",
+    "Families with an overdue invoice",
+    "Families that have at least one overdue invoice.",
+    "The amount beside it opens their invoices; a family can have several.",
+  ),
+  "total-outstanding": alone(
+    "money",
+    "Total outstanding",
+    "Due, overdue and ready to invoice together.",
+    "The sum of the three amounts above it, each with its own list.",
+  ),
+  received: money(
+    "Received",
+    "Payments received less refunds, each on its own day.",
+    "/billing/history",
+    "amount",
+  ),
+  billed: money("Billed", "Totals of invoices sent in a period that are not void.", "/billing", "total"),
+  "invoices-in-state": count("Invoices by status", "Invoices that have this status.", "/billing"),
+  "invoices-in-state-amount": money(
+    "Invoices by status",
+    "What is left to pay of these invoices; for drafts, paid and void ones their total.",
+    "/billing",
+    "open",
+  ),
+  "students-learning": count(
+    "Active and trial students",
+    "Students who are active or on trial.",
+    "/students",
+  ),
+  "students-in-plan": count(
+    "Students in your plan",
+    "Students who count toward the plan: on trial, active or paused.",
+    "/students",
+  ),
+  "students-all": count("All students", "Every student, leads and former students included.", "/students"),
+  teachers: count("Teachers", "Teachers who are not deactivated.", "/teachers"),
+  "classes-open": count("Classes", "Classes that have not ended.", "/classes"),
+  "classes-scheduled": alone(
+    "count",
+    "Scheduled classes",
+    "Classes that have at least one weekly time.",
+    "The schedule shows lessons, not classes.",
+  ),
+  "attendance-taken": alone(
+    "count",
+    "Attendance recorded",
+    "Lessons whose attendance is recorded.",
+    "It only grows; no list shows all of them.",
+  ),
+  "invoices-sent": count("Invoices sent", "Invoices sent that are not void.", "/billing"),
+  "students-moved": alone(
+    "count",
+    "Joined and left",
+    "Students whose first place began, or who became former, in these months.",
+    "Their names are listed beside the chart.",
+  ),
+  "lessons-given": alone(
+    "count",
+    "Lessons given",
+    "Lessons of these months that took place, by their date.",
+    "The tables by teacher and by instrument below add up to it.",
+  ),
+  "hours-taught": alone(
+    "hours",
+    "Hours taught",
+    "The length of the lessons given.",
+    "The tables below add up to it.",
+  ),
+  "attendance-rate": alone(
+    "percent",
+    "Attendance",
+    "Of the students expected in lessons with attendance, the share that came.",
+    "A share is not a list.",
+  ),
+  "teacher-pay": alone(
+    "money",
+    "Earned",
+    "What the lessons with attendance earned the teacher.",
+    "The lessons are listed below with what each earned.",
+  ),
+  "family-balance": alone(
+    "money",
+    "To pay",
+    "What is left to pay of the family’s invoices, without those whose payment PayPal is processing.",
+    "The invoices are listed with it, each with its link.",
+  ),
+  "family-processing": alone(
+    "money",
+    "Being processed",
+    "What is left to pay of the family’s invoices whose payment PayPal is processing.",
+    "The invoices are listed with it, each with its status.",
+  ),
+  "desk-waiting": count("Waiting for an answer", "Inquiries without an answer.", "/super-admin/support"),
+  "schools-in-state": count(
+    "Schools by subscription",
+    "Schools whose subscription has this status.",
+    "/super-admin/schools",
+  ),
+  "work-waiting": alone(
+    "count",
+    "Work waiting",
+    "Payments, emails and jobs that are not done.",
+    "Operators see them in the database, not in a list.",
+  ),
+  "schools-counted": count("Schools", "Schools at this step.", "/super-admin/analytics"),
+  "recurring-revenue": money(
+    "Recurring revenue a month",
+    "What renewing subscriptions bring in a month at today’s prices.",
+    "/super-admin/analytics",
+    "amount",
+  ),
+  "recurring-revenue-year": alone(
+    "money",
+    "Recurring revenue a year",
+    "Twelve times the month’s.",
+    "It opens the schools whose monthly prices are listed.",
+  ),
+} as const satisfies Record<string, Metric>
+
+export type MetricKey = keyof typeof glossary
+/** The keys of the numbers in a text, in their order. */
+export type MetricKeys = MetricKey | `${MetricKey} ${MetricKey}`

@@ -1,0 +1,114 @@
+import { db, transact } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { beforeEach, describe, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  type LeasedMail,
+  leaseMail,
+  postponeMail,
+  queueMail,
+  recordMailFailure,
+  recordMailSent,
+} from "./outbox.server"
+
+const minute = 60_000
+const later = (minutes: number) => fixClock(testNow + minutes * minute)
+const only = () => db().select().from(emails).get()
+const queue = (recipient = "fay@fontaine.example") =>
+  queueMail({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
+const leased = (): LeasedMail => {
+  const mail = leaseMail()
+  if (!mail) throw new Error("Nothing was due.")
+  return mail
+}
+const away = { message: "application_error: away", final: false }
+
+beforeEach(() => void db().delete(emails).run())
+
+describe("a queued mail", () => {
+  test("carries the id that is the provider's key, through every try", () => {
+    const id = queue()
+    expect(leased().id).toBe(id)
+    later(2)
+    expect(leased()).toMatchObject({ id, attempts: 2 })
+  })
+
+  test("is taken once, the longest waiting first", () => {
+    queue("first@fontaine.example")
+    later(1)
+    queue("second@fontaine.example")
+    expect([leased().recipient, leased().recipient]).toEqual([
+      "first@fontaine.example",
+      "second@fontaine.example",
+    ])
+    expect(leaseMail()).toBeUndefined()
+  })
+
+  test("that was sent is never taken again", () => {
+    queue()
+    recordMailSent(leased().id, "provider-1")
+    later(10_000)
+    expect(leaseMail()).toBeUndefined()
+    expect(only()).toMatchObject({
+      state: "sent",
+      providerId: "provider-1",
+      sentAt: testNow,
+      leaseUntil: null,
+    })
+  })
+
+  test("that fails waits longer each time, and after six tries it is dead", () => {
+    queue()
+    let at = 0
+    for (const wait of [1, 5, 30, 120, 360]) {
+      recordMailFailure(leased(), away)
+      at += wait
+      later(at - 0.01)
+      expect(leaseMail()).toBeUndefined()
+      later(at)
+    }
+    recordMailFailure(leased(), away)
+    expect(only()).toMatchObject({ state: "dead", attempts: 6, lastError: away.message })
+  })
+
+  test("the provider will never take ends at once", () => {
+    queue()
+    recordMailFailure(leased(), { message: "validation_error: no such address", final: true })
+    expect(only()).toMatchObject({ state: "failed", attempts: 1 })
+    later(10_000)
+    expect(leaseMail()).toBeUndefined()
+  })
+
+  test("the provider asks to hold back is not a failed try", () => {
+    queue()
+    postponeMail(leased(), minute)
+    expect(leaseMail()).toBeUndefined()
+    later(1)
+    expect(leased().attempts).toBe(1)
+  })
+
+  test("whose try ended unknown is not repeated when the provider has forgotten its key", () => {
+    queue()
+    leased()
+    later(20 * 60 + 3)
+    expect(leaseMail()).toBeUndefined()
+    expect(only()).toMatchObject({ state: "dead", lastError: expect.stringContaining("unknown") })
+  })
+
+  test("that was never tried may be as old as it likes", () => {
+    queue()
+    later(48 * 60)
+    expect(leased().attempts).toBe(1)
+  })
+
+  test("is gone with the transaction that queued it", () => {
+    expect(() =>
+      transact(() => {
+        queue()
+        throw new Error("the invoice was refused")
+      }),
+    ).toThrow("the invoice was refused")
+    expect(only()).toBeUndefined()
+  })
+})

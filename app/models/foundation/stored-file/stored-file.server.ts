@@ -1,0 +1,27 @@
+import { db } from "db/client.server"
+import { storedFiles } from "db/schema/foundation-files"
+import { eq } from "drizzle-orm"
+import type { FileStore } from "~/providers/files/file-store.server"
+
+/**
+ * Files kept in the database, for several machines that share it and no disk: they replicate with the rows that know of
+ * them, in the same order, and a backup has both. Times are the machine's own, as on a disk.
+ */
+export const databaseStore: FileStore = {
+  async keep(name, bytes) {
+    db()
+      .insert(storedFiles)
+      .values({ name, bytes: Buffer.from(bytes), keptAt: Date.now() })
+      .run()
+  },
+  async read(name) {
+    return db().select({ bytes: storedFiles.bytes }).from(storedFiles).where(eq(storedFiles.name, name)).get()
+      ?.bytes
+  },
+  async drop(name) {
+    db().delete(storedFiles).where(eq(storedFiles.name, name)).run()
+  },
+  async list() {
+    return db().select({ name: storedFiles.name, changedAt: storedFiles.keptAt }).from(storedFiles).all()
+  },
+}

@@ -1,0 +1,56 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { makeUpCredits } from "db/schema/attendance"
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { schoolActor } from "../access/actor.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { addTerm, listTerms, periodAround, removeTerm } from "./term.server"
+
+test("terms do not overlap; between them counts the half year", () => {
+  const { actor } = openSchool()
+  const fall = { name: "Fall", startsOn: "2026-09-01", endsOn: "2026-12-18" }
+  expect(addTerm(actor, fall)).toEqual({ ok: true })
+  expect(addTerm(actor, { ...fall, name: "Late" })).toEqual({ ok: false, reason: "overlaps", name: "Fall" })
+  expect(addTerm(actor, { ...fall, endsOn: "2026-08-01" })).toEqual({ ok: false, reason: "wrong-order" })
+  expect(periodAround(actor, "2026-11-18")).toEqual({ startsOn: "2026-09-01", endsOn: "2026-12-18" })
+  expect(periodAround(actor, "2026-08-18")).toEqual({ startsOn: "2026-07-01", endsOn: "2026-12-31" })
+  expect(periodAround(actor, "2027-06-30")).toEqual({ startsOn: "2027-01-01", endsOn: "2027-06-30" })
+  const [term] = listTerms(actor)
+  expect(removeTerm(openSchool().actor, term?.id ?? "")).toBe(false)
+  expect(removeTerm(actor, term?.id ?? "")).toBe(true)
+  expect(listTerms(actor)).toEqual([])
+})
+
+test("a student earns at most as many credits in a term as the school allows, and the register says so", () => {
+  const opened = openSchool()
+  db().update(schools).set({ creditCap: 1 }).where(eq(schools.id, opened.actor.school.id)).run()
+  const actor = schoolActor(opened.actor.school.id)
+  if (!actor) throw new Error("The school is gone.")
+  addTerm(actor, { name: "Fall", startsOn: "2026-10-01", endsOn: "2026-12-18" })
+  const { classId, studentIds } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const excuse = (day: string) => {
+    const sessionId = addSessionRow(actor, classId, day)
+    const taken = takeRegister(actor, sessionId, {
+      marks: studentIds.map((studentId) => ({ studentId, code: "excused" as const })),
+    })
+    if (!taken.ok) throw new Error(taken.reason)
+    return { sessionId, words: taken.effect.seats[0]?.words }
+  }
+  const countCredits = () =>
+    db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, actor.school.id)).all().length
+  // The term before has a cap of its own.
+  expect(excuse("2026-09-16").words).toContain("1 make-up credit until")
+  const first = excuse("2026-11-04")
+  expect(first.words).toContain("1 make-up credit until")
+  expect(excuse("2026-11-11").words).toBe("Not charged, no credit: the term’s are all given")
+  expect(countCredits()).toBe(2)
+  // Saved again, the lesson that earned it keeps it.
+  const again = takeRegister(actor, first.sessionId, {
+    marks: studentIds.map((studentId) => ({ studentId, code: "excused" as const })),
+  })
+  expect(again.ok && again.effect.credits).toBe(1)
+  expect(countCredits()).toBe(2)
+})

@@ -1,0 +1,242 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { assignments } from "db/schema/learning"
+import { members, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import { localDate, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Learner } from "../learner/learner"
+import type { Assignment } from "./assignment"
+
+// Tasks between lessons. The teacher gives and takes back, the family (or the teacher) says that it is done. Nothing is
+// deleted: a task taken back keeps its row.
+
+/** The most open tasks a student may have: more is a mistake, and nobody does them. */
+const mostOpen = 40
+
+type Task = { task: string; dueOn: string | null; sessionId?: string }
+
+/**
+ * Gives each of the students the task; who has the same one open already keeps it once. Refused as a whole when it is
+ * due in the past or somebody has too many open.
+ */
+export function assignTask(
+  actor: Actor,
+  learners: readonly Pick<Learner, "id">[],
+  task: Task,
+): Result<{ count: number }, "due-before-today" | "too-many" | "nobody"> {
+  if (learners.length === 0) return { ok: false, reason: "nobody" }
+  if (task.dueOn && task.dueOn < today(actor.school.timeZone, now()))
+    return { ok: false, reason: "due-before-today" }
+  return transact(() => {
+    if (learners.some((learner) => countOpenAssignments(actor, learner) >= mostOpen))
+      return { ok: false, reason: "too-many" }
+    const without = learners.filter(({ id }) => !hasOpen(actor, id, task))
+    const classId = task.sessionId ? classOf(actor, task.sessionId) : null
+    for (const { id: studentId } of without) {
+      const row = newRow(actor)
+      db()
+        .insert(assignments)
+        .values({ ...row, ...task, classId, studentId, assignedBy: actor.memberId })
+        .run()
+      recordEvent(actor, {
+        verb: "assign",
+        noun: "student",
+        nounId: studentId,
+        after: { task: task.task, dueOn: task.dueOn },
+      })
+    }
+    return { ok: true, count: without.length }
+  })
+}
+
+const classOf = (actor: Actor, sessionId: string): string | null =>
+  db()
+    .select({ classId: sessions.classId })
+    .from(sessions)
+    .where(own(actor, sessions, sessionId))
+    .get()?.classId ?? null
+
+const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Task): boolean =>
+  db()
+    .select({ dueOn: assignments.dueOn, sessionId: assignments.sessionId })
+    .from(assignments)
+    .where(and(given(actor, studentId), isNull(assignments.doneAt), eq(assignments.task, task)))
+    .all()
+    .some((other) => other.dueOn === dueOn && other.sessionId === (sessionId ?? null))
+
+export const assignRefusals = {
+  "due-before-today": "That day is over. Choose today or later.",
+  "too-many": "There are 40 open tasks already. Mark some as done first.",
+  nobody: "Choose for whom it is.",
+} as const
+
+const given = (actor: Actor, studentId: string) =>
+  and(own(actor, assignments), eq(assignments.studentId, studentId), isNull(assignments.withdrawnAt))
+
+export const countOpenAssignments = (actor: Actor, learner: Pick<Learner, "id">): number =>
+  db()
+    .select({ n: sql<number>`count(*)` })
+    .from(assignments)
+    .where(and(given(actor, learner.id), isNull(assignments.doneAt)))
+    .get()?.n ?? 0
+
+/** Open tasks, the most urgent first, then what was done within the last days (60 unless told), newest first. */
+export function listAssignments(
+  actor: Actor,
+  learner: Pick<Learner, "id">,
+  { days = 60, doneLimit = 30 }: { days?: number; doneLimit?: number } = {},
+): { open: Assignment[]; done: Assignment[] } {
+  const rows = assignmentRows(actor)
+    .where(
+      and(
+        given(actor, learner.id),
+        or(isNull(assignments.doneAt), gte(assignments.doneAt, now() - days * 86_400_000)),
+      ),
+    )
+    .orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), asc(assignments.id))
+    .all()
+    .map((row) => ({ doneAt: row.doneAt, assignment: viewOf(actor, row) }))
+  return {
+    open: rows.filter(({ doneAt }) => doneAt === null).map(({ assignment }) => assignment),
+    done: rows
+      .filter(({ doneAt }) => doneAt !== null)
+      .sort((a, b) => (b.doneAt ?? 0) - (a.doneAt ?? 0))
+      .slice(0, doneLimit)
+      .map(({ assignment }) => assignment),
+  }
+}
+
+/** What was given in a session, with whose it is; newest first. */
+export function listAssignmentsOfSession(
+  actor: Actor,
+  sessionId: string,
+): (Assignment & { studentId: string; studentName: string })[] {
+  return assignmentRows(actor)
+    .where(
+      and(own(actor, assignments), eq(assignments.sessionId, sessionId), isNull(assignments.withdrawnAt)),
+    )
+    .orderBy(sql`+${assignments.id} desc`)
+    .all()
+    .map((row) => ({
+      ...viewOf(actor, row),
+      studentId: row.studentId,
+      studentName: `${row.firstName} ${row.lastName}`.trim(),
+    }))
+}
+
+function assignmentRows(actor: Actor) {
+  const [doers, doerUsers] = [alias(members, "doers"), alias(users, "doer_users")]
+  return db()
+    .select({
+      id: assignments.id,
+      studentId: assignments.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      task: assignments.task,
+      createdAt: assignments.createdAt,
+      dueOn: assignments.dueOn,
+      doneAt: assignments.doneAt,
+      by: users.name,
+      doneBy: doerUsers.name,
+      className: classes.name,
+    })
+    .from(assignments)
+    .innerJoin(students, and(own(actor, students), eq(students.id, assignments.studentId)))
+    .leftJoin(members, joined(members, assignments.assignedBy))
+    .leftJoin(users, eq(users.id, members.userId))
+    .leftJoin(doers, joined(doers, assignments.doneBy))
+    .leftJoin(doerUsers, eq(doerUsers.id, doers.userId))
+    .leftJoin(classes, joined(classes, assignments.classId))
+    .$dynamic()
+}
+
+type Row = ReturnType<ReturnType<typeof assignmentRows>["all"]>[number]
+
+function viewOf(actor: Actor, row: Row): Assignment {
+  const { id, task, dueOn, by, doneBy, className } = row
+  const dayOf = (ms: number) => localDate(ms, actor.school.timeZone)
+  return {
+    id,
+    task,
+    dueOn,
+    by,
+    doneBy,
+    className,
+    givenOn: dayOf(row.createdAt),
+    doneOn: row.doneAt === null ? null : dayOf(row.doneAt),
+    isLate: row.doneAt === null && dueOn !== null && dueOn < dayOf(now()),
+  }
+}
+
+type Changed = Result<{ task: string }, "missing">
+
+/** Says that a task is done, or that it is not. Saying it twice changes nothing. */
+export function setAssignmentDone(
+  actor: Actor,
+  learner: Pick<Learner, "id">,
+  assignmentId: string,
+  isDone: boolean,
+): Changed {
+  return transact(() => {
+    const found = findGiven(actor, learner.id, assignmentId)
+    if (!found) return { ok: false, reason: "missing" }
+    if ((found.doneAt !== null) === isDone) return { ok: true, task: found.task }
+    db()
+      .update(assignments)
+      .set(isDone ? { doneAt: now(), doneBy: actor.memberId } : { doneAt: null, doneBy: null })
+      .where(and(given(actor, learner.id), eq(assignments.id, assignmentId)))
+      .run()
+    recordEvent(actor, {
+      verb: isDone ? "finish-assignment" : "reopen-assignment",
+      noun: "student",
+      nounId: learner.id,
+      after: { task: found.task },
+    })
+    return { ok: true, task: found.task }
+  })
+}
+
+/** Takes a task back, as if it had not been given; with a session only one that was given there. */
+export function withdrawAssignment(
+  actor: Actor,
+  learner: Pick<Learner, "id">,
+  assignmentId: string,
+  sessionId?: string,
+): Changed {
+  return transact(() => {
+    const found = findGiven(actor, learner.id, assignmentId)
+    if (!found || (sessionId && found.sessionId !== sessionId)) return { ok: false, reason: "missing" }
+    db()
+      .update(assignments)
+      .set({ withdrawnAt: now() })
+      .where(and(given(actor, learner.id), eq(assignments.id, assignmentId)))
+      .run()
+    recordEvent(actor, {
+      verb: "withdraw-assignment",
+      noun: "student",
+      nounId: learner.id,
+      before: { task: found.task },
+    })
+    return { ok: true, task: found.task }
+  })
+}
+
+const findGiven = (actor: Actor, studentId: string, assignmentId: string) =>
+  db()
+    .select({
+      task: assignments.task,
+      doneAt: assignments.doneAt,
+      sessionId: assignments.sessionId,
+    })
+    .from(assignments)
+    .where(and(given(actor, studentId), eq(assignments.id, assignmentId)))
+    .get()

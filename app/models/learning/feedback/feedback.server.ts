@@ -1,0 +1,173 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { notes } from "db/schema/attendance"
+import { noteReplies } from "db/schema/learning"
+import { members, students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Learner } from "../learner/learner"
+import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
+import { type Feedback, feedbackPageSize, type Reply } from "./feedback"
+
+// The shared summaries of a student's lessons with the replies to them. A group's summary is everybody's; its replies
+// are between one student's family and the teachers.
+
+/** The most replies a lesson may have for one student. */
+const mostReplies = 60
+
+/** One page of the student's summaries, newest lesson first, and how many there are. */
+export function listFeedback(
+  actor: Actor,
+  learner: Learner,
+  page: number,
+): { total: number; lessons: Feedback[] } {
+  const said = lessonsSaid(actor, learner)
+  const lessons = db()
+    .select({
+      sessionId: sessions.id,
+      className: classes.name,
+      teacherName: teachers.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      body: notes.body,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(notes, and(joined(sessions, notes.sessionId), eq(notes.visibility, "shared")))
+    .where(said)
+    .orderBy(desc(sessions.startsAt), desc(sessions.id))
+    .limit(feedbackPageSize)
+    .offset((page - 1) * feedbackPageSize)
+    .all()
+  const replies = listReplies(
+    actor,
+    inArray(
+      noteReplies.sessionId,
+      lessons.map(({ sessionId }) => sessionId),
+    ),
+    eq(noteReplies.studentId, learner.id),
+  )
+  const bySession = groupBy(replies, ({ sessionId }) => sessionId)
+  return {
+    total: db().select({ n: count() }).from(sessions).where(said).get()?.n ?? 0,
+    lessons: lessons.map((lesson) => ({
+      ...lesson,
+      // whose lesson it is, the page says
+      replies: (bySession.get(lesson.sessionId) ?? []).map(({ id, body, by, at, isFamily }) => ({
+        id,
+        body,
+        by,
+        at,
+        isFamily,
+      })),
+    })),
+  }
+}
+
+/** Lessons of the student of which a summary is shared, or was once answered. */
+const lessonsSaid = (actor: Actor, learner: Learner): SQL | undefined =>
+  and(
+    own(actor, sessions),
+    lte(sessions.startsAt, now()),
+    sessionsOfStudent(actor, learner.id),
+    sql`(exists (select 1 from notes n where n.school_id = ${sessions.schoolId} and n.session_id = ${sessions.id}
+      and n.visibility = 'shared')
+      or exists (select 1 from note_replies r where r.school_id = ${sessions.schoolId}
+        and r.session_id = ${sessions.id} and r.student_id = ${learner.id}))`,
+  )
+
+type ReplyRow = Reply & { sessionId: string; studentName: string }
+
+function listReplies(actor: Actor, ...which: SQL[]): ReplyRow[] {
+  return db()
+    .select({
+      id: noteReplies.id,
+      sessionId: noteReplies.sessionId,
+      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      body: noteReplies.body,
+      by: users.name,
+      at: noteReplies.createdAt,
+      isFamily: sql<number>`coalesce(${members.role} = 'student', 0)`,
+    })
+    .from(noteReplies)
+    .innerJoin(students, joined(students, noteReplies.studentId))
+    .leftJoin(members, joined(members, noteReplies.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(and(own(actor, noteReplies), ...which))
+    .orderBy(asc(noteReplies.createdAt), asc(noteReplies.id))
+    .all()
+    .map(({ isFamily, ...row }) => ({ ...row, isFamily: isFamily === 1 }))
+}
+
+/** What was answered to a session's summary, by all its families: for its teacher and the office. */
+export const listRepliesToSession = (actor: Actor, sessionId: string): ReplyRow[] =>
+  listReplies(actor, eq(noteReplies.sessionId, sessionId))
+
+export const replyRefusals = {
+  "not-said": "There is no summary of this lesson to answer.",
+  "too-many": "This conversation is full. Write a message instead.",
+} as const
+
+/** Answers what was shared of one of the student's lessons. The same reply sent again changes nothing. */
+export function replyToNote(
+  actor: Actor,
+  learner: Learner,
+  reply: { entryId: string; sessionId: string; body: string },
+): Result<void, keyof typeof replyRefusals> {
+  return transact(() => {
+    const { entryId, sessionId, body } = reply
+    const session = db()
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(lessonsSaid(actor, learner), eq(sessions.id, sessionId)))
+      .get()
+    if (!session) return { ok: false, reason: "not-said" }
+    const kept = db()
+      .select()
+      .from(noteReplies)
+      .where(own(actor, noteReplies, entryId))
+      .get()
+    if (kept && kept.body === body && kept.sessionId === sessionId && kept.studentId === learner.id)
+      return { ok: true }
+    const before = db()
+      .select({ n: count() })
+      .from(noteReplies)
+      .where(
+        and(
+          own(actor, noteReplies),
+          eq(noteReplies.sessionId, sessionId),
+          eq(noteReplies.studentId, learner.id),
+        ),
+      )
+      .get()
+    if ((before?.n ?? 0) >= mostReplies) return { ok: false, reason: "too-many" }
+    db()
+      .insert(noteReplies)
+      .values({
+        ...newRow(actor),
+        // somebody went back and wrote something else into the same form
+        ...(kept ? {} : { id: entryId }),
+        sessionId,
+        studentId: learner.id,
+        memberId: actor.memberId,
+        body,
+      })
+      .run()
+    recordEvent(actor, {
+      verb: "reply",
+      noun: "session",
+      nounId: sessionId,
+      after: { studentId: learner.id, body },
+    })
+    return { ok: true }
+  })
+}

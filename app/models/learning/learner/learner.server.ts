@@ -1,0 +1,60 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import type { Learner } from "./learner"
+
+// Whose learning somebody may see: the office everybody's, a teacher their own students', a family its own.
+
+/** For how long a teacher who stood in, or whose student has left, still reaches the student; days. */
+const daysAfter = 60
+
+/** The student, or undefined where there is none or the actor has nothing to do with them. */
+export function findLearner(actor: Actor, studentId: string): Learner | undefined {
+  const row = db()
+    .select()
+    .from(students)
+    .where(and(own(actor, students, studentId), actor.role === "teacher" ? isTaughtBy(actor) : undefined))
+    .get()
+  if (!row) return undefined
+  if (actor.role === "student" && !findPortal(actor).students.some(({ id }) => id === studentId))
+    return undefined
+  return learnerOf(row)
+}
+
+/** A student's row as their learning is shown; for whoever has found the student already. */
+export const learnerOf = ({
+  id,
+  firstName,
+  lastName,
+  instrument,
+  level,
+}: Omit<Learner, "name"> & { lastName: string }): Learner => ({
+  id,
+  firstName,
+  name: fullName({ firstName, lastName }),
+  instrument,
+  level,
+})
+
+/** In SQL: a student of the teacher's classes, or somebody who sat in one of their sessions of late. */
+function isTaughtBy(actor: Actor): SQL {
+  const since = addDays(today(actor.school.timeZone, now()), -daysAfter)
+  const memberId = actor.memberId ?? ""
+  return sql`(
+    exists (select 1 from enrollments e
+      join classes c on c.school_id = e.school_id and c.id = e.class_id
+      join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
+      where e.school_id = ${students.schoolId} and e.student_id = ${students.id} and t.member_id = ${memberId}
+        and (e.ends_on is null or e.ends_on >= ${since}))
+    or exists (select 1 from seats x
+      join sessions s on s.school_id = x.school_id and s.id = x.session_id
+      join teachers t on t.school_id = s.school_id and t.id = s.teacher_id
+      where x.school_id = ${students.schoolId} and x.student_id = ${students.id} and t.member_id = ${memberId}
+        and s.local_date >= ${since}))`
+}

@@ -1,0 +1,123 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { practice } from "db/schema/learning"
+import { members } from "db/schema/people"
+import { and, desc, eq, gte, lte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, today, type Weekday, weekDates } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Learner } from "../learner/learner"
+
+// Minutes somebody practised, written down by the family (or the teacher). A day has at most 600 of them.
+
+const mostADay = 600
+/** How far back practice can still be written down; days. */
+const daysBack = 60
+
+export const practiceRefusals = {
+  "from-the-future": "That day has not come yet.",
+  "too-old": "Practice can be written down for the last 60 days.",
+  "too-much": "That makes more than ten hours on this day.",
+} as const
+
+const ofLearner = (actor: Actor, learner: Learner) =>
+  and(own(actor, practice), eq(practice.studentId, learner.id))
+
+/** Writes down minutes of a day. The same entry sent again changes nothing. */
+export function logPractice(
+  actor: Actor,
+  learner: Learner,
+  entry: { entryId: string; day: string; minutes: number; note: string | null },
+): Result<void, keyof typeof practiceRefusals> {
+  const present = today(actor.school.timeZone, now())
+  if (entry.day > present) return { ok: false, reason: "from-the-future" }
+  if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
+  const { entryId, ...said } = entry
+  return transact(() => {
+    const kept = db()
+      .select()
+      .from(practice)
+      .where(own(actor, practice, entryId))
+      .get()
+    if (kept && isSame(kept, { ...said, studentId: learner.id })) return { ok: true }
+    if (minutesBetween(actor, learner, said.day, said.day) + said.minutes > mostADay)
+      return { ok: false, reason: "too-much" }
+    db()
+      .insert(practice)
+      .values({
+        ...newRow(actor),
+        // somebody went back and wrote something else into the same form
+        ...(kept ? {} : { id: entryId }),
+        ...said,
+        studentId: learner.id,
+        memberId: actor.memberId,
+      })
+      .run()
+    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: said })
+    return { ok: true }
+  })
+}
+
+type Entry = { studentId: string; day: string; minutes: number; note: string | null }
+const isSame = (a: Entry, b: Entry) =>
+  a.studentId === b.studentId && a.day === b.day && a.minutes === b.minutes && a.note === b.note
+
+/** Takes an entry away that was a mistake. */
+export function removePractice(actor: Actor, learner: Learner, entryId: string): Result<void, "missing"> {
+  return transact(() => {
+    const entry = db()
+      .delete(practice)
+      .where(and(ofLearner(actor, learner), eq(practice.id, entryId)))
+      .returning()
+      .get()
+    if (!entry) return { ok: false, reason: "missing" }
+    const { day, minutes, note } = entry
+    recordEvent(actor, {
+      verb: "remove-practice",
+      noun: "student",
+      nounId: learner.id,
+      before: { day, minutes, note },
+    })
+    return { ok: true }
+  })
+}
+
+/** Minutes from a day to a day, both included. */
+export const minutesBetween = (actor: Actor, learner: Learner, from: string, to: string): number =>
+  db()
+    .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
+    .from(practice)
+    .where(and(ofLearner(actor, learner), gte(practice.day, from), lte(practice.day, to)))
+    .get()?.n ?? 0
+
+/** The newest entries, and the minutes of the last eight weeks (each by its first day), oldest first. */
+export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { limit?: number } = {}) {
+  const present = today(actor.school.timeZone, now())
+  const thisWeek = weekDates(present, actor.school.weekStart as Weekday)[0] ?? present
+  const weeks = Array.from({ length: 8 }, (_, back) => addDays(thisWeek, -7 * (7 - back)))
+  return {
+    entries: db()
+      .select({
+        id: practice.id,
+        day: practice.day,
+        minutes: practice.minutes,
+        note: practice.note,
+        by: users.name,
+      })
+      .from(practice)
+      .leftJoin(members, joined(members, practice.memberId))
+      .leftJoin(users, eq(users.id, members.userId))
+      .where(ofLearner(actor, learner))
+      .orderBy(desc(practice.day), desc(practice.createdAt))
+      .limit(limit)
+      .all(),
+    weeks: weeks.map((from) => ({
+      from,
+      minutes: minutesBetween(actor, learner, from, addDays(from, 6)),
+    })),
+  }
+}

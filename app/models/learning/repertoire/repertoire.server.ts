@@ -1,0 +1,118 @@
+import { db, transact } from "db/client.server"
+import { repertoire } from "db/schema/learning"
+import { and, asc, desc, eq, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Learner } from "../learner/learner"
+import { type Piece, type PieceState, pieceStates } from "./piece"
+
+/** The most pieces one student may have. */
+const mostPieces = 300
+
+const ofLearner = (actor: Actor, learner: Learner) =>
+  and(own(actor, repertoire), eq(repertoire.studentId, learner.id))
+
+const liveliest: PieceState[] = ["learning", "ready", "planned", "performed", "set_aside"]
+
+/** The student's pieces: what is being learned first, then by how lately they came into their state. */
+export function listPieces(actor: Actor, learner: Learner): Piece[] {
+  return db()
+    .select({
+      id: repertoire.id,
+      title: repertoire.title,
+      composer: repertoire.composer,
+      state: repertoire.state,
+      since: repertoire.since,
+    })
+    .from(repertoire)
+    .where(ofLearner(actor, learner))
+    .orderBy(desc(repertoire.since), asc(sql`${repertoire.title} collate nocase`))
+    .all()
+    .sort((a, b) => liveliest.indexOf(a.state) - liveliest.indexOf(b.state))
+}
+
+/** Adds a piece as of today; refused when the student has it already. */
+export function addPiece(
+  actor: Actor,
+  learner: Learner,
+  piece: { title: string; composer: string | null; state: PieceState },
+): Result<{ pieceId: string }, "exists" | "too-many"> {
+  return transact(() => {
+    const all = listPieces(actor, learner)
+    const folded = (text: string | null) => text?.toLowerCase() ?? ""
+    if (all.length >= mostPieces) return { ok: false, reason: "too-many" }
+    if (
+      all.some(
+        ({ title, composer }) =>
+          folded(title) === folded(piece.title) && folded(composer) === folded(piece.composer),
+      )
+    )
+      return { ok: false, reason: "exists" }
+    const row = newRow(actor)
+    const since = today(actor.school.timeZone, now())
+    db()
+      .insert(repertoire)
+      .values({ ...row, ...piece, studentId: learner.id, since })
+      .run()
+    recordEvent(actor, { verb: "add-piece", noun: "student", nounId: learner.id, after: piece })
+    return { ok: true, pieceId: row.id }
+  })
+}
+
+/** Puts pieces into other states, as of today. Answers how many changed; ids that are not the student's are passed over. */
+export function changePieces(
+  actor: Actor,
+  learner: Learner,
+  states: Readonly<Record<string, PieceState>>,
+): number {
+  return transact(() => {
+    const since = today(actor.school.timeZone, now())
+    const changed = listPieces(actor, learner).flatMap((piece) => {
+      const state = states[piece.id]
+      return state && pieceStates.includes(state) && state !== piece.state ? [{ ...piece, to: state }] : []
+    })
+    for (const { id, to } of changed)
+      db()
+        .update(repertoire)
+        .set({ state: to, since })
+        .where(and(ofLearner(actor, learner), eq(repertoire.id, id)))
+        .run()
+    if (changed.length > 0)
+      recordEvent(actor, {
+        verb: "change-pieces",
+        noun: "student",
+        nounId: learner.id,
+        before: Object.fromEntries(changed.map(({ title, state }) => [title, state])),
+        after: Object.fromEntries(changed.map(({ title, to }) => [title, to])),
+      })
+    return changed.length
+  })
+}
+
+/** Takes a piece off the list that was put there by mistake. */
+export function removePiece(
+  actor: Actor,
+  learner: Learner,
+  pieceId: string,
+): Result<{ title: string }, "missing"> {
+  return transact(() => {
+    const piece = listPieces(actor, learner).find(({ id }) => id === pieceId)
+    if (!piece) return { ok: false, reason: "missing" }
+    db()
+      .delete(repertoire)
+      .where(and(ofLearner(actor, learner), eq(repertoire.id, pieceId)))
+      .run()
+    recordEvent(actor, {
+      verb: "remove-piece",
+      noun: "student",
+      nounId: learner.id,
+      before: { title: piece.title, composer: piece.composer, state: piece.state, since: piece.since },
+    })
+    return { ok: true, title: piece.title }
+  })
+}

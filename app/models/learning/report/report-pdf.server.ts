@@ -1,0 +1,127 @@
+import { formatDate } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { paperSize } from "~/models/money/invoice/invoice-paper"
+import {
+  drawPaper,
+  drawRow,
+  ink,
+  keepTogether,
+  margin,
+  quiet,
+  rule,
+  type Sheet,
+  widthOf,
+} from "~/models/foundation/paper/paper.server"
+import { pieceStateWords, pieceWords } from "../repertoire/piece"
+import { skillStateWords } from "../skill/skill"
+import { attendanceWords, durationWords, type Report } from "./report"
+import { findReport } from "./report.server"
+
+/** The PDF of a report the actor may read, or undefined. */
+export async function reportPdf(
+  actor: Actor,
+  reportId: string,
+): Promise<{ fileName: string; bytes: Buffer } | undefined> {
+  const report = findReport(actor, reportId)
+  if (!report) return undefined
+  const { snapshot, toDate, writtenAt } = report
+  const bytes = await drawPaper(
+    {
+      size: paperSize(actor.school.currency),
+      title: `Progress report, ${snapshot.studentName}`,
+      author: snapshot.schoolName,
+      createdAt: writtenAt,
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawHead(sheet, report)
+        drawFigures(sheet, report)
+        drawInstruments(sheet, report)
+        drawMoved(sheet, report)
+        drawPieces(sheet, report)
+      }),
+  )
+  const name = snapshot.studentName
+    .normalize("NFD")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .toLowerCase()
+  return { fileName: `progress-report-${name}-${toDate}.pdf`, bytes }
+}
+
+function drawHead(sheet: Sheet, { snapshot, words, fromDate, toDate, by, writtenOn }: Report) {
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(snapshot.schoolName, margin, margin)
+  sheet.moveDown(1)
+  sheet.font("serif").fontSize(24).fillColor(ink).text(snapshot.studentName, margin)
+  sheet
+    .font("italic")
+    .fontSize(11)
+    .fillColor(quiet)
+    .text(`Progress report, ${formatDate(fromDate, "medium")} to ${formatDate(toDate, "medium")}`)
+  sheet.fontSize(9).text(`Written ${formatDate(writtenOn, "full")}${by ? ` by ${by}` : ""}`)
+  sheet.y += 14
+  if (!words) return
+  sheet
+    .font("text")
+    .fontSize(11)
+    .fillColor(ink)
+    .text(words, margin, sheet.y, { width: widthOf(sheet) })
+  sheet.y += 14
+}
+
+function drawTitle(sheet: Sheet, words: string) {
+  keepTogether(sheet, 70)
+  sheet.y += 6
+  sheet.font("italic").fontSize(12).fillColor(ink).text(words, margin, sheet.y)
+  sheet.y += 3
+  rule(sheet, { color: ink, width: 0.7 })
+  sheet.y += 6
+}
+
+function drawLine(sheet: Sheet, label: string, text: string) {
+  keepTogether(sheet, 30)
+  drawRow(sheet, label, text)
+}
+
+function drawRemark(sheet: Sheet, words: string) {
+  sheet.font("text").fontSize(9).fillColor(quiet)
+  keepTogether(sheet, sheet.heightOfString(words, { width: widthOf(sheet) - 60 }) + 6)
+  sheet.text(words, margin, sheet.y, { width: widthOf(sheet) - 60 })
+  sheet.y += 5
+}
+
+function drawFigures(sheet: Sheet, { snapshot: { attendance, practiceMinutes, tasks } }: Report) {
+  drawTitle(sheet, "In figures")
+  drawLine(sheet, "Attendance", attendanceWords(attendance.total))
+  if (attendance.classes.length > 1)
+    for (const row of attendance.classes) drawLine(sheet, `   ${row.className}`, attendanceWords(row))
+  drawLine(sheet, "Practice written down", practiceMinutes ? durationWords(practiceMinutes) : "none")
+  drawLine(sheet, "Tasks done", tasks.given ? `${tasks.done} of ${tasks.given}` : "none given")
+}
+
+function drawInstruments(sheet: Sheet, { snapshot }: Report) {
+  for (const { instrument, levels, current, next, missing } of snapshot.instruments) {
+    drawTitle(sheet, instrument)
+    for (const { level, secure, count } of levels) drawLine(sheet, level, `${secure} of ${count} secure`)
+    if (current)
+      drawRemark(
+        sheet,
+        `Working on ${current}. Missing ${next ? `for ${next}` : "to complete it"}: ${missing.join("; ")}.`,
+      )
+  }
+}
+
+function drawMoved(sheet: Sheet, { snapshot: { moved } }: Report) {
+  if (moved.length === 0) return
+  drawTitle(sheet, "What moved")
+  for (const { name, state, comment } of moved) {
+    drawLine(sheet, name, skillStateWords[state].word)
+    if (comment) drawRemark(sheet, comment)
+  }
+}
+
+function drawPieces(sheet: Sheet, { snapshot: { pieces } }: Report) {
+  if (pieces.length === 0) return
+  drawTitle(sheet, "Pieces")
+  for (const piece of pieces) drawLine(sheet, pieceWords(piece), pieceStateWords[piece.state].word)
+}

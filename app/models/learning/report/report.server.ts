@@ -1,0 +1,203 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { assignments, reports } from "db/schema/learning"
+import { members } from "db/schema/people"
+import { and, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { instantOf, localDate, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Learner } from "../learner/learner"
+import { findLearner } from "../learner/learner.server"
+import { minutesBetween } from "../practice/practice.server"
+import { listPieces } from "../repertoire/repertoire.server"
+import { findSkillSheets, listSkillChanges } from "../skill/skill-sheet.server"
+import { summariseAttendance } from "./attendance-summary.server"
+import type { Report, ReportSnapshot } from "./report"
+
+// Progress reports. Writing one freezes what the school knew; a shared one never changes, a draft can be thrown away.
+
+type Period = { fromDate: string; toDate: string }
+
+/** What a report over the period would say of the student today. */
+function snapshotOf(actor: Actor, learner: Learner, { fromDate, toDate }: Period): ReportSnapshot {
+  const moved = new Map<string, ReportSnapshot["moved"][number]>()
+  for (const { id: _, by: __, ...change } of listSkillChanges(actor, learner, {
+    from: fromDate,
+    to: toDate,
+    limit: 500,
+  })) {
+    const key = `${change.instrument} ${change.name}`
+    if (!moved.has(key)) moved.set(key, change)
+  }
+  return {
+    studentName: learner.name,
+    schoolName: actor.school.name,
+    instruments: findSkillSheets(actor, learner).map(({ instrument, current, next, missing, levels }) => ({
+      instrument,
+      current,
+      next,
+      missing,
+      levels: levels.map(({ level, secure, lines }) => ({ level, secure, count: lines.length })),
+    })),
+    moved: [...moved.values()].filter(({ state }) => state !== "not_started"),
+    pieces: listPieces(actor, learner)
+      .filter(({ state, since }) => state !== "set_aside" && since <= toDate)
+      .filter(({ state, since }) => state !== "performed" || since >= fromDate)
+      .map(({ title, composer, state, since }) => ({ title, composer, state, since })),
+    attendance: summariseAttendance(actor, learner, { from: fromDate, to: toDate }),
+    practiceMinutes: minutesBetween(actor, learner, fromDate, toDate),
+    tasks: countTasks(actor, learner, { fromDate, toDate }),
+  }
+}
+
+function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period) {
+  const zone = actor.school.timeZone
+  return (
+    db()
+      .select({ given: sql<number>`count(*)`, done: sql<number>`count(${assignments.doneAt})` })
+      .from(assignments)
+      .where(
+        and(
+          own(actor, assignments),
+          eq(assignments.studentId, learner.id),
+          isNull(assignments.withdrawnAt),
+          gte(assignments.createdAt, instantOf(fromDate, "00:00", zone)),
+          lte(assignments.createdAt, instantOf(toDate, "23:59", zone) + 59_999),
+        ),
+      )
+      .get() ?? { given: 0, done: 0 }
+  )
+}
+
+/** Writes a draft over a period that has begun; the same one once more is the one there is. */
+export function writeReport(
+  actor: Actor,
+  learner: Learner,
+  { words, ...period }: Period & { words: string },
+): Result<{ reportId: string }, "from-the-future"> {
+  if (period.fromDate > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
+  return transact(() => {
+    const draft = listReports(actor, learner).find(
+      (report) =>
+        !report.sharedOn &&
+        report.words === words &&
+        report.fromDate === period.fromDate &&
+        report.toDate === period.toDate,
+    )
+    if (draft) return { ok: true, reportId: draft.id }
+    const row = newRow(actor)
+    const snapshot = JSON.stringify(snapshotOf(actor, learner, period))
+    db()
+      .insert(reports)
+      .values({ ...row, ...period, words, snapshot, studentId: learner.id, authorId: actor.memberId })
+      .run()
+    recordEvent(actor, { verb: "write-report", noun: "student", nounId: learner.id, after: period })
+    return { ok: true, reportId: row.id }
+  })
+}
+
+/** Shows the report to the family, for good. Sharing it twice changes nothing. */
+export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
+  return transact(() => {
+    const report = findReport(actor, reportId)
+    if (!report) return { ok: false }
+    if (report.sharedOn) return { ok: true }
+    db()
+      .update(reports)
+      .set({ sharedAt: now() })
+      .where(own(actor, reports, reportId))
+      .run()
+    const { fromDate, toDate } = report
+    recordEvent(actor, {
+      verb: "share-report",
+      noun: "student",
+      nounId: report.studentId,
+      after: { fromDate, toDate },
+    })
+    return { ok: true }
+  })
+}
+
+/** Throws a draft away; a report the family has stays. */
+export function discardReport(
+  actor: Actor,
+  reportId: string,
+): Result<{ studentId: string }, "missing" | "shared"> {
+  return transact(() => {
+    const report = findReport(actor, reportId)
+    if (!report) return { ok: false, reason: "missing" }
+    if (report.sharedOn) return { ok: false, reason: "shared" }
+    db()
+      .delete(reports)
+      .where(own(actor, reports, reportId))
+      .run()
+    const { studentId, fromDate, toDate, words } = report
+    recordEvent(actor, {
+      verb: "discard-report",
+      noun: "student",
+      nounId: studentId,
+      before: { fromDate, toDate, words },
+    })
+    return { ok: true, studentId }
+  })
+}
+
+/** The report, if the actor may see its student; a family only what was shared. */
+export function findReport(actor: Actor, reportId: string): Report | undefined {
+  const row = reportRows()
+    .where(own(actor, reports, reportId))
+    .get()
+  if (!row || !findLearner(actor, row.studentId)) return undefined
+  if (actor.role === "student" && row.sharedAt === null) return undefined
+  return viewOf(actor, row)
+}
+
+/** The student's reports, newest period first; for a family only what was shared. */
+export function listReports(actor: Actor, learner: Learner): Report[] {
+  return reportRows()
+    .where(
+      and(
+        own(actor, reports),
+        eq(reports.studentId, learner.id),
+        actor.role === "student" ? isNotNull(reports.sharedAt) : undefined,
+      ),
+    )
+    .orderBy(desc(reports.toDate), desc(reports.id))
+    .all()
+    .map((row) => viewOf(actor, row))
+}
+
+const reportRows = () =>
+  db()
+    .select({
+      id: reports.id,
+      studentId: reports.studentId,
+      fromDate: reports.fromDate,
+      toDate: reports.toDate,
+      words: reports.words,
+      snapshot: reports.snapshot,
+      createdAt: reports.createdAt,
+      sharedAt: reports.sharedAt,
+      by: users.name,
+    })
+    .from(reports)
+    .leftJoin(members, joined(members, reports.authorId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .$dynamic()
+
+type Row = NonNullable<ReturnType<ReturnType<typeof reportRows>["get"]>>
+
+function viewOf(actor: Actor, { createdAt, sharedAt, snapshot, ...row }: Row): Report {
+  const zone = actor.school.timeZone
+  return {
+    ...row,
+    writtenOn: localDate(createdAt, zone),
+    writtenAt: createdAt,
+    sharedOn: sharedAt === null ? null : localDate(sharedAt, zone),
+    snapshot: JSON.parse(snapshot) as ReportSnapshot,
+  }
+}

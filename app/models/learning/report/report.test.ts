@@ -1,0 +1,91 @@
+import { expect, test } from "vitest"
+import { newId } from "~/utils/ids.server"
+import { testToday } from "../../../../tests/support/clock"
+import { openLearning, skillIds } from "../../../../tests/support/learning"
+import { textOfPdf } from "../../../../tests/support/pdf"
+import { logPractice } from "../practice/practice.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { recordSkills } from "../skill/record-skills.server"
+import { skillStamp } from "../skill/skill-sheet.server"
+import { attendanceWords, durationWords } from "./report"
+import { discardReport, findReport, listReports, shareReport, writeReport } from "./report.server"
+import { reportPdf } from "./report-pdf.server"
+
+const period = { fromDate: "2026-07-01", toDate: testToday }
+
+/** Milo came late to today's lesson, practised, and can play barre chords; a report says so. */
+function openReport() {
+  const learning = openLearning()
+  const { school, guardian, milo, miloId, sessionId } = learning
+  const taken = takeRegister(school, sessionId, {
+    marks: [{ studentId: miloId, code: "late", minutesLate: 5 }],
+  })
+  if (!taken.ok) throw new Error(taken.reason)
+  logPractice(guardian.actor, milo, { entryId: newId(), day: testToday, minutes: 80, note: null })
+  const barre = skillIds(school, miloId).get("Thumb and finger picking") ?? ""
+  const say = (state: "secure" | "mastered") =>
+    recordSkills(school, milo, new Map([[barre, { state, comment: "Even & free" }]]), {
+      since: testToday,
+      stamp: skillStamp(school, milo),
+    })
+  say("secure")
+  const written = writeReport(school, milo, { ...period, words: "Milo has grown steadier." })
+  if (!written.ok) throw new Error(written.reason)
+  return { ...learning, say, reportId: written.reportId }
+}
+
+test("a report keeps what was known when it was written", () => {
+  const { school, milo, say, reportId } = openReport()
+  say("mastered")
+  expect(findReport(school, reportId)?.snapshot).toMatchObject({
+    studentName: milo.name,
+    instruments: [{ instrument: "Guitar", current: "Grade 1", next: "Grade 3" }],
+    moved: [{ name: "Thumb and finger picking", state: "secure", comment: "Even & free" }],
+    attendance: { total: { held: 1, attended: 1, late: 1, absent: 0, excused: 0 } },
+    practiceMinutes: 80,
+  })
+})
+
+test("the family has a report once it is shared, and then it stays", () => {
+  const { school, marcus, stranger, guardian, milo, reportId } = openReport()
+  expect(listReports(guardian.actor, milo)).toEqual([])
+  expect(findReport(guardian.actor, reportId)).toBeUndefined()
+  expect(findReport(stranger.actor, reportId)).toBeUndefined()
+  expect(writeReport(school, milo, { ...period, words: "Milo has grown steadier." })).toEqual({
+    ok: true,
+    reportId,
+  })
+  expect(shareReport(marcus.actor, reportId)).toEqual({ ok: true })
+  expect(listReports(guardian.actor, milo)).toMatchObject([{ id: reportId, sharedOn: testToday }])
+  expect(discardReport(school, reportId)).toEqual({ ok: false, reason: "shared" })
+  const draft = writeReport(school, milo, { ...period, words: "Another" })
+  expect(discardReport(school, draft.ok ? draft.reportId : "")).toMatchObject({ ok: true })
+  expect(writeReport(school, milo, { ...period, fromDate: "2026-12-01", words: "" })).toEqual({
+    ok: false,
+    reason: "from-the-future",
+  })
+})
+
+test("the PDF says the same as the page, for those who may read it", async () => {
+  const { school, guardian, reportId } = openReport()
+  expect(await reportPdf(guardian.actor, reportId)).toBeUndefined()
+  const pdf = await reportPdf(school, reportId)
+  expect(pdf?.fileName).toMatch(/^progress-report-milo-[a-z-]+2026-11-18\.pdf$/)
+  const text = textOfPdf(pdf?.bytes ?? Buffer.alloc(0)).join("\n")
+  for (const words of [
+    "Milo has grown steadier.",
+    "1 of 1 lesson, 100%",
+    "1 h 20 min",
+    "Thumb and finger picking",
+    "Even & free",
+  ])
+    expect(text.replace(/\s+/g, " ")).toContain(words)
+})
+
+test("figures are said as people say them", () => {
+  expect(attendanceWords({ held: 0, attended: 0, late: 0, absent: 0, excused: 0 })).toBe("no lesson yet")
+  expect(attendanceWords({ held: 3, attended: 2, late: 0, absent: 1, excused: 0 })).toBe(
+    "2 of 3 lessons, 67%",
+  )
+  expect([0, 45, 60, 200].map(durationWords)).toEqual(["0 min", "45 min", "1 h", "3 h 20 min"])
+})

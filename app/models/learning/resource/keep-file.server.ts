@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto"
+import { db } from "db/client.server"
+import { files } from "db/schema/foundation-files"
+import { and, eq, sql } from "drizzle-orm"
+import { fileTypeFromBuffer } from "file-type"
+import { now } from "~/utils/clock.server"
+import { fileStore } from "~/providers/files/file-store.server"
+import { writeImageAnew } from "~/utils/image.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type FileRefusal, largestFile, largestLibrary } from "./resource"
+
+// Files of the library. What the bytes are is read from the bytes, never from the name; pictures are written anew, so
+// that no place and no date of a phone's photo is passed on. Who may have a file is asked each time it is sent.
+
+/** What is kept, with the endings its name may have; the first is given to a name that has another. */
+const kept: Record<string, readonly string[]> = {
+  "application/pdf": ["pdf"],
+  "image/webp": ["webp"],
+  "audio/mpeg": ["mp3"],
+  "audio/x-m4a": ["m4a"],
+  "audio/wav": ["wav"],
+  "audio/ogg": ["ogg", "oga"],
+  "audio/ogg; codecs=opus": ["opus", "ogg"],
+  "audio/x-flac": ["flac"],
+  "audio/flac": ["flac"],
+  "audio/midi": ["mid", "midi"],
+  "video/mp4": ["mp4"],
+  "video/quicktime": ["mov"],
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ["docx"],
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ["xlsx"],
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": ["pptx"],
+  "application/vnd.oasis.opendocument.text": ["odt"],
+  "application/vnd.recordare.musicxml": ["mxl"],
+  "application/vnd.recordare.musicxml+xml": ["musicxml", "xml"],
+  "text/plain": ["txt"],
+}
+
+export type KeptFile = { fileId: string; fileName: string }
+
+/** Keeps a file under a name that fits what it is. Its bytes are on the disk before its row exists. */
+export async function keepFile(
+  actor: Actor,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+): Promise<Result<KeptFile, FileRefusal>> {
+  if (bytes.length === 0) return { ok: false, reason: "missing" }
+  if (bytes.length > largestFile) return { ok: false, reason: "too-large" }
+  if (sizeOfLibrary(actor) + bytes.length > largestLibrary) return { ok: false, reason: "library-full" }
+  const found = await readFile(bytes, name)
+  if (!found) return { ok: false, reason: "wrong-type" }
+  const fileId = randomUUID()
+  await fileStore().keep(fileId, found.bytes)
+  db()
+    .insert(files)
+    .values({
+      id: fileId,
+      userId: actor.userId ?? "",
+      schoolId: actor.school.id,
+      purpose: "resource",
+      contentType: found.contentType,
+      byteSize: found.bytes.length,
+      createdAt: now(),
+    })
+    .run()
+  return { ok: true, fileId, fileName: fittingName(name, found.contentType) }
+}
+
+const sizeOfLibrary = (actor: Actor): number =>
+  db()
+    .select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
+    .from(files)
+    .where(and(own(actor, files), eq(files.purpose, "resource")))
+    .get()?.bytes ?? 0
+
+async function readFile(
+  bytes: Uint8Array,
+  name: string,
+): Promise<{ bytes: Uint8Array; contentType: string } | undefined> {
+  const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
+  if (mime?.startsWith("image/")) {
+    const image = await writeImageAnew(bytes)
+    return image.ok ? { bytes: image.bytes, contentType: image.contentType } : undefined
+  }
+  if (mime === "application/xml" && isMusicXml(bytes))
+    return { bytes, contentType: "application/vnd.recordare.musicxml+xml" }
+  if (mime === "application/zip" && /\.mxl$/i.test(name))
+    return { bytes, contentType: "application/vnd.recordare.musicxml" }
+  if (mime === undefined && isPlainText(bytes))
+    return { bytes, contentType: isMusicXml(bytes) ? "application/vnd.recordare.musicxml+xml" : "text/plain" }
+  return mime && kept[mime] ? { bytes, contentType: mime } : undefined
+}
+
+const isMusicXml = (bytes: Uint8Array): boolean =>
+  /<score-(partwise|timewise)\b/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))
+
+function isPlainText(bytes: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    // markup is no plain text, whatever it is called
+    return !/[^\P{Cc}\t\n\r\f]/u.test(text) && !/^\s*<(?!\?xml|score-)/.test(text)
+  } catch {
+    return false
+  }
+}
+
+/** The name as it came, without what no name holds, and with an ending that fits. */
+function fittingName(name: string, contentType: string): string {
+  const plain =
+    name
+      .normalize("NFC")
+      .replace(/[\p{Cc}\p{Cf}"\\/:*?<>|]/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim()
+      .slice(-120) || "file"
+  const endings = kept[contentType] ?? []
+  const ending = /\.([^. ]+)$/.exec(plain)?.[1]?.toLowerCase()
+  if (ending && endings.includes(ending)) return plain
+  return `${plain.replace(/\.[^. ]+$/, "")}.${endings[0] ?? "bin"}`
+}
+
+/** The bytes of a file of the school's library, or undefined when they are gone. */
+export async function readKept(actor: Actor, fileId: string) {
+  const file = db()
+    .select({ id: files.id, contentType: files.contentType })
+    .from(files)
+    .where(and(own(actor, files, fileId), eq(files.purpose, "resource")))
+    .get()
+  const bytes = file && (await fileStore().read(file.id))
+  return file && bytes && { bytes, contentType: file.contentType }
+}

@@ -1,0 +1,125 @@
+import { db, transact } from "db/client.server"
+import { files } from "db/schema/foundation-files"
+import { resources, resourceTags } from "db/schema/learning-resources"
+import { and, eq, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { KeptFile } from "./keep-file.server"
+
+// The school's library: every teacher finds everything in it; who brought something may change it or put it away.
+
+type Said = { title: string; description: string | null; tags: string[] }
+
+/** Puts a file or a link into the library; answers its id. */
+export function addResource(
+  actor: Actor,
+  said: Said,
+  thing: { kind: "link"; url: string } | ({ kind: "file" } & KeptFile),
+): string {
+  return transact(() => {
+    const row = newRow(actor)
+    const { tags, ...facts } = said
+    db()
+      .insert(resources)
+      .values({ ...row, ...facts, ...thing, memberId: actor.memberId })
+      .run()
+    setTags(actor, row.id, tags)
+    recordEvent(actor, {
+      verb: "add",
+      noun: "resource",
+      nounId: row.id,
+      after: { title: said.title, kind: thing.kind },
+    })
+    return row.id
+  })
+}
+
+/** A resource that is not put away, with its tags; undefined for another school's. */
+export function findResource(actor: Actor, resourceId: string) {
+  const found = db()
+    .select({
+      id: resources.id,
+      kind: resources.kind,
+      title: resources.title,
+      description: resources.description,
+      url: resources.url,
+      fileId: resources.fileId,
+      fileName: resources.fileName,
+      byteSize: files.byteSize,
+      memberId: resources.memberId,
+      createdAt: resources.createdAt,
+    })
+    .from(resources)
+    .leftJoin(files, eq(files.id, resources.fileId))
+    .where(inLibrary(actor, resourceId))
+    .get()
+  if (!found) return undefined
+  return { ...found, isOwn: isOwn(actor, found.memberId), tags: listTags(actor, resourceId) }
+}
+
+/** Says something else of a resource; false when it is not there, or somebody else brought it. */
+export function changeResource(actor: Actor, resourceId: string, said: Said): boolean {
+  return transact(() => {
+    const before = findResource(actor, resourceId)
+    if (!before?.isOwn) return false
+    const { tags, ...facts } = said
+    db().update(resources).set(facts).where(inLibrary(actor, resourceId)).run()
+    setTags(actor, resourceId, tags)
+    const { title, description, tags: tagsBefore } = before
+    recordEvent(actor, {
+      verb: "change",
+      noun: "resource",
+      nounId: resourceId,
+      before: { title, description, tags: tagsBefore },
+      after: said,
+    })
+    return true
+  })
+}
+
+/** Puts a resource away: nobody opens it any more. False when it is not there, or somebody else brought it. */
+export function archiveResource(actor: Actor, resourceId: string): boolean {
+  return transact(() => {
+    const found = findResource(actor, resourceId)
+    if (!found?.isOwn) return false
+    db().update(resources).set({ archivedAt: now() }).where(inLibrary(actor, resourceId)).run()
+    recordEvent(actor, {
+      verb: "put-away",
+      noun: "resource",
+      nounId: resourceId,
+      before: { title: found.title },
+    })
+    return true
+  })
+}
+
+const inLibrary = (actor: Actor, resourceId: string) =>
+  and(own(actor, resources, resourceId), isNull(resources.archivedAt))
+
+/** A solo teacher's library is theirs whoever brought it. */
+export const isOwn = (actor: Actor, memberId: string | null): boolean =>
+  actor.school.kind === "solo" || (memberId !== null && memberId === actor.memberId)
+
+const tagsOf = (actor: Actor, resourceId: string) =>
+  and(own(actor, resourceTags), eq(resourceTags.resourceId, resourceId))
+
+const listTags = (actor: Actor, resourceId: string): string[] =>
+  db()
+    .select({ tag: resourceTags.tag })
+    .from(resourceTags)
+    .where(tagsOf(actor, resourceId))
+    .all()
+    .map(({ tag }) => tag)
+    .sort()
+
+function setTags(actor: Actor, resourceId: string, tags: string[]) {
+  db().delete(resourceTags).where(tagsOf(actor, resourceId)).run()
+  for (const tag of tags)
+    db()
+      .insert(resourceTags)
+      .values({ ...newRow(actor), resourceId, tag })
+      .run()
+}

@@ -1,0 +1,112 @@
+import { db, transact } from "db/client.server"
+import { skillStates, skills } from "db/schema/learning"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Learner } from "../learner/learner"
+import type { SkillState } from "./skill"
+
+export type SaidSkill = { state: SkillState; comment: string | null }
+
+type Recorded =
+  | Result<{ changed: number }, "from-the-future">
+  /** Somebody else said something different of these skills since the form was made; `touched` is what the form changed. */
+  | { ok: false; reason: "changed-meanwhile"; names: string[]; touched: Set<string> }
+
+type Said = Map<string, SaidSkill>
+
+const nothing: SaidSkill = { state: "not_started", comment: null }
+const differ = (a: SaidSkill, b: SaidSkill) => a.state !== b.state || a.comment !== b.comment
+
+/**
+ * Records what the form changed of a student's skills, as new rows: what was said before stays. A skill the form left
+ * as it found it is not touched, even when somebody else has changed it since.
+ * @param said by skill id; skills of other schools and archived ones are passed over
+ * @param options since `YYYY-MM-DD`, today at the latest; stamp names the newest row the form was made from
+ */
+export function recordSkills(
+  actor: Actor,
+  learner: Learner,
+  said: Said,
+  options: { since: string; stamp: string },
+): Recorded {
+  if (options.since > today(actor.school.timeZone, now())) return { ok: false, reason: "from-the-future" }
+  return transact(() => {
+    const history = listHistory(actor, learner)
+    const seen = lastOf(history.filter(({ id }) => id <= options.stamp))
+    const current = lastOf(history)
+    const touched = listSkills(actor)
+      .flatMap((skill) => {
+        const typed = said.get(skill.id)
+        return typed ? [{ ...skill, typed, is: current.get(skill.id) ?? nothing }] : []
+      })
+      .filter(({ id, typed }) => differ(typed, seen.get(id) ?? nothing))
+      .filter(({ typed, is }) => differ(typed, is))
+    const names = touched.filter(({ id, is }) => differ(is, seen.get(id) ?? nothing)).map(({ name }) => name)
+    if (names.length > 0)
+      return {
+        ok: false,
+        reason: "changed-meanwhile",
+        names,
+        touched: new Set(touched.map(({ id }) => id)),
+      }
+    for (const { id, typed } of touched) supersede(actor, learner, id, typed, options.since)
+    if (touched.length > 0)
+      recordEvent(actor, {
+        verb: "record-skills",
+        noun: "student",
+        nounId: learner.id,
+        before: Object.fromEntries(touched.map(({ name, is }) => [name, is])),
+        after: Object.fromEntries(touched.map(({ name, typed }) => [name, typed])),
+      })
+    return { ok: true, changed: touched.length }
+  })
+}
+
+const listSkills = (actor: Actor) =>
+  db()
+    .select({ id: skills.id, name: skills.name })
+    .from(skills)
+    .where(and(own(actor, skills), isNull(skills.archivedAt)))
+    .all()
+
+const listHistory = (actor: Actor, learner: Learner) =>
+  db()
+    .select({
+      id: skillStates.id,
+      skillId: skillStates.skillId,
+      state: skillStates.state,
+      comment: skillStates.comment,
+    })
+    .from(skillStates)
+    .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
+    .orderBy(sql`+${skillStates.id}`)
+    .all()
+
+const lastOf = (history: ReturnType<typeof listHistory>): Said =>
+  new Map(history.map(({ skillId, state, comment }) => [skillId, { state, comment }]))
+
+function supersede(actor: Actor, learner: Learner, skillId: string, said: SaidSkill, since: string) {
+  const row = newRow(actor)
+  db()
+    .update(skillStates)
+    .set({ supersededAt: row.createdAt })
+    .where(
+      and(
+        own(actor, skillStates),
+        eq(skillStates.studentId, learner.id),
+        eq(skillStates.skillId, skillId),
+        isNull(skillStates.supersededAt),
+      ),
+    )
+    .run()
+  db()
+    .insert(skillStates)
+    .values({ ...row, studentId: learner.id, skillId, ...said, since, memberId: actor.memberId })
+    .run()
+}

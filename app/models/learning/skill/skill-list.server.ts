@@ -1,0 +1,258 @@
+import { db, transact } from "db/client.server"
+import { skills } from "db/schema/learning"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { starterInstruments, starterList } from "./starter-lists"
+
+// What a school teaches: for each instrument its levels in order, and under each level its skills. A skill somebody has
+// been told about is archived, never deleted; what was said of it stays.
+
+/** The most skills an instrument's list may have. */
+const longestList = 200
+
+export type ListedSkill = { id: string; instrument: string; level: string; name: string; position: number }
+
+/** The skills of an instrument in order, whatever its capitals. */
+export const listSkills = (actor: Actor, instrument: string): ListedSkill[] =>
+  db()
+    .select({
+      id: skills.id,
+      instrument: skills.instrument,
+      level: skills.level,
+      name: skills.name,
+      position: skills.position,
+    })
+    .from(skills)
+    .where(
+      and(
+        own(actor, skills),
+        isNull(skills.archivedAt),
+        eq(sql`lower(${skills.instrument})`, instrument.toLowerCase()),
+      ),
+    )
+    .orderBy(asc(skills.position), asc(skills.id))
+    .all()
+
+/** Skills of an instrument that were put away, newest first. */
+export const listArchivedSkills = (actor: Actor, instrument: string) =>
+  db()
+    .select({ id: skills.id, level: skills.level, name: skills.name })
+    .from(skills)
+    .where(
+      and(
+        own(actor, skills),
+        isNotNull(skills.archivedAt),
+        eq(sql`lower(${skills.instrument})`, instrument.toLowerCase()),
+      ),
+    )
+    .orderBy(sql`${skills.archivedAt} desc`, asc(skills.name))
+    .all()
+
+/** Instruments with a list and how long it is; and those the school teaches, or we have a list for, without one. */
+export function listSkillInstruments(actor: Actor): {
+  listed: { instrument: string; count: number }[]
+  unlisted: { instrument: string; hasStarter: boolean; isTaught: boolean }[]
+} {
+  const listed = db()
+    .select({ instrument: sql<string>`min(${skills.instrument})`, count: count() })
+    .from(skills)
+    .where(and(own(actor, skills), isNull(skills.archivedAt)))
+    .groupBy(sql`lower(${skills.instrument})`)
+    .orderBy(sql`lower(${skills.instrument})`)
+    .all()
+  const has = new Set(listed.map(({ instrument }) => instrument.toLowerCase()))
+  const taught = listTaughtInstruments(actor)
+  const isTaught = new Set(taught.map((each) => each.toLowerCase()))
+  const starters = new Set(starterInstruments.map((each) => each.toLowerCase()))
+  const others = [...groupBy([...taught, ...starterInstruments], (each) => each.toLowerCase()).entries()]
+  return {
+    listed,
+    unlisted: others
+      .filter(([folded]) => !has.has(folded))
+      .map(([folded, [name]]) => ({
+        instrument: name ?? folded,
+        hasStarter: starters.has(folded),
+        isTaught: isTaught.has(folded),
+      }))
+      .sort((a, b) => Number(b.isTaught) - Number(a.isTaught) || a.instrument.localeCompare(b.instrument)),
+  }
+}
+
+function listTaughtInstruments(actor: Actor): string[] {
+  const rows = (table: typeof students | typeof classes) =>
+    db()
+      .selectDistinct({ instrument: table.instrument })
+      .from(table)
+      .where(and(own(actor, table), isNotNull(table.instrument)))
+      .all()
+  return [...rows(students), ...rows(classes)].flatMap(({ instrument }) =>
+    instrument?.trim() ? [instrument.trim()] : [],
+  )
+}
+
+/** Takes our list for an instrument as the school's own; refused when the school has one, or we have none. */
+export function startSkillList(
+  actor: Actor,
+  instrument: string,
+): Result<{ instrument: string; count: number }, "has-list" | "no-starter"> {
+  const starter = starterList(instrument)
+  if (!starter) return { ok: false, reason: "no-starter" }
+  return transact(() => {
+    if (listSkills(actor, instrument).length > 0) return { ok: false, reason: "has-list" }
+    for (const [position, skill] of starter.entries())
+      db()
+        .insert(skills)
+        .values({ ...newRow(actor), ...skill, position })
+        .run()
+    const name = starter[0]?.instrument ?? instrument
+    recordEvent(actor, {
+      verb: "start-list",
+      noun: "skills",
+      nounId: name,
+      after: { instrument: name, count: starter.length },
+    })
+    return { ok: true, instrument: name, count: starter.length }
+  })
+}
+
+export type SkillRefusal = "exists" | "full"
+
+/** Adds a skill at the end of its level; a new level goes to the end of the list. */
+export function addSkill(
+  actor: Actor,
+  skill: { instrument: string; level: string; name: string },
+): Result<{ skillId: string }, SkillRefusal> {
+  return transact(() => {
+    const list = listSkills(actor, skill.instrument)
+    if (list.length >= longestList) return { ok: false, reason: "full" }
+    if (list.some((other) => isSame(other, skill))) return { ok: false, reason: "exists" }
+    const instrument = list[0]?.instrument ?? skill.instrument
+    const level = list.find((other) => folded(other.level) === folded(skill.level))?.level ?? skill.level
+    const row = newRow(actor)
+    const made = { ...row, instrument, level, name: skill.name, position: list.length }
+    db().insert(skills).values(made).run()
+    writeOrder(actor, byLevel([...list, made]))
+    recordEvent(actor, {
+      verb: "add",
+      noun: "skill",
+      nounId: row.id,
+      after: { instrument, level, name: skill.name },
+    })
+    return { ok: true, skillId: row.id }
+  })
+}
+
+/** Renames a skill or puts it under another level. What was said of students stays with it. */
+export function changeSkill(
+  actor: Actor,
+  skillId: string,
+  { level, name }: { level: string; name: string },
+): Result<void, "missing" | SkillRefusal> {
+  return transact(() => {
+    const before = findSkill(actor, skillId)
+    if (!before) return { ok: false, reason: "missing" }
+    const list = listSkills(actor, before.instrument)
+    if (list.some((other) => other.id !== skillId && isSame(other, { level, name })))
+      return { ok: false, reason: "exists" }
+    write(actor, skillId, { level, name })
+    writeOrder(actor, byLevel(listSkills(actor, before.instrument)))
+    recordEvent(actor, {
+      verb: "change",
+      noun: "skill",
+      nounId: skillId,
+      before: { level: before.level, name: before.name },
+      after: { level, name },
+    })
+    return { ok: true }
+  })
+}
+
+/** Moves a skill one place within its level, or its whole level one place among the levels. */
+export function moveSkill(
+  actor: Actor,
+  skillId: string,
+  by: -1 | 1,
+  what: "skill" | "level",
+): Result<void, "missing"> {
+  return transact(() => {
+    const skill = findSkill(actor, skillId)
+    if (!skill || skill.archivedAt !== null) return { ok: false, reason: "missing" }
+    const levels = [...groupBy(listSkills(actor, skill.instrument), (each) => folded(each.level)).values()]
+    const at = levels.findIndex((level) => level.some(({ id }) => id === skillId))
+    const level = levels[at] ?? []
+    if (what === "level") swap(levels, at, at + by)
+    else {
+      const place = level.findIndex(({ id }) => id === skillId)
+      swap(level, place, place + by)
+    }
+    writeOrder(actor, levels.flat())
+    recordEvent(actor, {
+      verb: "move",
+      noun: "skill",
+      nounId: skillId,
+      after: { what, by: by < 0 ? "up" : "down" },
+    })
+    return { ok: true }
+  })
+}
+
+/** Puts a skill away, or takes it back to the end of its level. */
+export function setSkillArchived(
+  actor: Actor,
+  skillId: string,
+  isArchived: boolean,
+): Result<{ name: string }, "missing" | SkillRefusal> {
+  return transact(() => {
+    const skill = findSkill(actor, skillId)
+    if (!skill) return { ok: false, reason: "missing" }
+    if ((skill.archivedAt !== null) === isArchived) return { ok: true, name: skill.name }
+    const list = listSkills(actor, skill.instrument)
+    if (!isArchived && list.some((other) => isSame(other, skill))) return { ok: false, reason: "exists" }
+    if (!isArchived && list.length >= longestList) return { ok: false, reason: "full" }
+    write(actor, skillId, { archivedAt: isArchived ? now() : null, position: list.length })
+    writeOrder(actor, byLevel(listSkills(actor, skill.instrument)))
+    recordEvent(actor, { verb: isArchived ? "archive" : "restore", noun: "skill", nounId: skillId })
+    return { ok: true, name: skill.name }
+  })
+}
+const findSkill = (actor: Actor, skillId: string) =>
+  db()
+    .select()
+    .from(skills)
+    .where(own(actor, skills, skillId))
+    .get()
+
+const write = (actor: Actor, skillId: string, set: Partial<typeof skills.$inferInsert>) =>
+  db()
+    .update(skills)
+    .set(set)
+    .where(own(actor, skills, skillId))
+    .run()
+
+const folded = (text: string) => text.trim().toLowerCase()
+const isSame = (a: { level: string; name: string }, b: { level: string; name: string }) =>
+  folded(a.level) === folded(b.level) && folded(a.name) === folded(b.name)
+
+/** Skills of one level stand together, where the level's first one stands. */
+const byLevel = <Skill extends { level: string }>(list: readonly Skill[]): Skill[] =>
+  [...groupBy(list, ({ level }) => folded(level)).values()].flat()
+
+function swap<Item>(list: Item[], a: number, b: number) {
+  const [one, other] = [list[a], list[b]]
+  if (one === undefined || other === undefined) return
+  list[a] = other
+  list[b] = one
+}
+
+function writeOrder(actor: Actor, list: readonly { id: string; position: number }[]) {
+  for (const [place, { id, position }] of list.entries())
+    if (position !== place) write(actor, id, { position: place })
+}

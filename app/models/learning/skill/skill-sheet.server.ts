@@ -1,0 +1,135 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { skillStates, skills } from "db/schema/learning"
+import { members } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, inArray, isNull, lte, max, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { Learner } from "../learner/learner"
+import { listInstrumentsOf } from "~/models/people/student/instruments.server"
+import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
+
+/** A student's skills by instrument and level: of every instrument they learn, or have once been told about. */
+export function findSkillSheets(actor: Actor, learner: Learner): InstrumentSheet[] {
+  const learned = listLearned(actor, learner)
+  return buildSheets(listSheetRows(actor, learner, learned), learned)
+}
+
+type Learned = { instrument: string; level: string | null }
+
+function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned[]): SheetRow[] {
+  const instruments = learned.map(({ instrument }) => instrument.toLowerCase())
+  return db()
+    .select({
+      skillId: skills.id,
+      instrument: skills.instrument,
+      level: skills.level,
+      name: skills.name,
+      state: sql<SheetRow["state"]>`coalesce(${skillStates.state}, 'not_started')`,
+      since: skillStates.since,
+      comment: skillStates.comment,
+      by: users.name,
+    })
+    .from(skills)
+    .leftJoin(
+      skillStates,
+      and(
+        joined(skills, skillStates.skillId),
+        eq(skillStates.studentId, learner.id),
+        isNull(skillStates.supersededAt),
+      ),
+    )
+    .leftJoin(members, joined(members, skillStates.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, skills),
+        isNull(skills.archivedAt),
+        or(inArray(sql`lower(${skills.instrument})`, instruments), sql`${skillStates.id} is not null`),
+      ),
+    )
+    .orderBy(asc(skills.instrument), asc(skills.position), asc(skills.id))
+    .all()
+}
+
+/** What the student learns: what the school wrote down, then the instruments of their classes today. */
+export function listLearned(actor: Actor, learner: Learner): Learned[] {
+  const day = today(actor.school.timeZone, now())
+  const taught = db()
+    .selectDistinct({ instrument: classes.instrument })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, learner.id),
+        lte(enrollments.startsOn, day),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+  const all = [
+    ...listInstrumentsOf(actor, learner.id),
+    ...taught.map(({ instrument }) => ({ instrument, level: null })),
+  ].flatMap(({ instrument, level }) => (instrument?.trim() ? [{ instrument: instrument.trim(), level }] : []))
+  const isFirst = ({ instrument }: Learned, place: number) =>
+    all.findIndex((other) => other.instrument.toLowerCase() === instrument.toLowerCase()) === place
+  return all.filter(isFirst)
+}
+
+/** Names the newest thing said of the student's skills: what a form was made from. Empty when there is none. */
+export function skillStamp(actor: Actor, learner: Learner): string {
+  return (
+    db()
+      .select({ id: max(skillStates.id) })
+      .from(skillStates)
+      .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
+      .get()?.id ?? ""
+  )
+}
+
+export type SkillChange = {
+  id: string
+  name: string
+  instrument: string
+  state: SheetRow["state"]
+  since: string
+  comment: string | null
+  by: string | null
+}
+
+/** What was said of the student's skills, newest first: also what has been superseded since. */
+export function listSkillChanges(
+  actor: Actor,
+  learner: Learner,
+  { from, to, limit }: { from?: string; to?: string; limit: number },
+): SkillChange[] {
+  return db()
+    .select({
+      id: skillStates.id,
+      name: skills.name,
+      instrument: skills.instrument,
+      state: skillStates.state,
+      since: skillStates.since,
+      comment: skillStates.comment,
+      by: users.name,
+    })
+    .from(skillStates)
+    .innerJoin(skills, joined(skills, skillStates.skillId))
+    .leftJoin(members, joined(members, skillStates.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, skillStates),
+        eq(skillStates.studentId, learner.id),
+        from ? gte(skillStates.since, from) : undefined,
+        to ? lte(skillStates.since, to) : undefined,
+      ),
+    )
+    .orderBy(desc(skillStates.since), desc(skillStates.id))
+    .limit(limit)
+    .all()
+}

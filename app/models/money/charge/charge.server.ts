@@ -1,0 +1,95 @@
+import { db, transact } from "db/client.server"
+import { charges } from "db/schema/money"
+import { families, students } from "db/schema/people"
+import { sql } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ChargeRefusal } from "./charge"
+import { withdrawAll } from "./seat-charges.server"
+
+/**
+ * Charges a family for something that is not a lesson: a book, a rental, an exam fee. Below zero it is a reduction.
+ * Refused when the family, or the student in it, is not the school's.
+ */
+export function addItemCharge(
+  actor: Actor,
+  item: {
+    familyId: string
+    studentId?: string | null
+    description: string
+    /** Minor units, not zero. */
+    amountMinor: number
+    /** `YYYY-MM-DD` */
+    occurredOn: string
+  },
+): Result<{ chargeId: string }, "family-unknown" | "student-unknown" | "nothing-owed"> {
+  return transact(() => {
+    if (item.amountMinor === 0) return { ok: false, reason: "nothing-owed" }
+    if (!isFamily(actor, item.familyId)) return { ok: false, reason: "family-unknown" }
+    if (item.studentId && !isInFamily(actor, item.studentId, item.familyId))
+      return { ok: false, reason: "student-unknown" }
+    const row = newRow(actor)
+    db()
+      .insert(charges)
+      .values({ ...row, ...item, source: "item", reason: "Other charge" })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "charge", nounId: row.id, after: item })
+    return { ok: true, chargeId: row.id }
+  })
+}
+
+/**
+ * Takes back an item or a flat fee that is on no invoice, with the reason. A month whose fee was taken back is not
+ * charged again by itself. What comes from a register is corrected or waived instead.
+ */
+export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
+  return transact(() => {
+    const charge = db()
+      .select({
+        source: charges.source,
+        description: charges.description,
+        amountMinor: charges.amountMinor,
+        withdrawnAt: charges.withdrawnAt,
+        isInvoiced: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+          and l.charge_id = charges.id and l.released_at is null)`,
+      })
+      .from(charges)
+      .where(own(actor, charges, chargeId))
+      .get()
+    if (!charge) return { ok: false, reason: "unknown" }
+    if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
+    if (charge.source === "seat" || charge.source === "correction")
+      return { ok: false, reason: "waive-instead" }
+    if (charge.isInvoiced) return { ok: false, reason: "invoiced" }
+    withdrawAll(actor, [{ chargeId }], reason)
+    recordEvent(actor, {
+      verb: "withdraw",
+      noun: "charge",
+      nounId: chargeId,
+      before: { description: charge.description, amountMinor: charge.amountMinor },
+      after: { reason },
+    })
+    return { ok: true }
+  })
+}
+
+function isFamily(actor: Actor, familyId: string): boolean {
+  const found = db()
+    .select({ id: families.id })
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get()
+  return found !== undefined
+}
+
+function isInFamily(actor: Actor, studentId: string, familyId: string): boolean {
+  const found = db()
+    .select({ familyId: students.familyId })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  return found?.familyId === familyId
+}

@@ -1,0 +1,46 @@
+// What a family owes, one row a reason: a mark on a seat, a flat fee for a month, an item, or the correction of an
+// invoiced charge. Charges are never edited: one that is on no invoice is withdrawn, one that is gets a correction.
+
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+
+/** Why a charge is not taken back by hand: one from a register is corrected or waived, one on an invoice is frozen. */
+export type ChargeRefusal = "unknown" | "withdrawn" | "waive-instead" | "invoiced"
+
+/** Why a lesson is not waived: an invoice has to be voided first. */
+export type WaiverRefusal = "unknown" | "not-ended" | "waived" | "invoiced" | "nothing-to-waive"
+
+/** Why a mark is charged or not, in words a family reads beside the line. */
+export function reasonOf(mark: {
+  code: MarkCode
+  minutesLate: number | null
+  notice: "none" | "in-time" | "late"
+}): string {
+  switch (mark.code) {
+    case "present":
+      return "Present"
+    case "late":
+      return mark.minutesLate === null ? "Late" : `Late, ${mark.minutesLate} min`
+    case "absent":
+      return {
+        none: "Absent, no notice",
+        "in-time": "Absent, told us in time",
+        late: "Absent, notice too late",
+      }[mark.notice]
+    case "excused":
+      return {
+        none: "Excused",
+        "in-time": "Excused, told us in time",
+        late: "Excused, notice came late",
+      }[mark.notice]
+    case "cancelled":
+      return "Cancelled by the school"
+  }
+}
+
+/** "Otis, violin, 30 min" */
+export function seatDescription(
+  firstName: string,
+  lesson: { instrument: string | null; className: string; minutes: number },
+): string {
+  return `${firstName}, ${lesson.instrument?.toLowerCase() || lesson.className}, ${lesson.minutes} min`
+}

@@ -1,0 +1,40 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
+import { listSeatCharges, standingSum } from "./seat-charges.server"
+
+/**
+ * What has become of a lesson's money: whose, which lesson, its state, and what stands for it in minor units. Undefined
+ * when the school has no such seat; the state is null while the lesson has not ended.
+ */
+export function findLessonBill(actor: Actor, seatId: string) {
+  const found = db()
+    .select({
+      seatId: seats.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      className: classes.name,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+    })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(own(actor, seats, seatId))
+    .get()
+  if (!found) return undefined
+  const { firstName, lastName, ...lesson } = found
+  return {
+    ...lesson,
+    studentName: fullName({ firstName, lastName }),
+    state: billingStateOf(actor, seatId) ?? null,
+    chargedMinor: standingSum(listSeatCharges(actor, [seatId]).get(seatId) ?? []),
+  }
+}

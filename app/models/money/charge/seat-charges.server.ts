@@ -1,0 +1,148 @@
+import { db, prepareOnce } from "db/client.server"
+import { charges } from "db/schema/money"
+import { and, inArray, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+
+// The standing charges of a seat always add up to what its current mark says. What is on an issued invoice is frozen
+// and answered by corrections; everything else is withdrawn and made anew.
+
+export type SeatCharge = {
+  chargeId: string
+  familyId: string
+  source: "seat" | "flat" | "item" | "correction"
+  correctsChargeId: string | null
+  amountMinor: number
+  description: string
+  isWithdrawn: boolean
+  /** On an issued invoice; a draft claims nothing. */
+  isFrozen: boolean
+}
+
+/** Every charge that was ever made for these seats, by seat. */
+export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<string, SeatCharge[]> {
+  const rows = db()
+    .select({
+      seatId: sql<string>`${charges.seatId}`,
+      chargeId: sql<string>`${charges.id}`,
+      familyId: charges.familyId,
+      source: charges.source,
+      correctsChargeId: charges.correctsChargeId,
+      amountMinor: charges.amountMinor,
+      description: charges.description,
+      isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
+      // named by hand: drizzle leaves a table's name out where a query reads only that one
+      isFrozen: sql<number>`exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+        and l.charge_id = charges.id and l.released_at is null)`.mapWith(Boolean),
+    })
+    .from(charges)
+    .where(and(own(actor, charges), inArray(charges.seatId, [...seatIds])))
+    .all()
+  return groupBy(rows, ({ seatId }) => seatId)
+}
+
+/** What has to happen to a seat's charges so that they add up to `targetMinor`. */
+export type Settlement = {
+  withdraw: SeatCharge[]
+  /** Frozen charges to be answered by their opposite. */
+  correct: SeatCharge[]
+  /** The new charge, 0 for none. */
+  chargeMinor: number
+}
+
+/**
+ * Plans it without doing anything. An invoiced charge that already says the amount is left alone, or given back its
+ * meaning; every other one is answered by its opposite, once. What is on no issued invoice is withdrawn, together with
+ * its correction.
+ */
+export function settlementOf(existing: readonly SeatCharge[], targetMinor: number): Settlement {
+  const standing = existing.filter(({ isWithdrawn }) => !isWithdrawn)
+  const made = standing.filter(({ source }) => source === "seat")
+  const answerTo = (charge: SeatCharge) =>
+    standing.find(({ correctsChargeId }) => correctsChargeId === charge.chargeId)
+  const kept = made.find(
+    (charge) => charge.isFrozen && charge.amountMinor === targetMinor && !answerTo(charge)?.isFrozen,
+  )
+  const settlement: Settlement = { withdraw: [], correct: [], chargeMinor: kept ? 0 : targetMinor }
+  for (const charge of made) {
+    const answer = answerTo(charge)
+    if (charge === kept) settlement.withdraw.push(...(answer ? [answer] : []))
+    else if (!charge.isFrozen && !answer?.isFrozen)
+      settlement.withdraw.push(charge, ...(answer ? [answer] : []))
+    else if (!answer) settlement.correct.push(charge)
+  }
+  return settlement
+}
+
+/** What stands for a seat, in minor units. */
+export const standingSum = (existing: readonly SeatCharge[]): number =>
+  sumOf(existing.filter(({ isWithdrawn }) => !isWithdrawn))
+
+const sumOf = (list: readonly SeatCharge[]) => list.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/** The facts a new charge is written with. */
+export type SeatChargeFacts = {
+  familyId: string
+  studentId: string
+  seatId: string
+  markId: string
+  description: string
+  reason: string
+  occurredOn: string
+}
+
+/** Carries a settlement out, in the caller's transaction. `why` is kept with what is withdrawn. */
+export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFacts, why: string) {
+  withdrawAll(actor, settlement.withdraw, why)
+  for (const charge of settlement.correct)
+    db()
+      .insert(charges)
+      .values({
+        ...newRow(actor),
+        ...facts,
+        familyId: charge.familyId,
+        source: "correction",
+        correctsChargeId: charge.chargeId,
+        description: charge.description,
+        reason: why,
+        amountMinor: -charge.amountMinor,
+      })
+      .run()
+  if (settlement.chargeMinor > 0)
+    insertCharge().run({ ...newRow(actor), ...facts, amountMinor: settlement.chargeMinor })
+}
+
+/** A register makes a dozen of them. */
+const insertCharge = prepareOnce(() =>
+  db()
+    .insert(charges)
+    .values({
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      familyId: sql.placeholder("familyId"),
+      studentId: sql.placeholder("studentId"),
+      seatId: sql.placeholder("seatId"),
+      markId: sql.placeholder("markId"),
+      description: sql.placeholder("description"),
+      reason: sql.placeholder("reason"),
+      occurredOn: sql.placeholder("occurredOn"),
+      source: "seat",
+      amountMinor: sql.placeholder("amountMinor"),
+    })
+    .prepare(),
+)
+
+/** Withdraws charges that are on no issued invoice, in the caller's transaction. A draft notices when it is issued. */
+export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string) {
+  const ids = list.map(({ chargeId }) => chargeId)
+  if (ids.length === 0) return
+  db()
+    .update(charges)
+    .set({ withdrawnAt: now(), withdrawnReason: why })
+    .where(and(own(actor, charges), inArray(charges.id, ids)))
+    .run()
+}

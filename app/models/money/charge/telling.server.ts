@@ -1,0 +1,95 @@
+import { db } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { charges, waivers } from "db/schema/money"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { noticeInTime } from "~/models/teaching/seat/seat"
+import { reasonOf, seatDescription } from "./charge"
+
+/** A line that only tells: a lesson of the period that is not charged, and why. */
+export type TellingSeat = {
+  seatId: string
+  studentName: string
+  description: string
+  occurredOn: string
+  reason: string
+  /** Null for a lesson that was waived or never marked. */
+  mark: MarkCode | null
+}
+
+/**
+ * A family's marked or waived seats of a period (dates, both included) for which no charge stands and that no lesson
+ * would be expected free of charge: excused, cancelled by the school, waived. For the zero lines of an invoice.
+ */
+export function listTellingSeats(actor: Actor, familyId: string, from: string, to: string): TellingSeat[] {
+  const rows = db()
+    .select({
+      seatId: seats.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      className: classes.name,
+      instrument: classes.instrument,
+      minutes: sessions.minutes,
+      occurredOn: sessions.localDate,
+      startsAt: sessions.startsAt,
+      noticeAt: seats.noticeAt,
+      code: marks.code,
+      minutesLate: marks.minutesLate,
+      waiverReason: waivers.reason,
+      creditId: makeUpCredits.id,
+    })
+    .from(students)
+    .innerJoin(seats, joined(students, seats.studentId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .leftJoin(makeUpCredits, and(joined(seats, makeUpCredits.originSeatId), isNull(makeUpCredits.revokedAt)))
+    .where(
+      and(
+        own(actor, students),
+        eq(students.familyId, familyId),
+        between(sessions.localDate, from, to),
+        sql`(${waivers.id} is not null or ${marks.chargedPercent} = 0)`,
+        sql`not exists (select 1 from ${charges} where ${charges.schoolId} = ${seats.schoolId}
+          and ${charges.seatId} = ${seats.id} and ${charges.withdrawnAt} is null)`,
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(seats.id))
+    .all()
+  return rows.map((row) => ({
+    seatId: row.seatId,
+    studentName: `${row.firstName} ${row.lastName}`.trim(),
+    description: seatDescription(row.firstName, row),
+    occurredOn: row.occurredOn,
+    reason: tellingReason(row, actor.school.noticeHours),
+    mark: row.waiverReason === null ? row.code : null,
+  }))
+}
+
+function tellingReason(
+  row: {
+    waiverReason: string | null
+    code: MarkCode | null
+    minutesLate: number | null
+    noticeAt: number | null
+    startsAt: number
+    creditId: string | null
+  },
+  noticeHours: number,
+): string {
+  if (row.waiverReason !== null) return `Waived: ${row.waiverReason}`
+  const notice =
+    row.noticeAt === null
+      ? "none"
+      : noticeInTime(row.noticeAt, row.startsAt, noticeHours)
+        ? "in-time"
+        : "late"
+  const reason = row.code ? reasonOf({ code: row.code, minutesLate: row.minutesLate, notice }) : "Not charged"
+  return row.creditId ? `${reason}, not charged; 1 make-up credit` : `${reason}, not charged`
+}

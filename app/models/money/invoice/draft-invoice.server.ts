@@ -1,0 +1,152 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { invoices } from "db/schema/money"
+import { families } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listTellingSeats } from "../charge/telling.server"
+import type { IssueRefusal, Payer } from "./invoice"
+import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
+import { listPayers } from "./invoice-payers.server"
+
+// A draft is a working paper: it remembers which lines were ticked, and takes nothing. Its charges stay unbilled until
+// it is issued, so a forgotten draft hides no money.
+
+export type DraftChoice = {
+  familyId: string
+  /** The period, `YYYY-MM-DD`, both days included. */
+  from: string
+  to: string
+  dueOn: string
+  chargeIds: readonly string[]
+  /** Seats that were not charged but are told of, with 0. */
+  tellingSeatIds: readonly string[]
+  note: string | null
+}
+
+type Refused = { ok: false; reason: IssueRefusal }
+
+/** Keeps a draft of the lines that may be billed now. Refuses only an unknown family, no lines, and corrections above charges. */
+export function saveDraft(actor: Actor, choice: DraftChoice): { ok: true; invoiceId: string } | Refused {
+  return transact(() => {
+    const ready = prepare(actor, choice)
+    if (!ready.ok) return ready
+    const invoiceId = newId()
+    const createdAt = now()
+    db()
+      .insert(invoices)
+      .values({ schoolId: actor.school.id, id: invoiceId, createdAt, state: "draft", ...ready.head })
+      .run()
+    writeLines(actor, invoiceId, ready.lines, { claiming: false })
+    recordEvent(actor, {
+      verb: "save-draft",
+      noun: "invoice",
+      nounId: invoiceId,
+      after: { family: ready.family.name, totalMinor: ready.head.totalMinor },
+    })
+    return { ok: true, invoiceId }
+  })
+}
+
+/** Replaces what a draft holds, also its family. */
+export function changeDraft(
+  actor: Actor,
+  invoiceId: string,
+  choice: DraftChoice,
+): { ok: true; invoiceId: string } | Refused {
+  return transact(() => {
+    const ready = prepare(actor, choice)
+    if (!ready.ok) return ready
+    const { changes } = db().update(invoices).set(ready.head).where(isDraft(actor, invoiceId)).run()
+    if (changes === 0) return { ok: false, reason: "not-a-draft" }
+    dropLines(actor, invoiceId)
+    writeLines(actor, invoiceId, ready.lines, { claiming: false })
+    return { ok: true, invoiceId }
+  })
+}
+
+/** Throws a draft away. Nothing was owed by it, so nothing else changes. */
+export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Refused {
+  return transact(() => {
+    const draft = db().select().from(invoices).where(isDraft(actor, invoiceId)).get()
+    if (!draft) return { ok: false, reason: "not-a-draft" }
+    dropLines(actor, invoiceId)
+    db().delete(invoices).where(isDraft(actor, invoiceId)).run()
+    recordEvent(actor, {
+      verb: "discard-draft",
+      noun: "invoice",
+      nounId: invoiceId,
+      before: { familyId: draft.familyId, totalMinor: draft.totalMinor },
+    })
+    return { ok: true }
+  })
+}
+
+export const isDraft = (actor: Actor, invoiceId: string) =>
+  and(own(actor, invoices, invoiceId), eq(invoices.state, "draft"))
+
+type Prepared = {
+  ok: true
+  family: { id: string; name: string }
+  payers: Payer[]
+  lines: Line[]
+  goneCount: number
+  billed: { chargeId: string; invoiceId: string }[]
+  head: Omit<typeof invoices.$inferInsert, "schoolId" | "id" | "createdAt" | "state">
+}
+
+/** What an invoice of these lines would say today: lines and total from the charges as they stand, names as they are. */
+export function prepare(
+  actor: Actor,
+  choice: DraftChoice,
+): Prepared | { ok: false; reason: "no-family" | "nothing-to-bill" | "negative-total" } {
+  const schoolId = actor.school.id
+  const family = db()
+    .select()
+    .from(families)
+    .where(own(actor, families, choice.familyId))
+    .get()
+  if (!family) return { ok: false, reason: "no-family" }
+  const { open, billed, goneCount } = readCharges(actor, family.id, choice.chargeIds)
+  if (open.length === 0 && billed.length === 0 && goneCount === 0)
+    return { ok: false, reason: "nothing-to-bill" }
+  const totalMinor = sumOf(open)
+  if (totalMinor < 0) return { ok: false, reason: "negative-total" }
+
+  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  const payers = listPayers(actor, family)
+  return {
+    ok: true,
+    family,
+    payers,
+    lines: [...open, ...tellingLines(actor, choice)],
+    billed,
+    goneCount,
+    head: {
+      familyId: family.id,
+      currency: actor.school.currency,
+      periodFrom: choice.from,
+      periodTo: choice.to,
+      dueOn: choice.dueOn,
+      sellerName: actor.school.name,
+      sellerAddress: school?.address ?? null,
+      sellerTaxNumber: school?.taxNumber ?? null,
+      paymentInstructions: school?.paymentInstructions ?? null,
+      billTo: payers.map(({ name }) => name).join(" and ") || family.name,
+      billToAddress: family.address,
+      note: choice.note,
+      totalMinor,
+    },
+  }
+}
+
+function tellingLines(actor: Actor, { familyId, from, to, tellingSeatIds }: DraftChoice): Line[] {
+  if (tellingSeatIds.length === 0) return []
+  return listTellingSeats(actor, familyId, from, to)
+    .filter(({ seatId }) => tellingSeatIds.includes(seatId))
+    .map(({ seatId: _, ...told }) => ({ chargeId: null, amountMinor: 0, ...told }))
+}

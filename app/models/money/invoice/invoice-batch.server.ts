@@ -1,0 +1,110 @@
+import { now } from "~/utils/clock.server"
+import { addDays, monthBounds, monthOf, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { tellApart } from "~/models/people/family/family-name.server"
+import { saveDraft } from "./draft-invoice.server"
+import { type IssueRefusal, issueRefusals } from "./invoice"
+import { issueInvoice } from "./issue-invoice.server"
+import { offerLines } from "./offer-lines.server"
+
+// Many families billed in one go: what each invoice would hold is shown first, then each is made by itself, so that one
+// family's trouble stops no other's.
+
+export type BatchFamily = {
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  lines: number
+  /** Minor units. */
+  amountMinor: number
+  /** Who would pay, in words; empty when nobody would. */
+  payers: string
+  /** Why no invoice can be made; null when one can. */
+  problem: string | null
+}
+
+/** The period a batch begins with: from the oldest line to the end of last month, or to today when only this month has lines. */
+export function batchPeriod(actor: Actor): { from: string; to: string } {
+  const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
+  const to = addDays(first, -1)
+  const oldest = listUnbilledCharges(actor, { to })[0]?.occurredOn
+  if (oldest) return { from: oldest, to }
+  const day = today(actor.school.timeZone, now())
+  return { from: listUnbilledCharges(actor, { to: day })[0]?.occurredOn ?? first, to: day }
+}
+
+/** Every family with unbilled lines in a period (dates, both included), by name. */
+export function offerBatch(actor: Actor, { from, to }: { from: string; to: string }): BatchFamily[] {
+  const found = new Map<string, { familyName: string; lines: number; amountMinor: number }>()
+  for (const { familyId, familyName, amountMinor } of listUnbilledCharges(actor, { from, to })) {
+    const family = found.get(familyId) ?? { familyName, lines: 0, amountMinor: 0 }
+    family.lines += 1
+    family.amountMinor += amountMinor
+    found.set(familyId, family)
+  }
+  const named = tellApart(
+    actor,
+    [...found].map(([familyId, family]) => ({ familyId, ...family })),
+  )
+  return named
+    .map(({ familyId, ...family }) => {
+      const payers = offerLines(actor, { familyId, from, to })?.payers ?? []
+      const reason: IssueRefusal | null =
+        family.amountMinor < 0 ? "negative-total" : payers.length === 0 ? "no-payer" : null
+      return {
+        familyId,
+        ...family,
+        payers: payers.map(({ name }) => name).join(" and "),
+        problem: reason && issueRefusals[reason],
+      }
+    })
+    .sort((a, b) => a.familyName.localeCompare(b.familyName, "en"))
+}
+
+export type BatchChoice = {
+  from: string
+  to: string
+  /** `YYYY-MM-DD` */
+  dueOn: string
+  note: string | null
+  familyIds: readonly string[]
+  /** Only kept as drafts, sent later one by one. */
+  asDrafts: boolean
+}
+
+/**
+ * Makes one invoice for each family named, of all its lines of the period as they stand now. Families that are not the
+ * school's, or have nothing left to bill because somebody was quicker, are named in `refused` like every other refusal.
+ */
+export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: BatchChoice) {
+  const refused: { familyId: string; familyName: string; reason: string }[] = []
+  let made = 0
+  for (const familyId of new Set(familyIds)) {
+    const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
+    const idsOf = (telling: boolean) =>
+      (offer?.lines ?? []).filter(({ source }) => (source === "telling") === telling).map(({ id }) => id)
+    const paper = { ...choice, familyId, chargeIds: idsOf(false), tellingSeatIds: idsOf(true) }
+    const answer = asDrafts ? saveDraft(actor, paper) : issueInvoice(actor, paper)
+    if (answer.ok) made += 1
+    else
+      refused.push({
+        familyId,
+        familyName: offer?.family.name ?? "A family",
+        reason: batchRefusal(answer.reason),
+      })
+  }
+  if (made > 0)
+    recordEvent(actor, {
+      verb: asDrafts ? "draft-batch" : "bill-batch",
+      noun: "school",
+      nounId: actor.school.id,
+      after: { made, refused: refused.length, from: choice.from, to: choice.to },
+    })
+  return { made, refused: tellApart(actor, refused) }
+}
+
+/** In a batch nobody ticked lines: nothing to bill means that somebody else has billed it. */
+const batchRefusal = (reason: IssueRefusal): string =>
+  reason === "nothing-to-bill" ? "Nothing is unbilled any more." : issueRefusals[reason]

@@ -1,0 +1,102 @@
+import { db } from "db/client.server"
+import { charges, invoiceLines } from "db/schema/money"
+import { students } from "db/schema/people"
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { ChargeSource } from "./invoice"
+
+/** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */
+export type Line = {
+  chargeId: string | null
+  studentName: string | null
+  description: string
+  reason: string
+  /** `YYYY-MM-DD` */
+  occurredOn: string
+  amountMinor: number
+}
+
+/**
+ * Charges as they stand now, never as a form remembers them: those that may be billed, those on an invoice already
+ * (with it), and how many of the ids are withdrawn or another family's.
+ */
+export function readCharges(actor: Actor, familyId: string, chargeIds: readonly string[]) {
+  const wanted = [...new Set(chargeIds)]
+  const rows = db()
+    .select({
+      chargeId: charges.id,
+      source: charges.source,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      description: charges.description,
+      reason: charges.reason,
+      occurredOn: charges.occurredOn,
+      amountMinor: charges.amountMinor,
+      withdrawnAt: charges.withdrawnAt,
+      invoiceId: invoiceLines.invoiceId,
+    })
+    .from(charges)
+    .leftJoin(students, joined(students, charges.studentId))
+    .leftJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
+    .where(and(own(actor, charges), eq(charges.familyId, familyId), inArray(charges.id, wanted)))
+    .all()
+  const billed = rows.flatMap(({ chargeId, invoiceId }) => (invoiceId ? [{ chargeId, invoiceId }] : []))
+  const open = rows
+    .filter(({ withdrawnAt, invoiceId }) => withdrawnAt === null && invoiceId === null)
+    .map(({ firstName, lastName, withdrawnAt: _w, invoiceId: _i, ...charge }) => ({
+      ...charge,
+      source: charge.source satisfies ChargeSource,
+      studentName: firstName === null ? null : `${firstName} ${lastName}`.trim(),
+    }))
+  return { open, billed, goneCount: wanted.length - billed.length - open.length }
+}
+
+/** Writes lines by student and date. `claiming` false is a draft's: its charges stay unbilled until it is issued. */
+export function writeLines(
+  actor: Actor,
+  invoiceId: string,
+  lines: readonly Line[],
+  { claiming }: { claiming: boolean },
+) {
+  const createdAt = now()
+  const last = "\uffff"
+  const sorted = [...lines].sort(
+    (a, b) =>
+      (a.studentName ?? last).localeCompare(b.studentName ?? last, "en") ||
+      a.occurredOn.localeCompare(b.occurredOn) ||
+      a.description.localeCompare(b.description, "en"),
+  )
+  for (const [place, line] of sorted.entries())
+    db()
+      .insert(invoiceLines)
+      .values({
+        schoolId: actor.school.id,
+        id: newId(),
+        createdAt,
+        invoiceId,
+        position: place + 1,
+        chargeId: line.chargeId,
+        studentName: line.studentName,
+        description: line.description,
+        reason: line.reason,
+        occurredOn: line.occurredOn,
+        amountMinor: line.amountMinor,
+        releasedAt: claiming ? null : createdAt,
+      })
+      .run()
+}
+
+/** Takes a draft's lines away; the database refuses it for an issued invoice. */
+export function dropLines(actor: Actor, invoiceId: string) {
+  db()
+    .delete(invoiceLines)
+    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
+    .run()
+}
+
+/** The sum of lines in minor units. */
+export const sumOf = (lines: readonly { amountMinor: number }[]): number =>
+  lines.reduce((sum, line) => sum + line.amountMinor, 0)

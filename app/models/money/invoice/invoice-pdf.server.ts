@@ -1,0 +1,194 @@
+import { formatDate } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
+import { formatMoney } from "~/utils/money"
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  drawAtEnd,
+  drawPaper,
+  drawRow,
+  ink,
+  keepTogether,
+  margin,
+  quiet,
+  rule,
+  type Sheet,
+  widthOf,
+} from "~/models/foundation/paper/paper.server"
+import { methodWords } from "../payment/payment"
+import { percentWords } from "./invoice"
+import { findInvoice, type Invoice } from "./invoice.server"
+import { paperSize, periodWords, remarkOf, withoutName } from "./invoice-paper"
+
+// The paper of an invoice.
+
+/**
+ * The PDF of an issued or void invoice, or undefined when the school has none or it is a draft.
+ * @param asIssued leave out what came after: payments and a void. The bytes are then the same at any time, so that a
+ * mail tried again carries what it carried before.
+ */
+export async function invoicePdf(
+  actor: Actor,
+  invoiceId: string,
+  { asIssued = false }: { asIssued?: boolean } = {},
+): Promise<{ fileName: string; bytes: Buffer } | undefined> {
+  const invoice = findInvoice(actor, invoiceId)
+  if (!invoice?.number || invoice.issuedAt === null) return undefined
+  const bytes = await drawPaper(
+    {
+      size: paperSize(invoice.currency),
+      title: `Invoice ${invoice.number}`,
+      author: invoice.sellerName,
+      createdAt: invoice.issuedAt,
+    },
+    (sheet) =>
+      inFormats(actor.school, () => {
+        drawHead(sheet, invoice, asIssued)
+        drawLines(sheet, invoice)
+        drawTotals(sheet, invoice, asIssued)
+      }),
+  )
+  const safe = invoice.number.replace(/[^A-Za-z0-9._-]+/g, "-")
+  return { fileName: `invoice-${safe}.pdf`, bytes }
+}
+
+function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
+  const half = widthOf(sheet) / 2
+  sheet.font("italic").fontSize(11).fillColor(quiet).text(invoice.sellerName, margin, margin)
+  if (invoice.sellerAddress) sheet.font("text").fontSize(9).text(invoice.sellerAddress, { width: half })
+  if (invoice.sellerTaxNumber)
+    sheet.font("text").fontSize(9).text(`Tax number: ${invoice.sellerTaxNumber}`, { width: half })
+  sheet.moveDown(1)
+  sheet.font("serif").fontSize(24).fillColor(ink).text(`Invoice ${invoice.number}`, margin)
+  if (!asIssued && invoice.state === "void")
+    sheet
+      .font("bold")
+      .fontSize(10)
+      .text(`Void since ${formatDate(invoice.voidedOn ?? "", "full")}: ${invoice.voidReason}`)
+  sheet.moveDown(0.6)
+  const top = sheet.y
+  sheet.font("italic").fontSize(9).fillColor(quiet).text("To", margin, top)
+  sheet
+    .font("text")
+    .fontSize(10)
+    .fillColor(ink)
+    .text(invoice.billTo, { width: half - 12 })
+  if (invoice.billToAddress) sheet.text(invoice.billToAddress, { width: half - 12 })
+  const below = sheet.y
+  sheet.y = top
+  const facts: [label: string, value: string, font: "text" | "bold"][] = [
+    ["Issued", formatDate(invoice.issuedOn ?? invoice.dueOn, "full"), "text"],
+    ["Due", formatDate(invoice.dueOn, "full"), "bold"],
+    ["Period", periodWords(invoice.periodFrom, invoice.periodTo), "text"],
+    ["Family", invoice.familyName, "text"],
+  ]
+  for (const [label, value, font] of facts) {
+    const { y } = sheet
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(label, margin + half, y, { width: 52 })
+    sheet
+      .font(font)
+      .fontSize(10)
+      .fillColor(ink)
+      .text(value, margin + half + 56, y, { width: half - 56 })
+    sheet.y = Math.max(sheet.y, y + 14)
+  }
+  sheet.x = margin
+  sheet.y = Math.max(sheet.y, below) + 18
+}
+
+function drawLines(sheet: Sheet, invoice: Invoice) {
+  for (const { studentName, lines } of invoice.groups) {
+    keepTogether(sheet, 62)
+    const { y } = sheet
+    sheet
+      .font("italic")
+      .fontSize(11)
+      .fillColor(ink)
+      .text(studentName ?? "For the family", margin, y, { width: widthOf(sheet) - 90 })
+    sheet
+      .font("italic")
+      .fontSize(9)
+      .fillColor(quiet)
+      .text(invoice.currency, margin, y + 2, { width: widthOf(sheet), align: "right" })
+    sheet.y = Math.max(sheet.y, y + 16)
+    rule(sheet, { color: ink, width: 0.7 })
+    sheet.y += 5
+    for (const line of lines)
+      drawLine(sheet, { ...line, description: withoutName(line.description, studentName) }, invoice.currency)
+    sheet.y += 10
+  }
+}
+
+function drawLine(sheet: Sheet, line: Invoice["groups"][number]["lines"][number], currency: string) {
+  const width = widthOf(sheet) - 190
+  const remark = remarkOf(line)
+  sheet.font("text").fontSize(10)
+  const height =
+    sheet.heightOfString(line.description, { width }) +
+    (remark ? sheet.fontSize(8.5).heightOfString(remark, { width }) : 0)
+  keepTogether(sheet, height + 9)
+  const { y } = sheet
+  sheet
+    .font("text")
+    .fontSize(10)
+    .fillColor(quiet)
+    .text(formatDate(line.occurredOn, "short"), margin, y, { width: 86 })
+  sheet.fillColor(ink).text(line.description, margin + 90, y, { width })
+  if (remark) sheet.fontSize(8.5).fillColor(quiet).text(remark, { width })
+  const end = Math.max(sheet.y, y + 13)
+  drawAtEnd(sheet, formatMoney(line.amountMinor, currency), y)
+  sheet.y = end + 3
+  rule(sheet)
+  sheet.y += 4
+}
+
+function drawTotals(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
+  const money = (minor: number) => formatMoney(minor, invoice.currency)
+  const paid = asIssued ? [] : invoice.payments
+  const rows = (invoice.shares.length > 1 ? invoice.shares.length : 0) + paid.length
+  // The total between its lines, 16 points a row, and what is still open.
+  keepTogether(sheet, Math.min(38 + rows * 16 + (paid.length > 0 ? 23 : 0), 320))
+  rule(sheet, { color: ink, width: 0.7 })
+  sheet.y += 6
+  drawRow(sheet, "Total", money(invoice.totalMinor), "bold")
+  closeTotal(sheet)
+  if (invoice.shares.length > 1)
+    for (const share of invoice.shares)
+      drawRow(sheet, `${share.name}, ${percentWords(share.basisPoints)}`, money(share.amountMinor))
+  for (const payment of paid)
+    drawRow(
+      sheet,
+      `Received ${formatDate(payment.receivedOn, "medium")} from ${payment.payerName}, ${methodWords[payment.method]}`,
+      money(-payment.amountMinor),
+    )
+  if (paid.length > 0) {
+    sheet.y += 2
+    rule(sheet)
+    sheet.y += 5
+    drawRow(sheet, "Still open", money(invoice.openMinor), "bold")
+  }
+  if (invoice.note) drawText(sheet, invoice.note)
+  if (invoice.paymentInstructions && (asIssued || invoice.openMinor > 0))
+    drawText(sheet, invoice.paymentInstructions, "How to pay")
+}
+
+function drawText(sheet: Sheet, text: string, heading?: string) {
+  sheet.y += 12
+  const width = widthOf(sheet) - 80
+  sheet.font("text").fontSize(10).fillColor(ink)
+  keepTogether(sheet, Math.min(sheet.heightOfString(text, { width }) + (heading ? 16 : 0), 200))
+  if (heading) sheet.font("italic").fontSize(11).text(heading, margin, sheet.y).moveDown(0.2)
+  sheet.font("text").fontSize(10).text(text, margin, sheet.y, { width })
+}
+
+/** The final barline under a total: thin, then thick. */
+function closeTotal(sheet: Sheet) {
+  sheet.y += 1
+  rule(sheet, { color: ink, width: 0.7 })
+  sheet.y += 3
+  rule(sheet, { color: ink, width: 2.2 })
+  sheet.y += 12
+}

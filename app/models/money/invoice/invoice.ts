@@ -1,0 +1,180 @@
+// An invoice as a school sees it: a paper with a state, and what may be done to it in that state. Pure, so that the
+// browser can show what the server will decide.
+
+import { formatFigure } from "~/utils/formats"
+import { allocate } from "~/utils/money"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+
+/** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
+export const invoiceStates = ["draft", "sent", "part-paid", "overdue", "paid", "void"] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+/** Several states under one word, for figures that count them together. */
+export const invoiceGroups = {
+  due: { word: "Due", states: ["sent", "part-paid"] },
+  open: { word: "Due or overdue", states: ["sent", "part-paid", "overdue"] },
+  issued: { word: "Sent, not void", states: ["sent", "part-paid", "overdue", "paid"] },
+} as const satisfies Record<string, { word: string; states: readonly InvoiceState[] }>
+export type InvoiceGroup = keyof typeof invoiceGroups
+export type InvoiceStatus = InvoiceState | InvoiceGroup
+export const invoiceStatuses = [...invoiceStates, "due", "open", "issued"] as const
+
+/** The states a filter asks for. */
+export const statesOf = (status: InvoiceStatus): readonly InvoiceState[] =>
+  status in invoiceGroups ? invoiceGroups[status as InvoiceGroup].states : [status as InvoiceState]
+
+type Standing = {
+  state: "draft" | "issued" | "void"
+  /** `YYYY-MM-DD` */
+  dueOn: string
+  totalMinor: number
+  paidMinor: number
+}
+
+/**
+ * The state people speak of. Overdue from the day after the due date, also when a part is paid.
+ * @param today `YYYY-MM-DD` in the school's zone
+ */
+export function invoiceState({ state, dueOn, totalMinor, paidMinor }: Standing, today: string): InvoiceState {
+  if (state !== "issued") return state
+  if (paidMinor >= totalMinor) return "paid"
+  if (dueOn < today) return "overdue"
+  return paidMinor > 0 ? "part-paid" : "sent"
+}
+
+/** Word, note head and tone of each state (design.md, table of heads). */
+export const stateWords = {
+  draft: { word: "Draft", head: "held", tone: "dim" },
+  sent: { word: "Sent, not paid", head: "open", tone: undefined },
+  "part-paid": { word: "Part paid", head: "half", tone: undefined },
+  overdue: { word: "Overdue", head: "x", tone: "bad" },
+  paid: { word: "Paid", head: "on", tone: "ok" },
+  void: { word: "Void", head: "rest", tone: "dim" },
+} as const satisfies Record<InvoiceState, { word: string; head: string; tone: string | undefined }>
+
+export type InvoiceVerb = "change" | "issue" | "discard" | "remind" | "record-payment" | "void"
+
+const verbs: Record<InvoiceState, readonly InvoiceVerb[]> = {
+  draft: ["change", "issue", "discard"],
+  sent: ["remind", "record-payment", "void"],
+  "part-paid": ["remind", "record-payment"],
+  overdue: ["remind", "record-payment", "void"],
+  paid: [],
+  void: [],
+}
+
+type Payable = { state: InvoiceState; paidMinor: number }
+
+/** Which state allows which verb; asked by the button and by the command. What is paid in part cannot be voided. */
+export function invoiceAllows(invoice: Payable, verb: InvoiceVerb): boolean {
+  return verbs[invoice.state].includes(verb) && (verb !== "void" || invoice.paidMinor === 0)
+}
+
+/** "2026-0418" of "{year}-{number}": the year of issue, the number with at least four digits. */
+export function formatInvoiceNumber(format: string, sequence: number, issuedOn: string): string {
+  return format
+    .replaceAll("{year}", issuedOn.slice(0, 4))
+    .replaceAll("{number}", String(sequence).padStart(4, "0"))
+}
+
+/** Who pays which part of a family's invoices. */
+export type Payer = {
+  guardianId: string | null
+  name: string
+  email: string | null
+  /** 1 to 10 000; all payers of a family together 10 000 */
+  basisPoints: number
+  /** Whether the payer can open the invoice on the family pages. */
+  hasPortal: boolean
+}
+
+/** Each payer's part of an amount (minor units); the parts add up to it, to the cent. */
+export function splitAmong<Each extends { basisPoints: number }>(
+  amountMinor: number,
+  payers: readonly Each[],
+): (Each & { amountMinor: number })[] {
+  if (payers.length === 0) return []
+  const parts = allocate(
+    amountMinor,
+    payers.map(({ basisPoints }) => basisPoints),
+  )
+  return payers.map((payer, place) => ({ ...payer, amountMinor: parts[place] ?? 0 }))
+}
+
+/** "50%", "33.33%". */
+export const percentWords = (basisPoints: number): string => `${formatFigure(basisPoints / 100)}%`
+
+export type ChargeSource = "seat" | "flat" | "item" | "correction"
+
+/** A line an invoice could hold. `telling` is a lesson that costs nothing and is told of; its id is the seat's. */
+export type OfferedLine = {
+  id: string
+  source: ChargeSource | "telling"
+  /** How a lesson was marked; null when it was not, or for anything else. */
+  mark: MarkCode | null
+  studentName: string | null
+  description: string
+  reason: string
+  /** `YYYY-MM-DD` */
+  occurredOn: string
+  amountMinor: number
+}
+
+const sourceWords: Record<ChargeSource, string> = {
+  seat: "Lessons",
+  flat: "Monthly fees",
+  item: "Other charges",
+  correction: "Corrections",
+}
+
+/** Subtotals by kind of charge, in that order, kinds without a line left out. Amounts in minor units. */
+export function subtotals(lines: readonly Pick<OfferedLine, "source" | "amountMinor">[]) {
+  return (Object.keys(sourceWords) as ChargeSource[]).flatMap((source) => {
+    const those = lines.filter((line) => line.source === source)
+    if (those.length === 0) return []
+    const amountMinor = those.reduce((sum, line) => sum + line.amountMinor, 0)
+    return [{ label: `${sourceWords[source]}, ${those.length}`, amountMinor }]
+  })
+}
+
+/** "Send to both", "Send to Mateo Okafor": whom the mail goes to. Without an address the invoice is only issued. */
+export function sendWords(payers: readonly { name: string; email: string | null }[]): string {
+  const reached = payers.filter(({ email }) => email)
+  const [first] = reached
+  if (!first) return "Issue without mail"
+  if (reached.length === 1) return `Send to ${first.name}`
+  return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
+}
+
+export type IssueRefusal =
+  | "no-family"
+  | "nothing-to-bill"
+  | "already-billed"
+  | "line-gone"
+  | "negative-total"
+  | "no-payer"
+  | "due-in-the-past"
+  | "not-a-draft"
+
+export const issueRefusals: Record<IssueRefusal, string> = {
+  "no-family": "This family is not in your school.",
+  "nothing-to-bill": "Tick at least one line. An invoice without lines cannot be sent.",
+  "already-billed":
+    "Some of these lines were billed meanwhile. They are gone from the list below; look once more, then send.",
+  "line-gone":
+    "Some of these lines were corrected meanwhile. The list below is as it stands now; look once more, then send.",
+  "negative-total":
+    "The corrections are more than the charges. Leave one of them out until there is more to bill.",
+  "no-payer": "Nobody of this family pays yet. Give at least one guardian a share first.",
+  "due-in-the-past": "The due date has passed already. Choose today or a later day.",
+  "not-a-draft": "This draft was sent or discarded meanwhile.",
+}
+
+export type VoidRefusal = "no-invoice" | "not-issued" | "paid-in-part" | "already-void"
+
+export const voidRefusals: Record<VoidRefusal, string> = {
+  "no-invoice": "This invoice is not in your school.",
+  "not-issued": "A draft is discarded, not voided.",
+  "paid-in-part": "A payment is recorded on this invoice, so it cannot be voided.",
+  "already-void": "This invoice is void already.",
+}

@@ -1,0 +1,26 @@
+import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findInvoice } from "./invoice.server"
+import { type Issued, issueInvoice } from "./issue-invoice.server"
+import { offerLines, ticksOfDraft } from "./offer-lines.server"
+
+/** Issues a draft as it was saved. Refused when one of its lines was billed or corrected since. */
+export function issueDraft(actor: Actor, draftId: string): Issued {
+  return transact(() => {
+    const draft = findInvoice(actor, draftId)
+    if (draft?.state !== "draft") return { ok: false, reason: "not-a-draft" }
+    const { familyId, periodFrom: from, periodTo: to, dueOn, note } = draft
+    const offered = offerLines(actor, { familyId, from, to })?.lines ?? []
+    const told = ticksOfDraft(actor, draftId, offered)?.ticked ?? []
+    return issueInvoice(actor, {
+      familyId,
+      from,
+      to,
+      dueOn,
+      note,
+      draftId,
+      chargeIds: draft.groups.flatMap(({ lines }) => lines.flatMap(({ chargeId }) => chargeId ?? [])),
+      tellingSeatIds: told.filter(({ source }) => source === "telling").map(({ id }) => id),
+    })
+  })
+}

@@ -1,0 +1,133 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { families } from "db/schema/people"
+import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { tellApart } from "~/models/people/family/family-name.server"
+import { openAmount, paidAmount } from "../payment/open-amount.server"
+import { type InvoiceState, type InvoiceStatus, invoiceStates, statesOf } from "./invoice"
+
+export const INVOICES_PER_PAGE = 50
+
+export type InvoiceFilter = {
+  status?: InvoiceStatus
+  familyId?: string
+  /** A part of the number or of the family's name. */
+  search?: string
+  /** Issued in this period, `YYYY-MM-DD`, both days included; a draft counts by the end of its period. */
+  from?: string
+  to?: string
+}
+
+export type InvoiceRow = {
+  id: string
+  number: string | null
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  state: InvoiceState
+  issuedOn: string | null
+  dueOn: string
+  totalMinor: number
+  paidMinor: number
+  /** 0 for a draft and a void one */
+  openMinor: number
+}
+
+/** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
+const stateOf = (day: string) => sql<InvoiceState>`case
+  when ${invoices.state} <> 'issued' then ${invoices.state}
+  when ${paidAmount} >= ${invoices.totalMinor} then 'paid'
+  when ${invoices.dueOn} < ${day} then 'overdue'
+  when ${paidAmount} > 0 then 'part-paid'
+  else 'sent' end`
+
+/**
+ * Invoices, drafts first, then the newest, 50 a page (`page` counts from 1; null for all of them). `chips` has count and
+ * sum of each state under the same filter without its status: what is open for sent, part paid and overdue, the totals
+ * for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
+ */
+export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & { page: number | null }) {
+  const day = today(actor.school.timeZone, now())
+  const state = stateOf(day)
+  const wide = conditionsOf(actor, filter)
+  const chips = countStates(wide, state)
+  const asked = filter.status ? statesOf(filter.status) : invoiceStates
+  const narrow = filter.status ? and(wide, inArray(state, [...asked])) : wide
+  const query = db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      familyId: invoices.familyId,
+      familyName: families.name,
+      state,
+      issuedOn: invoices.issuedOn,
+      dueOn: invoices.dueOn,
+      totalMinor: invoices.totalMinor,
+      paidMinor: paidAmount,
+      openMinor: openAmount,
+    })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(narrow)
+    .orderBy(sql`${invoices.issuedAt} is not null`, desc(invoices.issuedAt), desc(invoices.id))
+    .$dynamic()
+  const rows: InvoiceRow[] = tellApart(
+    actor,
+    (page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)).all(),
+  )
+  const counted = chips.filter((chip) => asked.includes(chip.state))
+  const sum = (pick: (chip: (typeof chips)[number]) => number) =>
+    counted.reduce((total, chip) => total + pick(chip), 0)
+  return {
+    rows,
+    chips: chips.map(({ state: each, count, totalMinor, openMinor }) => ({
+      state: each,
+      count,
+      sumMinor: openMinor > 0 ? openMinor : totalMinor,
+    })),
+    count: sum(({ count }) => count),
+    totalMinor: sum(({ totalMinor }) => totalMinor),
+    openMinor: sum(({ openMinor }) => openMinor),
+  }
+}
+
+function conditionsOf(actor: Actor, { familyId, search, from, to }: InvoiceFilter): SQL | undefined {
+  const pattern = containing(search?.trim() ?? "")
+  const day = sql`coalesce(${invoices.issuedOn}, ${invoices.periodTo})`
+  return and(
+    own(actor, invoices),
+    familyId ? eq(invoices.familyId, familyId) : undefined,
+    search?.trim()
+      ? or(
+          sql`${invoices.number} like ${pattern} escape '\\'`,
+          sql`${families.name} like ${pattern} escape '\\'`,
+        )
+      : undefined,
+    from ? gte(day, from) : undefined,
+    to ? lte(day, to) : undefined,
+  )
+}
+
+function countStates(where: SQL | undefined, state: SQL<InvoiceState>) {
+  const found = db()
+    .select({
+      state,
+      count: sql<number>`count(*)`,
+      totalMinor: sql<number>`sum(${invoices.totalMinor})`,
+      openMinor: sql<number>`sum(${openAmount})`,
+    })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(where)
+    .groupBy(state)
+    .all()
+  return invoiceStates.map(
+    (each) =>
+      found.find((row) => row.state === each) ?? { state: each, count: 0, totalMinor: 0, openMinor: 0 },
+  )
+}

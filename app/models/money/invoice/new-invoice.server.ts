@@ -1,0 +1,45 @@
+import { now } from "~/utils/clock.server"
+import { addDays, isDate, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { spareCredit } from "../payment/spare-credit.server"
+import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
+
+export type NewInvoice = NonNullable<ReturnType<typeof findNewInvoice>>
+
+/**
+ * What the address of /billing/new-invoice asks for: `family` or `draft`, `from`, `to`, `due`, and, once something was
+ * changed (`edited`), the unticked lines as `off` and the `note`. A period that cannot be is replaced and said so.
+ * Undefined when family or draft are not the school's.
+ */
+export function findNewInvoice(actor: Actor, query: URLSearchParams) {
+  const draftId = query.get("draft") ?? undefined
+  const begun = draftId ? ticksOfDraft(actor, draftId, []) : undefined
+  if (draftId && !begun) return undefined
+  const familyId = query.get("family") ?? begun?.draft.familyId ?? ""
+  const usual = begun
+    ? { from: begun.draft.periodFrom, to: begun.draft.periodTo }
+    : offerPeriod(actor, familyId)
+  const asked = { from: query.get("from") || usual.from, to: query.get("to") || usual.to }
+  const isPeriod = isDate(asked.from) && isDate(asked.to) && asked.from <= asked.to
+  const period = isPeriod ? asked : usual
+  const offer = offerLines(actor, { familyId, ...period })
+  if (!offer) return undefined
+  const due = query.get("due") ?? ""
+  const isEdited = query.has("edited")
+  const ticked =
+    draftId && !isEdited ? ticksOfDraft(actor, draftId, offer.lines)?.ticked.map(({ id }) => id) : undefined
+  return {
+    ...offer,
+    ...period,
+    spareMinor: spareCredit(actor, familyId),
+    isPeriod,
+    draftId,
+    dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),
+    note: isEdited ? (query.get("note") ?? "") : (begun?.draft.note ?? ""),
+    off: ticked ? offer.lines.map(({ id }) => id).filter((id) => !ticked.includes(id)) : query.getAll("off"),
+  }
+}
+
+/** Today and the school's days to pay, `YYYY-MM-DD`. */
+export const usualDueDay = (actor: Actor) =>
+  addDays(today(actor.school.timeZone, now()), actor.school.invoiceDueDays)

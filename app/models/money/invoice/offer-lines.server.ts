@@ -1,0 +1,96 @@
+import { db } from "db/client.server"
+import { families, students } from "db/schema/people"
+import { and, asc, ne } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { monthBounds, monthOf, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listTellingSeats } from "../charge/telling.server"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import type { OfferedLine } from "./invoice"
+import { findInvoice } from "./invoice.server"
+import { listPayers } from "./invoice-payers.server"
+
+// What an invoice could hold: a family's unbilled charges of a period, and its lessons that cost nothing but are told of.
+
+/** Lines by date, with the family and who would pay; undefined when the school has no such family. Dates `YYYY-MM-DD`, both included. */
+export function offerLines(actor: Actor, choice: { familyId: string; from: string; to: string }) {
+  const family = db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(own(actor, families, choice.familyId))
+    .get()
+  if (!family) return undefined
+  const charged = listUnbilledCharges(actor, choice).map(
+    (charge): OfferedLine => ({
+      id: charge.chargeId,
+      source: charge.source,
+      mark: charge.source === "seat" ? charge.mark : null,
+      studentName: charge.studentName,
+      description: charge.description,
+      reason: charge.reason,
+      occurredOn: charge.occurredOn,
+      amountMinor: charge.amountMinor,
+    }),
+  )
+  const told = listTellingSeats(actor, family.id, choice.from, choice.to).map(
+    ({ seatId, ...seat }): OfferedLine => ({ id: seatId, source: "telling", amountMinor: 0, ...seat }),
+  )
+  const lines = [...charged, ...told].sort(
+    (a, b) =>
+      a.occurredOn.localeCompare(b.occurredOn) || (a.studentName ?? "").localeCompare(b.studentName ?? ""),
+  )
+  return { family, payers: listPayers(actor, family), lines }
+}
+
+/** The period to offer at first: from what is unbilled longest, at most the first of this month, up to today. */
+export function offerPeriod(actor: Actor, familyId: string): { from: string; to: string } {
+  const day = today(actor.school.timeZone, now())
+  const open = listUnbilledCharges(actor, { familyId }).map(({ occurredOn }) => occurredOn)
+  const { first } = monthBounds(monthOf(day))
+  return {
+    from: [first, ...open].sort()[0] ?? first,
+    to: [day, ...open].sort().at(-1) ?? day,
+  }
+}
+
+/** What a draft had ticked: charges by id, tellings by what they say, since only their words are kept. */
+export function ticksOfDraft(actor: Actor, draftId: string, lines: readonly OfferedLine[]) {
+  const draft = findInvoice(actor, draftId)
+  if (draft?.state !== "draft") return undefined
+  const kept = draft.groups.flatMap(({ lines: those }) => those)
+  const chargeIds = new Set(kept.map(({ chargeId }) => chargeId))
+  const told = new Set(
+    kept.filter(({ chargeId }) => chargeId === null).map((line) => `${line.occurredOn} ${line.description}`),
+  )
+  const ticked = lines.filter((line) =>
+    line.source === "telling" ? told.has(`${line.occurredOn} ${line.description}`) : chargeIds.has(line.id),
+  )
+  return { draft, ticked }
+}
+
+/** Every family with the first names of its children, those with something unbilled first. Amounts in minor units. */
+export function listBillableFamilies(actor: Actor) {
+  const unbilled = new Map<string, number>()
+  for (const { familyId, amountMinor } of listUnbilledCharges(actor))
+    unbilled.set(familyId, (unbilled.get(familyId) ?? 0) + amountMinor)
+  const children = new Map<string, string[]>()
+  for (const { familyId, firstName } of db()
+    .select({ familyId: students.familyId, firstName: students.firstName })
+    .from(students)
+    .where(and(own(actor, students), ne(students.status, "former")))
+    .orderBy(asc(students.firstName))
+    .all())
+    children.set(familyId, [...(children.get(familyId) ?? []), firstName])
+  return db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(own(actor, families))
+    .all()
+    .map((family) => ({
+      ...family,
+      children: children.get(family.id) ?? [],
+      unbilledMinor: unbilled.get(family.id) ?? null,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+}

@@ -1,0 +1,76 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { and, eq, inArray, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { daysBetween, localDate, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listInvoices } from "./list-invoices.server"
+import { remindOfInvoice } from "./remind-invoice.server"
+
+export type OverdueInvoice = {
+  id: string
+  number: string | null
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  dueOn: string
+  daysLate: number
+  /** Minor units. */
+  openMinor: number
+  /** `YYYY-MM-DD` of the latest reminder, null when none was sent. */
+  remindedOn: string | null
+}
+
+/** Every overdue invoice, longest overdue first, with the day of its latest reminder. */
+export function listOverdue(actor: Actor): OverdueInvoice[] {
+  const { rows } = listInvoices(actor, { status: "overdue", page: null })
+  const day = today(actor.school.timeZone, now())
+  const reminded = lastReminders(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return rows
+    .map(({ id, number, familyId, familyName, familyChildren, dueOn, openMinor }) => ({
+      id,
+      number,
+      familyId,
+      familyName,
+      familyChildren,
+      dueOn,
+      daysLate: daysBetween(dueOn, day),
+      openMinor,
+      remindedOn: reminded.get(id) ?? null,
+    }))
+    .sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.familyName.localeCompare(b.familyName, "en"))
+}
+
+function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = db()
+    .select({ id: events.nounId, at: sql<number>`max(${events.createdAt})` })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "invoice"),
+        inArray(events.nounId, invoiceIds),
+        eq(events.verb, "remind"),
+      ),
+    )
+    .groupBy(events.nounId)
+    .all()
+  return new Map(rows.map(({ id, at }) => [id, localDate(at, actor.school.timeZone)]))
+}
+
+/** Reminds of each invoice that is still open; those that are not, or that nobody can be mailed about, are counted. */
+export function remindOfMany(actor: Actor, invoiceIds: readonly string[]) {
+  let [mails, settled, unreachable] = [0, 0, 0]
+  for (const invoiceId of new Set(invoiceIds)) {
+    const answer = remindOfInvoice(actor, invoiceId)
+    if (!answer.ok) settled += 1
+    else if (answer.mailCount === 0) unreachable += 1
+    else mails += answer.mailCount
+  }
+  return { mails, settled, unreachable }
+}

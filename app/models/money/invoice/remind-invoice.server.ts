@@ -1,0 +1,53 @@
+import { transact } from "db/client.server"
+import { formatDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { howToPay } from "./how-to-pay.server"
+import { invoiceAllows } from "./invoice"
+import { findInvoice } from "./invoice.server"
+import { listPayers } from "./invoice-payers.server"
+
+/**
+ * Mails an open invoice once more to each payer on it who has an address, with what is still open.
+ * @returns how many mails were queued; 0 when nobody has an address
+ */
+export function remindOfInvoice(
+  actor: Actor,
+  invoiceId: string,
+): Result<{ mailCount: number }, "no-invoice" | "nothing-open"> {
+  return transact(() => {
+    const invoice = findInvoice(actor, invoiceId)
+    if (!invoice) return { ok: false, reason: "no-invoice" }
+    if (!invoiceAllows(invoice, "remind")) return { ok: false, reason: "nothing-open" }
+    const payers = listPayers(actor, { id: invoice.familyId, name: invoice.familyName })
+    const reachable = invoice.shares.flatMap(({ email, ...share }) => (email ? [{ ...share, email }] : []))
+    for (const { name, email, guardianId } of reachable)
+      queueMail({
+        template: "invoice-reminder",
+        schoolId: actor.school.id,
+        recipient: email,
+        data: {
+          schoolName: actor.school.name,
+          recipientName: name,
+          number: invoice.number ?? "",
+          total: formatMoney(invoice.totalMinor, invoice.currency, actor.school),
+          open: formatMoney(invoice.openMinor, invoice.currency, actor.school),
+          dueOn: formatDate(invoice.dueOn, "full", actor.school),
+          isOverdue: invoice.state === "overdue",
+          invoiceId,
+          hasPortal: payers.some((payer) => payer.guardianId === guardianId && payer.hasPortal),
+          howToPay: howToPay(actor, invoice),
+        },
+      })
+    recordEvent(actor, {
+      verb: "remind",
+      noun: "invoice",
+      nounId: invoiceId,
+      after: { number: invoice.number, mails: reachable.length },
+    })
+    return { ok: true, mailCount: reachable.length }
+  })
+}

@@ -1,0 +1,57 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { sql } from "drizzle-orm"
+import { containing } from "~/utils/like-pattern"
+import type { Actor } from "~/models/foundation/access/actor"
+import { onInvoice, standing } from "../charge/charge-query.server"
+import { tellApart } from "~/models/people/family/family-name.server"
+import type { BalanceQuery } from "./balance-query.server"
+import { entries } from "./ledger.server"
+
+export const FAMILIES_PER_PAGE = 50
+
+export type FamilyBalance = {
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  /** Minor units: owed is positive, below zero is in the family's favour. */
+  balanceMinor: number
+  /** Charged and on no invoice yet, minor units. */
+  unbilledMinor: number
+  /** `YYYY-MM-DD` of the latest payment; null when there was none. */
+  lastPaidOn: string | null
+}
+
+/**
+ * The school's families with what each owes, most owed first, 50 a page (`page` counts from 1). `owedMinor` and
+ * `favourMinor` sum the whole filter, not the page.
+ */
+export function listFamilyBalances(actor: Actor, { state, search, page }: BalanceQuery) {
+  const schoolId = actor.school.id
+  const pattern = containing(search ?? "")
+  const balances = sql`
+    select f.id as familyId, f.name as familyName,
+      coalesce((select sum(e.amountMinor) from (${entries}) e where e.school_id = ${schoolId} and e.family_id = f.id), 0)
+        as balanceMinor
+    from families f where f.school_id = ${schoolId}
+    ${search ? sql`and f.name like ${pattern} escape '\\'` : sql``}`
+  const wanted = {
+    all: sql`1`,
+    owing: sql`balanceMinor > 0`,
+    favour: sql`balanceMinor < 0`,
+    even: sql`balanceMinor = 0`,
+  }[state]
+  const sums = db().get<{ families: number; owedMinor: number; favourMinor: number }>(sql`
+    select count(*) as families, coalesce(sum(max(balanceMinor, 0)), 0) as owedMinor,
+      coalesce(sum(min(balanceMinor, 0)), 0) as favourMinor
+    from (${balances}) where ${wanted}`)
+  const rows = db().all<Omit<FamilyBalance, "familyChildren">>(sql`
+    select b.*,
+      (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
+        and ${charges.familyId} = b.familyId and ${standing} and not ${onInvoice}) as unbilledMinor,
+      (select max(+received_on) from payments where school_id = ${schoolId} and family_id = b.familyId) as lastPaidOn
+    from (${balances}) b where ${wanted}
+    order by balanceMinor desc, familyName collate nocase, familyId
+    limit ${FAMILIES_PER_PAGE} offset ${(page - 1) * FAMILIES_PER_PAGE}`)
+  return { rows: tellApart(actor, rows) satisfies FamilyBalance[], ...sums, perPage: FAMILIES_PER_PAGE }
+}

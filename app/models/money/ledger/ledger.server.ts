@@ -1,0 +1,65 @@
+import { db } from "db/client.server"
+import { sql } from "drizzle-orm"
+import { localDate } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { PaymentMethod } from "../payment/payment"
+
+// What passed between a family and the school. Nothing here is stored: entries and balance are read from invoices,
+// voids and payments each time, all through the one query below.
+
+export type LedgerEntry = {
+  kind: "invoice" | "void" | "payment" | "refund"
+  /** The invoice's, the payment's or the refund's. */
+  id: string
+  /** `YYYY-MM-DD` in the school's zone */
+  on: string
+  /** The invoice's number; null for a payment. */
+  number: string | null
+  method: PaymentMethod | null
+  payerName: string | null
+  /** Minor units: more owed is positive, less owed negative. */
+  amountMinor: number
+  /** Owed after this entry. */
+  balanceMinor: number
+}
+
+/** What passed, over all families; the one query behind every balance and history. */
+export const entries = sql`
+  select 0 as step, 'invoice' as kind, id, school_id, family_id, issued_on as day, issued_at as at, number,
+    null as method, null as payerName, total_minor as amountMinor
+  from invoices where state <> 'draft'
+  union all
+  select 1, 'void', id, school_id, family_id, null, voided_at, number, null, null, -total_minor
+  from invoices where state = 'void'
+  union all
+  select 2, 'payment', id, school_id, family_id, received_on, received_at, null, method, payer_name, -amount_minor
+  from payments
+  union all
+  select 3, 'refund', r.id, r.school_id, r.family_id, r.refunded_on, r.refunded_at, null, p.method, p.payer_name,
+    r.amount_minor
+  from refunds r join payments p on p.school_id = r.school_id and p.id = r.payment_id`
+
+/**
+ * What a family owes now, in minor units: issued invoices less voids less payments, plus what went back of them. Below zero is in its favour.
+ * Unbilled charges are not in it.
+ */
+export function familyBalance(actor: Actor, familyId: string): number {
+  const found = db().get<{ balance: number }>(
+    sql`select coalesce(sum(amountMinor), 0) as balance from (${entries})
+      where school_id = ${actor.school.id} and family_id = ${familyId}`,
+  )
+  return found.balance
+}
+
+/** Every entry of a family in the order it was made, oldest first, each with the balance after it. */
+export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
+  const rows = db().all<Omit<LedgerEntry, "on" | "balanceMinor"> & { day: string | null; at: number }>(
+    sql`select kind, id, day, at, number, method, payerName, amountMinor from (${entries})
+      where school_id = ${actor.school.id} and family_id = ${familyId} order by at, step, id`,
+  )
+  let balanceMinor = 0
+  return rows.map(({ day, at, ...entry }) => {
+    balanceMinor += entry.amountMinor
+    return { ...entry, on: day ?? localDate(at, actor.school.timeZone), balanceMinor }
+  })
+}

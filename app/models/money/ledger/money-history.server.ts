@@ -1,0 +1,85 @@
+import { db } from "db/client.server"
+import { type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, addMonths, instantOf, localDate, today } from "~/utils/dates"
+import { containing } from "~/utils/like-pattern"
+import type { Actor } from "~/models/foundation/access/actor"
+import { tellApart } from "~/models/people/family/family-name.server"
+import type { PaymentMethod } from "../payment/payment"
+import { entries } from "./ledger.server"
+import { type EventKind, eventKinds } from "./money-history"
+import type { HistoryQuery } from "./money-history-query.server"
+
+// Every money event of the school, and what came in day by day. Read through the same query as each family's ledger.
+
+export const EVENTS_PER_PAGE = 50
+
+export type MoneyEvent = {
+  kind: EventKind
+  /** The invoice's, the payment's or the refund's. */
+  id: string
+  familyId: string
+  familyName: string
+  familyChildren: string | null
+  /** `YYYY-MM-DD` in the school's zone: the day of issue, of voiding, of receiving. */
+  on: string
+  number: string | null
+  method: PaymentMethod | null
+  payerName: string | null
+  /** Minor units as the ledger has them: more owed is positive, less owed negative. */
+  amountMinor: number
+}
+
+type Filter = Omit<HistoryQuery, "page">
+
+/** The period a history shows when nobody chose one: the last three months up to today. */
+export function historyPeriod(actor: Actor, { from, to }: Pick<Filter, "from" | "to">) {
+  const last = to ?? today(actor.school.timeZone, now())
+  return { from: from ?? addMonths(last, -3), to: last }
+}
+
+/**
+ * Events of a period (dates, both included), newest first, 50 a page; `page` null for all of them. `sums` has count and
+ * sum in minor units of each kind under the whole filter, not the page.
+ */
+export function listMoneyEvents(actor: Actor, filter: Filter, page: number | null) {
+  const where = conditionsOf(actor, filter)
+  const found = db().all<Omit<MoneyEvent, "on" | "familyChildren"> & { day: string | null; at: number }>(sql`
+    select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day, e.at, e.number, e.method,
+      e.payerName, e.amountMinor
+    from (${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id
+    where ${where} order by e.at desc, e.step desc, e.id desc
+    ${page === null ? sql`` : sql`limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}`)
+  const counted = db().all<{ kind: EventKind; count: number; sumMinor: number }>(sql`
+    select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor
+    from (${entries}) e join families f on f.school_id = e.school_id and f.id = e.family_id
+    where ${where} group by e.kind`)
+  const sums = eventKinds.map(
+    (kind) => counted.find((each) => each.kind === kind) ?? { kind, count: 0, sumMinor: 0 },
+  )
+  const rows = tellApart(actor, found).map(
+    ({ day, at, ...event }): MoneyEvent => ({ ...event, on: day ?? localDate(at, actor.school.timeZone) }),
+  )
+  return { rows, sums, count: sums.reduce((all, { count }) => all + count, 0) }
+}
+
+/** A void has no day of its own: it is found by its instant. */
+function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter): SQL {
+  const { id: schoolId, timeZone } = actor.school
+  const period = historyPeriod(actor, { from, to })
+  const begins = instantOf(period.from, "00:00", timeZone)
+  const ends = instantOf(addDays(period.to, 1), "00:00", timeZone)
+  const pattern = containing(search ?? "")
+  const conditions = [
+    sql`e.school_id = ${schoolId}`,
+    sql`(e.day between ${period.from} and ${period.to} or (e.day is null and e.at >= ${begins} and e.at < ${ends}))`,
+    ...(kind === "received" ? [sql`e.kind in ('payment', 'refund')`] : kind ? [sql`e.kind = ${kind}`] : []),
+    ...(method ? [sql`e.method = ${method}`] : []),
+    ...(search
+      ? [
+          sql`(f.name like ${pattern} escape '\\' or e.number like ${pattern} escape '\\' or e.payerName like ${pattern} escape '\\')`,
+        ]
+      : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}

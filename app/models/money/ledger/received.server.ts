@@ -1,0 +1,38 @@
+import { db } from "db/client.server"
+import { sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import type { PaymentMethod } from "../payment/payment"
+
+// What came in less what went back, each on its own day: the one query behind every "received".
+
+const moved = sql`
+  select school_id, received_on as day, method, amount_minor as amountMinor from payments
+  union all
+  select r.school_id, r.refunded_on, p.method, -r.amount_minor
+  from refunds r join payments p on p.school_id = r.school_id and p.id = r.payment_id`
+
+export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, number>>; totalMinor: number }
+
+/** Each day of a period (dates, both included) on which money moved, by the way it was paid, newest first. Minor units. */
+export function cashUp(actor: Actor, { from, to }: { from: string; to: string }): CashDay[] {
+  const rows = db().all<{ on: string; method: PaymentMethod; sumMinor: number }>(sql`
+    select day as "on", method, sum(amountMinor) as sumMinor from (${moved})
+    where school_id = ${actor.school.id} and day between ${from} and ${to}
+    group by day, method order by day`)
+  const days = new Map<string, CashDay>()
+  for (const { on, method, sumMinor } of rows) {
+    const day = days.get(on) ?? { on, byMethod: {}, totalMinor: 0 }
+    day.byMethod[method] = sumMinor
+    day.totalMinor += sumMinor
+    days.set(on, day)
+  }
+  return [...days.values()].reverse()
+}
+
+/** All of a period together, minor units. */
+export function sumReceived(actor: Actor, { from, to }: { from: string; to: string }): number {
+  const found = db().get<{ sum: number }>(sql`
+    select coalesce(sum(amountMinor), 0) as sum from (${moved})
+    where school_id = ${actor.school.id} and day between ${from} and ${to}`)
+  return found.sum
+}

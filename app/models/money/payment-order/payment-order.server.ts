@@ -1,0 +1,157 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { paymentOrders } from "db/schema/money-payments"
+import { and, desc, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+// One try of a person to pay their part of an invoice at the provider: what we asked for, with which the provider's
+// answer is compared. Its id is the idempotency key, so a repeat asks for nothing twice.
+
+export type PaymentOrder = typeof paymentOrders.$inferSelect
+type State = PaymentOrder["state"]
+
+const hour = 3_600_000
+const day = 24 * hour
+/** The provider keeps an order open for approval this long; a later try makes a new one. */
+const reusableMs = 2 * hour
+/** How long an order nobody came back from is asked about. */
+const askMs = 3 * day
+/** An e-check may take a week and more. */
+const askPendingMs = 30 * day
+
+export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">): SQL | undefined =>
+  ofSchool(schoolId, paymentOrders, id)
+
+/** The school's own account at the provider, where families' payments go. */
+export const findPayee = (actor: Actor): string | null =>
+  db().select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, actor.school.id)).get()
+    ?.payeeEmail ?? null
+
+type Wanted = Pick<PaymentOrder, "invoiceId" | "guardianId" | "amountMinor" | "payeeEmail">
+
+/** The person's open try for exactly this, or a new one; in the caller's transaction. */
+export function openOrder(actor: Actor, wanted: Wanted): PaymentOrder {
+  const { memberId } = actor
+  if (!memberId) throw new Error("Only a member pays an invoice")
+  const at = now()
+  const facts = { ...wanted, memberId, currency: actor.school.currency }
+  const open = db()
+    .select()
+    .from(paymentOrders)
+    .where(
+      and(
+        own(actor, paymentOrders),
+        eq(paymentOrders.invoiceId, facts.invoiceId),
+        eq(paymentOrders.memberId, memberId),
+        eq(paymentOrders.state, "created"),
+        eq(paymentOrders.amountMinor, facts.amountMinor),
+        eq(paymentOrders.currency, facts.currency),
+        eq(paymentOrders.payeeEmail, facts.payeeEmail),
+        gt(paymentOrders.createdAt, at - reusableMs),
+      ),
+    )
+    .orderBy(desc(paymentOrders.createdAt))
+    .limit(1)
+    .get()
+  if (open) return open
+  return db()
+    .insert(paymentOrders)
+    .values({
+      schoolId: actor.school.id,
+      id: newId(),
+      createdAt: at,
+      updatedAt: at,
+      state: "created",
+      ...facts,
+    })
+    .returning()
+    .get()
+}
+
+export function recordProviderOrder(order: PaymentOrder, providerOrderId: string) {
+  db().update(paymentOrders).set({ providerOrderId, updatedAt: now() }).where(isOrder(order)).run()
+}
+
+/** The person's own try behind the provider's order id; somebody else's is as unknown as one that never was. */
+export function findOwnOrder(
+  actor: Actor,
+  invoiceId: string,
+  providerOrderId: string,
+): PaymentOrder | undefined {
+  return db()
+    .select()
+    .from(paymentOrders)
+    .where(
+      and(
+        own(actor, paymentOrders),
+        eq(paymentOrders.memberId, actor.memberId ?? ""),
+        eq(paymentOrders.invoiceId, invoiceId),
+        eq(paymentOrders.providerOrderId, providerOrderId),
+      ),
+    )
+    .get()
+}
+
+/** Whose try the provider's order is, of all schools. For jobs. */
+export function findOrderOfProvider(providerOrderId: string): PaymentOrder | undefined {
+  return db().select().from(paymentOrders).where(eq(paymentOrders.providerOrderId, providerOrderId)).get()
+}
+
+/** Moves a try to a state, in the caller's transaction; one that is completed stays so. */
+export function moveOrder(
+  actor: Actor,
+  order: PaymentOrder,
+  state: Exclude<State, "created" | "completed">,
+  facts?: object,
+) {
+  const { changes } = db()
+    .update(paymentOrders)
+    .set({ state, updatedAt: now() })
+    .where(and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])))
+    .run()
+  if (changes === 1 && order.state !== state)
+    recordEvent(actor, {
+      verb: state,
+      noun: "payment-order",
+      nounId: order.id,
+      before: { state: order.state },
+      after: { state, invoiceId: order.invoiceId, providerOrderId: order.providerOrderId, ...facts },
+    })
+}
+
+/** The person says at the provider that they do not want to pay. Only a hint: an approval that comes later still counts. */
+export function cancelOrder(actor: Actor, order: PaymentOrder) {
+  if (order.state === "created") moveOrder(actor, order, "cancelled")
+}
+
+/**
+ * Tries that may have been approved while nobody came back, of all schools, the longest unasked first. The older one
+ * is, the less often: it is due again after a quarter of its age.
+ */
+export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
+  const at = now()
+  return db()
+    .select()
+    .from(paymentOrders)
+    .where(
+      and(
+        isNotNull(paymentOrders.providerOrderId),
+        or(
+          and(eq(paymentOrders.state, "created"), gt(paymentOrders.createdAt, at - askMs)),
+          and(eq(paymentOrders.state, "pending"), gt(paymentOrders.createdAt, at - askPendingMs)),
+        ),
+        lte(sql`${paymentOrders.updatedAt} + (${at} - ${paymentOrders.createdAt}) / 4`, at - 60_000),
+      ),
+    )
+    .orderBy(paymentOrders.updatedAt)
+    .limit(limit)
+    .all()
+}
+
+export function recordAsked(order: PaymentOrder) {
+  db().update(paymentOrders).set({ updatedAt: now() }).where(isOrder(order)).run()
+}

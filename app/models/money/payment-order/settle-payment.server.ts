@@ -1,0 +1,172 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { paymentOrders } from "db/schema/money-payments"
+import { guardians, members } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { log } from "~/utils/log.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { captureOrder, type PayPalCapture, type PayPalOrder, showOrder } from "~/providers/paypal/orders.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { ofSchool } from "~/models/foundation/access/own.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { recordPayment } from "../payment/payment.server"
+import { ownShareOf } from "../family-invoice/family-invoice"
+import type { Settled } from "./payment-order"
+import { isOrder, moveOrder, type PaymentOrder } from "./payment-order.server"
+
+// A payment is recorded because the provider says that the money went to the school: this amount, this account. What a
+// browser brings back is only a hint which order to ask about. Safe to repeat, also twice at once.
+
+/** Finishes a try: asks the provider, takes the money if it was approved and is still owed, records it exactly once. */
+export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<Settled> {
+  const { providerOrderId } = order
+  if (order.state === "completed" && order.paymentId) return { state: "paid", paymentId: order.paymentId }
+  if (order.state === "mismatch") return { state: "mismatch" }
+  if (!providerOrderId) return { state: "waiting" }
+  try {
+    const shown = await showOrder(providerOrderId)
+    if (differs(actor, order, shown)) return { state: "mismatch" }
+    if (shown.status !== "APPROVED") return settled(actor, order, shown)
+    if (!isStillOwed(actor, order)) {
+      transact(() => moveOrder(actor, order, "cancelled", { because: "no longer owed" }))
+      return { state: "not-needed" }
+    }
+    // A declined try is over: its key would only repeat the refusal. The person starts another.
+    if (order.state === "declined") return { state: "declined" }
+    const captured = await capture(order, providerOrderId)
+    if (captured === "declined") {
+      transact(() => moveOrder(actor, order, "declined"))
+      return { state: "declined" }
+    }
+    return differs(actor, order, captured) ? { state: "mismatch" } : settled(actor, order, captured)
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    log.error({ err: error }, "a payment could not be settled")
+    return { state: "unreachable" }
+  }
+}
+
+/** Refusals of the payer or the payee: nothing was taken and asking again would not change it. */
+const declines = new Set([
+  "INSTRUMENT_DECLINED",
+  "PAYER_CANNOT_PAY",
+  "PAYER_ACCOUNT_RESTRICTED",
+  "PAYEE_BLOCKED_TRANSACTION",
+  "PAYEE_ACCOUNT_RESTRICTED",
+  "TRANSACTION_REFUSED",
+  "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
+  "DUPLICATE_INVOICE_ID",
+])
+
+/**
+ * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, somebody was faster), the order
+ * itself is asked before anything is concluded.
+ */
+async function capture(order: PaymentOrder, providerOrderId: string): Promise<PayPalOrder | "declined"> {
+  try {
+    return await captureOrder(providerOrderId, order.id)
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error
+    if (error.issue && declines.has(error.issue)) return "declined"
+    log.error({ err: error }, "a capture was not answered")
+    const shown = await showOrder(providerOrderId)
+    if (shown.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
+    return shown
+  }
+}
+
+const arrived = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
+
+/** What a provider's order that is not waiting for us means. */
+function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPalOrder): Settled {
+  const [taken] = captures
+  if (status !== "COMPLETED" || !taken) {
+    if (status === "VOIDED") transact(() => moveOrder(actor, order, "cancelled", { provider: status }))
+    return { state: "waiting" }
+  }
+  // One that was given back since had come first; what went back is another entry of the books.
+  if (arrived.has(taken.status)) return record(actor, order, taken)
+  if (taken.status === "PENDING") {
+    transact(() => moveOrder(actor, order, "pending", { reason: taken.statusReason }))
+    return { state: "processing" }
+  }
+  if (taken.status === "DECLINED" || taken.status === "FAILED") {
+    transact(() => moveOrder(actor, order, "declined", { provider: taken.status }))
+    return { state: "declined" }
+  }
+  transact(() => moveOrder(actor, order, "mismatch", { provider: taken.status }))
+  return { state: "mismatch" }
+}
+
+function record(actor: Actor, order: PaymentOrder, taken: PayPalCapture): Settled {
+  return transact(() => {
+    const paid = recordPayment(actor, {
+      invoiceId: order.invoiceId,
+      amountMinor: order.amountMinor,
+      method: "paypal",
+      providerReference: taken.id,
+      payerName: payerName(order),
+      guardianId: order.guardianId,
+      receivedOn: today(actor.school.timeZone, now()),
+      receiptTo: order.guardianId ? null : payerEmail(order),
+      hasArrived: true,
+    })
+    if (!paid.ok) {
+      moveOrder(actor, order, "mismatch", { refused: paid.reason, captureId: taken.id })
+      return { state: "mismatch" }
+    }
+    db()
+      .update(paymentOrders)
+      .set({ state: "completed", paymentId: paid.paymentId, updatedAt: now() })
+      .where(isOrder(order))
+      .run()
+    return { state: "paid", paymentId: paid.paymentId }
+  })
+}
+
+/** Whether the provider's order is another one than we asked for; that is kept with the facts that differ. */
+function differs(actor: Actor, order: PaymentOrder, shown: PayPalOrder): boolean {
+  const facts: Record<string, boolean> = {
+    order: shown.orderId !== order.providerOrderId,
+    amount: shown.amountMinor !== order.amountMinor,
+    currency: shown.currency !== order.currency,
+    payee: shown.payeeEmail?.toLowerCase() !== order.payeeEmail.toLowerCase(),
+    "custom id": shown.customId !== order.invoiceId,
+    "invoice id": shown.invoiceId !== order.id,
+    captured: shown.captures.some(
+      ({ amountMinor, currency }) => amountMinor !== order.amountMinor || currency !== order.currency,
+    ),
+  }
+  const differences = Object.keys(facts).filter((fact) => facts[fact])
+  if (differences.length > 0) transact(() => moveOrder(actor, order, "mismatch", { differences }))
+  return differences.length > 0
+}
+
+/** Asked before money is taken: another tab, the other parent or the office may have been faster. */
+function isStillOwed(actor: Actor, order: PaymentOrder): boolean {
+  const invoice = findInvoice(actor, order.invoiceId)
+  return invoice !== undefined && order.amountMinor <= ownShareOf(invoice, order.guardianId).openMinor
+}
+
+const payer = (order: PaymentOrder) =>
+  db()
+    .select({ name: users.name, email: users.email })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(ofSchool(order.schoolId, members, order.memberId))
+    .get()
+
+const payerEmail = (order: PaymentOrder): string | null => payer(order)?.email ?? null
+
+function payerName(order: PaymentOrder): string {
+  const guardian = order.guardianId
+    ? db()
+        .select({ name: guardians.name })
+        .from(guardians)
+        .where(ofSchool(order.schoolId, guardians, order.guardianId))
+        .get()
+    : undefined
+  return guardian?.name ?? payer(order)?.name ?? "Family"
+}

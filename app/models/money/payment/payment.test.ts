@@ -1,0 +1,159 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { payments } from "db/schema/money-payments"
+import { and, eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { openSchool } from "../../../../tests/support/school"
+import { findInvoice } from "../invoice/invoice.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { voidInvoice } from "../invoice/void-invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { findPayment } from "./find-payment.server"
+import { recordPayment } from "./payment.server"
+import { spareCredit } from "./spare-credit.server"
+
+function open(amounts: number[] = [5000]) {
+  const { actor } = openSchool()
+  const family = openFamily(actor)
+  const invoiceIds = amounts.map((amount, place) => {
+    const issued = issueInvoice(actor, {
+      ...november(family.familyId, [owe(actor, family, amount)]),
+      dueOn: `2026-12-0${place + 1}`,
+    })
+    if (!issued.ok) throw new Error(issued.reason)
+    return issued.invoiceId
+  })
+  return { actor, family, invoiceIds, invoiceId: invoiceIds[0] ?? "" }
+}
+
+const cash = { method: "cash" as const, receivedOn: "2026-11-18", payerName: "Mateo Okafor" }
+
+test("a payment is allocated, receipted to the guardian who paid, and seen on the invoice", () => {
+  const { actor, family, invoiceId } = open()
+  const guardianId = family.guardianIds[1]
+  const paid = recordPayment(actor, {
+    ...cash,
+    invoiceId,
+    amountMinor: 2000,
+    guardianId,
+    payerName: "Zoë Okafor",
+  })
+  if (!paid.ok) throw new Error(paid.reason)
+  expect(findInvoice(actor, invoiceId)).toMatchObject({
+    state: "part-paid",
+    paidMinor: 2000,
+    openMinor: 3000,
+  })
+  expect(findInvoice(actor, invoiceId)?.shares.map(({ paidMinor }) => paidMinor)).toEqual([0, 2000])
+  expect(findPayment(actor, paid.paymentId)).toMatchObject({
+    payerName: "Zoë Okafor",
+    spareMinor: 0,
+    allocations: [{ invoiceId, number: "2026-0001", amountMinor: 2000 }],
+  })
+  expect(findPayment(openSchool().actor, paid.paymentId)).toBeUndefined()
+  const receipt = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-receipt")))
+    .get()
+  expect(receipt?.recipient).toBe("zoe.okafor2@example.net")
+  expect(JSON.parse(receipt?.data ?? "")).toMatchObject({
+    amount: "$20.00",
+    number: "2026-0001",
+    method: "Cash",
+  })
+})
+
+test("a provider's reference is recorded once, whoever repeats it", () => {
+  const { actor, invoiceId } = open()
+  const capture = {
+    ...cash,
+    method: "paypal" as const,
+    invoiceId,
+    amountMinor: 5000,
+    providerReference: "CAP-1",
+  }
+  const first = recordPayment(actor, capture)
+  expect(recordPayment(actor, capture)).toEqual(first)
+  expect(recordPayment(actor, { ...capture, amountMinor: 4999 })).toEqual({
+    ok: false,
+    reason: "duplicate-reference",
+  })
+  const other = open()
+  expect(recordPayment(other.actor, { ...capture, invoiceId: other.invoiceId })).toEqual({
+    ok: false,
+    reason: "duplicate-reference",
+  })
+  expect(db().select().from(payments).where(eq(payments.providerReference, "CAP-1")).all()).toHaveLength(1)
+})
+
+test("money that has arrived is recorded even when nothing is open; the rest is in the family's favour", () => {
+  const { actor, family, invoiceId } = open()
+  voidInvoice(actor, { invoiceId, reason: "Wrong family" })
+  const payment = { ...cash, invoiceId, amountMinor: 5000 }
+  expect(recordPayment(actor, payment)).toEqual({ ok: false, reason: "void" })
+  const arrived = recordPayment(actor, { ...payment, hasArrived: true })
+  expect(arrived.ok && findPayment(actor, arrived.paymentId)?.spareMinor).toBe(5000)
+  expect(familyBalance(actor, family.familyId)).toBe(-5000)
+})
+
+test("what is in the family's favour pays its next invoices by itself, and the mail says so", () => {
+  const { actor, family, invoiceId } = open()
+  recordPayment(actor, { ...cash, invoiceId, amountMinor: 12_000, hasArrived: true })
+  expect(spareCredit(actor, family.familyId)).toBe(7000)
+  expect(spareCredit(openSchool().actor, family.familyId)).toBe(0)
+  const bill = (amountMinor: number) => {
+    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
+    if (!issued.ok) throw new Error(issued.reason)
+    return findInvoice(actor, issued.invoiceId)
+  }
+  expect(bill(4000)).toMatchObject({ state: "paid", openMinor: 0 })
+  expect(bill(5000)).toMatchObject({ state: "part-paid", paidMinor: 3000, openMinor: 2000 })
+  expect(bill(1000)).toMatchObject({ state: "sent", openMinor: 1000 })
+  expect(spareCredit(actor, family.familyId)).toBe(0)
+  expect(familyBalance(actor, family.familyId)).toBe(3000)
+  const said = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "invoice-issued")))
+    .all()
+    .map(({ data }) => JSON.parse(data))
+    .filter(({ recipientName }) => recipientName === "Mateo Okafor")
+  expect(said.map(({ credit, open: left }) => [credit, left])).toEqual([
+    [null, "$50.00"],
+    ["$40.00", "$0.00"],
+    ["$30.00", "$20.00"],
+    [null, "$10.00"],
+  ])
+})
+
+test("a family's payment goes to what is due first; more than all of it is refused", () => {
+  const { actor, family, invoiceIds } = open([1000, 2000, 4000])
+  const { familyId } = family
+  expect(recordPayment(actor, { ...cash, familyId, amountMinor: 7001 })).toEqual({
+    ok: false,
+    reason: "overpaid",
+  })
+  expect(recordPayment(actor, { ...cash, familyId, amountMinor: 2500 }).ok).toBe(true)
+  expect(invoiceIds.map((id) => findInvoice(actor, id)?.openMinor)).toEqual([0, 500, 4000])
+})
+
+test("drafts, strangers, tomorrow and nothing are refused", () => {
+  const { actor, family, invoiceId } = open()
+  const stranger = openSchool().actor
+  expect(recordPayment(stranger, { ...cash, invoiceId, amountMinor: 1 })).toEqual({
+    ok: false,
+    reason: "no-invoice",
+  })
+  expect(recordPayment(stranger, { ...cash, familyId: family.familyId, amountMinor: 1 })).toEqual({
+    ok: false,
+    reason: "no-family",
+  })
+  expect(recordPayment(actor, { ...cash, invoiceId, amountMinor: 1, receivedOn: "2026-11-19" })).toEqual({
+    ok: false,
+    reason: "received-in-the-future",
+  })
+  for (const amountMinor of [0, -1, 0.5, Number.NaN])
+    expect(() => recordPayment(actor, { ...cash, invoiceId, amountMinor })).toThrow(RangeError)
+})

@@ -1,0 +1,133 @@
+import { sqlite } from "db/client.server"
+import { describe, expect, test } from "vitest"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { askBooks } from "~/models/platform/backup/books.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { listInvoices } from "../invoice/list-invoices.server"
+import { familyBalance, familyLedger } from "../ledger/ledger.server"
+import { moneySummary } from "../ledger/money-summary.server"
+import { cashUp, sumReceived } from "../ledger/received.server"
+import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
+import { findPayment } from "./find-payment.server"
+import { recordPayment } from "./payment.server"
+import { recordRefund } from "./refund.server"
+
+// Money that goes back: the ledger, the invoice and the family's own page say the same.
+
+let reference = 0
+
+function paidFamily(invoiceMinor = 20_000, paidMinor = invoiceMinor) {
+  const family = openPayingFamily()
+  const invoiceId = invoiceOver(family.school, family, invoiceMinor)
+  const paid = recordPayment(family.school, {
+    invoiceId,
+    amountMinor: paidMinor,
+    method: "paypal",
+    receivedOn: "2026-11-18",
+    payerName: "Jonas Haddad",
+    guardianId: family.guardianIds[0],
+    hasArrived: true,
+  })
+  if (!paid.ok) throw new Error(paid.reason)
+  const { paymentId } = paid
+  const giveBack = (amountMinor: number, providerReference = `R-${reference++}`) =>
+    recordRefund(family.school, { paymentId, kind: "refund", amountMinor, providerReference })
+  return { ...family, invoiceId, paymentId, giveBack }
+}
+
+const rowOf = (family: ReturnType<typeof paidFamily>) =>
+  listInvoices(family.school, { familyId: family.familyId, page: 1 }).rows[0]
+
+describe("money that went back", () => {
+  test("opens the invoice again by that amount, in the ledger, the list and the family's pages", () => {
+    const family = paidFamily()
+    expect(familyBalance(family.school, family.familyId)).toBe(0)
+    expect(family.giveBack(5_000)).toEqual({ ok: true, isNew: true })
+    expect(familyBalance(family.school, family.familyId)).toBe(5_000)
+    const invoice = findInvoice(family.school, family.invoiceId)
+    expect(invoice).toMatchObject({ state: "part-paid", paidMinor: 15_000, openMinor: 5_000 })
+    expect(rowOf(family)).toMatchObject({ state: "part-paid", openMinor: 5_000 })
+    expect(listPortalInvoices(family.guardian.actor)[0]).toMatchObject({
+      state: "part-paid",
+      openMinor: 5_000,
+    })
+    expect(
+      familyLedger(family.school, family.familyId).map(({ kind, amountMinor }) => [kind, amountMinor]),
+    ).toEqual([
+      ["invoice", 20_000],
+      ["payment", -20_000],
+      ["refund", 5_000],
+    ])
+    expect(findPayment(family.school, family.paymentId)).toMatchObject({
+      spareMinor: 0,
+      refunds: [{ amountMinor: 5_000 }],
+    })
+  })
+
+  test("is less received on the day it went", () => {
+    const family = paidFamily(20_000, 25_000)
+    const period = { from: "2026-11-01", to: "2026-11-18" }
+    expect(sumReceived(family.school, period)).toBe(25_000)
+    family.giveBack(9_000)
+    expect(cashUp(family.school, period)).toEqual([
+      { on: "2026-11-18", byMethod: { paypal: 16_000 }, totalMinor: 16_000 },
+    ])
+    expect(moneySummary(family.school).receivedThisMonthMinor).toBe(16_000)
+    expect(sumReceived(openPayingFamily().school, period)).toBe(0)
+    // 5,000 was the family's own and went first; nothing is left for a next invoice.
+    const next = findInvoice(family.school, invoiceOver(family.school, family, 1_000))
+    expect(next).toMatchObject({ paidMinor: 0, openMinor: 1_000 })
+  })
+
+  test("is taken from what was in the family's favour first", () => {
+    const family = paidFamily(20_000, 25_000)
+    family.giveBack(4_000)
+    expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
+    expect(findPayment(family.school, family.paymentId)).toMatchObject({ spareMinor: 1_000 })
+    family.giveBack(3_000)
+    expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ openMinor: 2_000 })
+    expect(familyBalance(family.school, family.familyId)).toBe(2_000)
+  })
+
+  test("is recorded once, and never more than was paid", () => {
+    const family = paidFamily()
+    expect(family.giveBack(12_000, "R-once")).toEqual({ ok: true, isNew: true })
+    expect(family.giveBack(12_000, "R-once")).toEqual({ ok: true, isNew: false })
+    expect(family.giveBack(8_001)).toEqual({ ok: false, reason: "more-than-paid" })
+    expect(family.giveBack(8_000)).toEqual({ ok: true, isNew: true })
+    expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ openMinor: 20_000, payments: [] })
+    expect(() => family.giveBack(0)).toThrow(RangeError)
+    const stranger = openPayingFamily()
+    expect(
+      recordRefund(stranger.school, {
+        paymentId: family.paymentId,
+        kind: "refund",
+        amountMinor: 1,
+        providerReference: "R-strange",
+      }),
+    ).toEqual({ ok: false, reason: "no-payment" })
+  })
+
+  test("what is open again can be paid again, and the books still add up", () => {
+    const family = paidFamily()
+    family.giveBack(20_000)
+    const again = recordPayment(family.school, {
+      invoiceId: family.invoiceId,
+      amountMinor: 20_000,
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payerName: "Jonas Haddad",
+    })
+    expect(again.ok).toBe(true)
+    expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
+    expect(familyBalance(family.school, family.familyId)).toBe(0)
+    expect(askBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+  })
+
+  test("a refund is never edited", () => {
+    const family = paidFamily()
+    family.giveBack(100)
+    expect(() => sqlite().prepare("update refunds set amount_minor = 1").run()).toThrow("never edited")
+    expect(() => sqlite().prepare("update refund_parts set amount_minor = 1").run()).toThrow("never edited")
+  })
+})

@@ -1,0 +1,92 @@
+import { now } from "~/utils/clock.server"
+import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import { signsOf } from "~/utils/formats"
+import { formatMoney } from "~/utils/money"
+import type { Actor } from "~/models/foundation/access/actor"
+import { trendOf } from "~/models/foundation/metrics/trend"
+import {
+  activeStudentsByMonth,
+  attendanceByMonth,
+  attendanceTrend,
+  lastMonths,
+  type MonthSpan,
+  studentsTrend,
+} from "../dashboard/trends.server"
+import { sumReceived } from "~/models/money/ledger/received.server"
+import type { AnalyticsQuery } from "./analytics-query.server"
+import { joinedIn, leftIn, reasonsOf, retention } from "./growth"
+import { listStatusHistories } from "./growth.server"
+import { ageing, moneyByMonth } from "./money-figures.server"
+import {
+  fillRates,
+  hoursOfTheWeek,
+  type TeachingRow,
+  teachingByInstrument,
+  teachingByTeacher,
+} from "./teaching-figures.server"
+
+// The school's figures over some months, each beside the months before. Nothing is stored: all of it is counted from the
+// same rows as the lists it leads to.
+
+/** Everything /analytics says. Money in minor units; months oldest first. */
+export function findAnalytics(actor: Actor, { months: count, until }: AnalyticsQuery) {
+  const day = today(actor.school.timeZone, now())
+  const asked = until && until <= monthOf(day) ? until : monthOf(day)
+  const months = lastMonths(actor, count, asked)
+  const span = spanOf(months)
+  const before = spanOf(lastMonths(actor, count, monthOf(addMonths(`${asked}-01`, -count))))
+  const histories = listStatusHistories(actor)
+  const left = leftIn(histories, span)
+  const money = moneyByMonth(actor, months)
+  const instruments = teachingByInstrument(actor, span)
+  return {
+    span,
+    until: asked,
+    months: count,
+    students: studentsTrend(actor, activeStudentsByMonth(actor, months)),
+    attendance: attendanceTrend(actor, attendanceByMonth(actor, months)),
+    joined: joinedIn(histories, span),
+    joinedBefore: joinedIn(histories, before).length,
+    left,
+    leftBefore: leftIn(histories, before).length,
+    reasons: reasonsOf(left),
+    cohorts: retention(histories, months, day),
+    money,
+    moneyBefore: moneyByMonth(actor, [before])[0] ?? { billedMinor: 0, collectedMinor: 0 },
+    revenue: revenueTrend(actor, money),
+    ageing: ageing(actor),
+    teachers: actor.school.kind === "solo" ? [] : teachingByTeacher(actor, span),
+    instruments,
+    taught: sumUp(instruments),
+    taughtBefore: sumUp(teachingByInstrument(actor, before)),
+    fill: fillRates(actor),
+    hours: hoursOfTheWeek(actor, span),
+    currency: actor.school.currency,
+  }
+}
+
+function spanOf(months: readonly MonthSpan[]): MonthSpan {
+  return { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
+}
+
+const sumUp = (rows: readonly TeachingRow[]) => ({
+  sessions: rows.reduce((sum, { sessions }) => sum + sessions, 0),
+  minutes: rows.reduce((sum, { minutes }) => sum + minutes, 0),
+})
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact" })
+
+/** Received money as a chart; null for fewer than two months. */
+function revenueTrend(actor: Actor, months: readonly { first: string; collectedMinor: number }[]) {
+  const day = today(actor.school.timeZone, now())
+  const sameDay = addMonths(day, -1)
+  return trendOf({
+    noun: "Received",
+    months: months.map(({ first, collectedMinor }) => ({ month: monthOf(first), value: collectedMinor })),
+    step: 50_000,
+    show: (minor) => formatMoney(minor, actor.school.currency),
+    axis: (minor) => compact.format(minor / 100).replace(".", signsOf(actor.school).decimal),
+    current: monthOf(day),
+    valueBefore: sumReceived(actor, { from: monthBounds(monthOf(sameDay)).first, to: sameDay }),
+  })
+}

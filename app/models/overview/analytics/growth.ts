@@ -1,0 +1,95 @@
+import { addMonths } from "~/utils/dates"
+import type { StudentStatus } from "~/models/people/student/student"
+
+// Who came, who went and why, and how many of those who came are still here: from the history of each student's status.
+
+export type StatusHistory = {
+  studentId: string
+  name: string
+  /** In the order they took effect; dates `YYYY-MM-DD`. */
+  changes: { status: StudentStatus; from: string; reason: string | null }[]
+}
+
+export type Mover = { studentId: string; name: string; on: string; reason: string | null }
+
+type Span = { first: string; last: string }
+
+/** Somebody who has a place, also while it is paused. */
+const isLearning = (status: StudentStatus | undefined): boolean =>
+  status === "trial" || status === "active" || status === "paused"
+
+const statusOn = ({ changes }: StatusHistory, day: string): StudentStatus | undefined =>
+  changes.filter(({ from }) => from <= day).at(-1)?.status
+
+/** The day somebody first had a place. */
+const joinedOn = ({ changes }: StatusHistory): string | undefined =>
+  changes.find(({ status }) => isLearning(status))?.from
+
+const within = (day: string | undefined, { first, last }: Span): day is string =>
+  day !== undefined && day >= first && day <= last
+
+const byDay = (a: Mover, b: Mover) => a.on.localeCompare(b.on) || a.name.localeCompare(b.name, "en")
+
+/** Those whose first place began in the span (both days included), oldest first. */
+export const joinedIn = (histories: readonly StatusHistory[], span: Span): Mover[] =>
+  histories
+    .flatMap((history) => {
+      const on = joinedOn(history)
+      return within(on, span) ? [{ studentId: history.studentId, name: history.name, on, reason: null }] : []
+    })
+    .sort(byDay)
+
+/** Those who became former in the span and have not come back since, with the reason given, oldest first. */
+export const leftIn = (histories: readonly StatusHistory[], span: Span): Mover[] =>
+  histories
+    .flatMap(({ studentId, name, changes }) => {
+      const latest = changes.at(-1)
+      return latest?.status === "former" && within(latest.from, span)
+        ? [{ studentId, name, on: latest.from, reason: latest.reason }]
+        : []
+    })
+    .sort(byDay)
+
+/** After how many months it is looked who is still here. */
+export const retentionSteps = [1, 3, 6, 12] as const
+
+export type Cohort = {
+  /** `YYYY-MM` */
+  month: string
+  joined: number
+  /** For each step: how many still had a place so many months after joining; null while that day is to come for somebody. */
+  kept: (number | null)[]
+}
+
+/** For each month, those who joined in it and how many of them stayed. Months without a newcomer are left out. */
+export function retention(
+  histories: readonly StatusHistory[],
+  months: readonly Span[],
+  today: string,
+): Cohort[] {
+  const known = new Map(histories.map((history) => [history.studentId, history]))
+  return months.flatMap((span) => {
+    const joined = joinedIn(histories, span)
+    if (joined.length === 0) return []
+    const kept = retentionSteps.map((step) => {
+      if (joined.some(({ on }) => addMonths(on, step) > today)) return null
+      return joined.filter(({ studentId, on }) => {
+        const history = known.get(studentId)
+        return history !== undefined && isLearning(statusOn(history, addMonths(on, step)))
+      }).length
+    })
+    return [{ month: span.first.slice(0, 7), joined: joined.length, kept }]
+  })
+}
+
+/** Reasons for leaving with how many gave each, most frequent first. */
+export function reasonsOf(movers: readonly Mover[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { reason } of movers) {
+    const words = reason?.trim() || "No reason given"
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, "en"))
+}

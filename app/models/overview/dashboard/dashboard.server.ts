@@ -1,0 +1,93 @@
+import { countNotices } from "~/models/teaching/seat/notice-list.server"
+import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
+import { formatDate, formatTime, localTime, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
+import type { Actor } from "~/models/foundation/access/actor"
+import { countCredits } from "~/models/teaching/credit/credit.server"
+import { moneySummary } from "~/models/money/ledger/money-summary.server"
+import { countMissingRegisters, listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
+import { lineOf } from "~/models/teaching/session/session-line"
+import { countInWords } from "./count-in-words"
+import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
+
+// The office's first screen: what needs somebody today, what was left undone, what is to come in. Every figure opens
+// the rows it counted; nothing here is stored.
+
+const missingShown = 5
+
+/** Everything the dashboard says, formatted for the school. */
+export function findDashboard(actor: Actor) {
+  const { timeZone, currency } = actor.school
+  const day = today(timeZone, now())
+  const schedule = findSchedulePage(actor, {
+    view: "day",
+    date: day,
+    by: "teacher",
+    teacherId: undefined,
+    roomId: undefined,
+  })
+  const score = schedule.body.kind === "score" ? schedule.body : undefined
+  const todaysDay = score?.days[0]
+  const cells = todaysDay?.parts.flatMap(({ cells: parts }) => parts) ?? []
+  const money = moneySummary(actor)
+  const studentMonths = activeStudentsByMonth(actor)
+  return {
+    isEmpty: schedule.isEmpty,
+    date: formatDate(day, "weekday"),
+    expression: inWords(
+      cells.length,
+      todaysDay?.parts.length ?? 0,
+      actor,
+      formatTime(localTime(now(), timeZone)),
+    ),
+    figures: {
+      registersMissing: countMissingRegisters(actor),
+      unbilled: money.unbilled.charges,
+      unbilledAmount: formatMoney(money.unbilled.amountMinor, currency),
+      noticesToday: countNotices(actor, day),
+      creditsExpiring: countCredits(actor).expiring,
+    },
+    score: score && todaysDay ? { day: todaysDay, columns: score.columns, hours: score.hours } : null,
+    missing: listMissingRegisters(actor, { limit: missingShown }).map((row) => ({
+      ...lineOf(row),
+      when: `${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
+      teacher: row.teacherName ?? "No teacher yet",
+      students: row.students.length,
+    })),
+    money: moneyOf(actor, money),
+    students: studentsTrend(actor, studentMonths),
+    learning: studentMonths.at(-1)?.count ?? 0,
+    attendance: attendanceTrend(actor, attendanceByMonth(actor)),
+  }
+}
+
+/** "twenty lessons, five teachers; it is 3:10 PM" */
+function inWords(lessons: number, teachers: number, actor: Actor, time: string): string {
+  if (lessons === 0) return `no lessons today; it is ${time}`
+  const parts = [`${countInWords(lessons)} ${formFor(lessons, "lesson")}`]
+  if (actor.school.kind === "school") parts.push(`${countInWords(teachers)} ${formFor(teachers, "teacher")}`)
+  return `${parts.join(", ")}; it is ${time}`
+}
+
+function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
+  const { currency, timeZone } = actor.school
+  const { due, overdue, unbilled, receivedThisMonthMinor, receivedLastMonthByThisDayMinor } = summary
+  const difference = receivedThisMonthMinor - receivedLastMonthByThisDayMinor
+  const show = (minor: number) => formatMoney(minor, currency)
+  const day = today(timeZone, now())
+  return {
+    due: show(due.amountMinor),
+    overdue: { amount: show(overdue.amountMinor), families: overdue.families },
+    unbilled: { amount: show(unbilled.amountMinor), charges: unbilled.charges },
+    toCome: show(due.amountMinor + overdue.amountMinor + unbilled.amountMinor),
+    received: show(receivedThisMonthMinor),
+    receivedSpan: { from: monthBounds(monthOf(day)).first, to: day },
+    month: formatDate(day, "month").split(" ")[0] ?? "",
+    comparison:
+      difference === 0
+        ? "as much as by this day last month"
+        : `${show(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than by this day last month`,
+  }
+}

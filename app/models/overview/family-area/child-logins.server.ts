@@ -1,0 +1,54 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members, students } from "db/schema/people"
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { renewStartPassword } from "~/models/people/member/child-sign-in.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+
+// Logins without an address, which have no mailbox for a forgotten password: the child's guardian helps instead.
+
+export type ChildLogin = { studentId: string; name: string; username: string }
+
+/** The children in this guardian's care who log in with a username, locked ones left out. Empty for everybody else. */
+export function listChildLogins(actor: Actor): ChildLogin[] {
+  const wards = findPortal(actor).students.filter(({ as }) => as === "guardian")
+  const names = new Map(wards.map(({ id, name }) => [id, name]))
+  return db()
+    .select({ studentId: students.id, username: users.username })
+    .from(students)
+    .innerJoin(members, joined(members, students.memberId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(actor, students),
+        inArray(students.id, [...names.keys()]),
+        isNull(members.deactivatedAt),
+        isNull(users.email),
+        isNotNull(users.username),
+      ),
+    )
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+    .map(({ studentId, username }) => ({
+      studentId,
+      username: username ?? "",
+      name: names.get(studentId) ?? "",
+    }))
+}
+
+/**
+ * Gives a child in this guardian's care a new temporary password and ends the child's sign-ins. Undefined for any other
+ * student, as for one that is not there.
+ */
+export function renewChildPassword(
+  actor: Actor,
+  studentId: string,
+  { passwordHash }: { passwordHash: string },
+): ChildLogin | undefined {
+  return transact(() => {
+    const child = listChildLogins(actor).find((each) => each.studentId === studentId)
+    return child && renewStartPassword(actor, studentId, { passwordHash }).ok ? child : undefined
+  })
+}

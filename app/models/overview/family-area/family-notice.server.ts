@@ -1,0 +1,95 @@
+import { transact } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { readRegister } from "~/models/attendance/register/plan-register.server"
+import { effectOf } from "~/models/attendance/register/register"
+import { noteAbsence, takeNoticeBack } from "~/models/attendance/notice/notice.server"
+import { noticeInTime } from "~/models/teaching/seat/seat"
+import { seatedSessions } from "~/models/teaching/seat/seated-session.server"
+import type { Consequence, FamilyNoticeRefusal } from "./family-notice"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { findPortalSession } from "./portal-sessions.server"
+
+// A family says that somebody cannot come. It marks nobody: the register suggests the mark by it, and the outcome table
+// decides the rest, the same way for a notice that the office writes down.
+
+type Refused = { ok: false; reason: FamilyNoticeRefusal }
+
+/** Says now that a student will not come. A child's own sign-in may not: it may cost money. */
+export function sayCannotCome(
+  actor: Actor,
+  student: PortalStudent,
+  sessionId: string,
+  text: string | null,
+): { ok: true } | Refused {
+  return transact(() => {
+    const spoken = findSpoken(actor, student, sessionId)
+    if (!spoken.ok) return spoken
+    const noted = noteAbsence(actor, spoken.session, student.id, { at: now(), text })
+    return noted.ok ? { ok: true } : { ok: false, reason: "marked" }
+  })
+}
+
+/** Says that they come after all. Refused once a make-up lesson is booked with the credit it has earned. */
+export function sayComesAfterAll(
+  actor: Actor,
+  student: PortalStudent,
+  sessionId: string,
+): { ok: true } | Refused {
+  return transact(() => {
+    const spoken = findSpoken(actor, student, sessionId)
+    if (!spoken.ok) return spoken
+    return takeNoticeBack(actor, spoken.session, student.id)
+  })
+}
+
+/** What a notice given now would decide, by the school's rules as they are; undefined when none can be given. */
+export function findConsequence(
+  actor: Actor,
+  student: PortalStudent,
+  sessionId: string,
+): Consequence | undefined {
+  const spoken = findSpoken(actor, student, sessionId)
+  if (!spoken.ok) return undefined
+  const { session } = spoken
+  const seat = readRegister(actor, session).find(({ studentId }) => studentId === student.id)
+  const { noticeHours, currency } = actor.school
+  const inTime = noticeInTime(now(), session.startsAt, noticeHours)
+  const code = inTime ? "excused" : "absent"
+  const outcome = listOutcomes(actor).find((each) => each.code === code)
+  if (!seat || !outcome) return undefined
+  const { chargedMinor, creditUntil } = effectOf(
+    { ...seat.terms, notice: inTime ? "in-time" : "late" },
+    outcome,
+  )
+  const earned = seat.credits.find(({ isRevoked }) => !isRevoked)
+  return {
+    inTime,
+    inTimeUntil: session.startsAt - noticeHours * 3_600_000,
+    noticeHours,
+    billing: seat.terms.billing,
+    chargedMinor,
+    currency,
+    creditUntil,
+    earned: earned ? { until: earned.expiresOn, usedOn: earned.usedOn } : null,
+  }
+}
+
+type Spoken = { ok: true; session: NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>> }
+
+/** The session, when this person may say something of it. */
+function findSpoken(actor: Actor, student: PortalStudent, sessionId: string): Spoken | Refused {
+  const seen = findPortalSession(actor, student, sessionId)
+  if (!seen) return { ok: false, reason: "not-theirs" }
+  if (student.as === "child") return { ok: false, reason: "a-child" }
+  if (seen.state === "cancelled") return { ok: false, reason: "cancelled" }
+  if (seen.code !== null) return { ok: false, reason: "marked" }
+  if (seen.startsAt <= now()) return { ok: false, reason: "begun" }
+  const session = seatedSessions()
+    .where(own(actor, sessions, sessionId))
+    .get()
+  return session ? { ok: true, session } : { ok: false, reason: "not-theirs" }
+}

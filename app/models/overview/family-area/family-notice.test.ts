@@ -1,0 +1,19 @@
+import { expect, test } from "vitest"
+import { testNow } from "../../../../tests/support/clock"
+import { type Consequence, consequenceWords } from "./family-notice"
+
+const notice = (inTime: boolean): Consequence => ({
+  inTime,
+  inTimeUntil: testNow,
+  noticeHours: 24,
+  billing: "per_session",
+  chargedMinor: 0,
+  currency: "USD",
+  creditUntil: null,
+  earned: null,
+})
+
+test("a notice that is late is told in a warning tone, one in time plainly, whatever the words are", () => {
+  const said = (inTime: boolean) => consequenceWords(notice(inTime), { zone: "UTC", seesMoney: true })
+  expect([said(true).tone, said(false).tone]).toEqual(["ink", "amber"])
+})

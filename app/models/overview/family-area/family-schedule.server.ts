@@ -1,0 +1,105 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, asc, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { addDays, dayName, formatDate, formatTime, monthOf, today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listClosures } from "~/models/teaching/closure/closure.server"
+import { periodOf } from "~/models/teaching/session/schedule-period"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { isNotComing, type PortalSession, portalTitle } from "./portal-session"
+import { listPortalSessions } from "./portal-sessions.server"
+
+// A family's lessons, as a list of four weeks from a day on, or as a month.
+
+/** Days of a list. */
+export const listedDays = 28
+
+const closureOn = (closures: ReturnType<typeof listClosures>, date: string) =>
+  closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)?.name ?? null
+
+/** The days from a date on that have a lesson or on which the school is closed. */
+export function listFamilyDays(actor: Actor, children: readonly PortalStudent[], from: string) {
+  const to = addDays(from, listedDays - 1)
+  const byDate = groupBy(listPortalSessions(actor, children, from, to), ({ localDate }) => localDate)
+  const closures = listClosures(actor, from, to)
+  const dates = new Set([
+    ...byDate.keys(),
+    ...closures.map(({ startsOn }) => (startsOn < from ? from : startsOn)),
+  ])
+  return [...dates].sort().map((date) => ({
+    date,
+    heading: formatDate(date, "weekday"),
+    closure: closureOn(closures, date),
+    sessions: byDate.get(date) ?? [],
+  }))
+}
+
+/** A month in whole weeks. */
+export function findFamilyMonth(actor: Actor, children: readonly PortalStudent[], date: string) {
+  const days = periodOf(
+    { view: "month", date, by: "teacher", teacherId: undefined, roomId: undefined },
+    actor.school.weekStart,
+  )
+  const [first = date, last = date] = [days[0], days.at(-1)]
+  const byDate = groupBy(listPortalSessions(actor, children, first, last), ({ localDate }) => localDate)
+  const closures = listClosures(actor, first, last)
+  const present = today(actor.school.timeZone, now())
+  const cells = days.map((day) => {
+    const planned = (byDate.get(day) ?? []).filter(({ state }) => state === "planned")
+    return {
+      date: day,
+      number: day.endsWith("-01") ? formatDate(day, "day") : String(Number(day.slice(8))),
+      dayName: dayName(day, "short"),
+      isToday: day === present,
+      isOutside: monthOf(day) !== monthOf(date),
+      closure: closureOn(closures, day),
+      count: countWords(planned.length),
+      first: planned.map((session) => lineOf(session, children.length > 1)),
+    }
+  })
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
+}
+
+const countWords = (n: number) => (n === 0 ? "" : countOf(n, "lesson"))
+
+const lineOf = (session: PortalSession, withName: boolean) =>
+  [
+    formatTime(session.startTime),
+    withName ? `${session.studentName},` : "",
+    `${portalTitle(session)}${isNotComing(session) ? ", not coming" : ""}`,
+  ]
+    .filter(Boolean)
+    .join(" ")
+
+/** Who teaches these students and has said something of themself. */
+export function listTeachersOf(actor: Actor, children: readonly PortalStudent[]) {
+  return db()
+    .selectDistinct({
+      id: teachers.id,
+      name: teachers.name,
+      instruments: teachers.instruments,
+      about: teachers.about,
+    })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(teachers, joined(teachers, classes.teacherId))
+    .where(
+      and(
+        own(actor, enrollments),
+        inArray(
+          enrollments.studentId,
+          children.map(({ id }) => id),
+        ),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+        isNotNull(teachers.about),
+        isNull(teachers.deactivatedAt),
+      ),
+    )
+    .orderBy(asc(teachers.name))
+    .all()
+}

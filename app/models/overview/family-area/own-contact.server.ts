@@ -1,0 +1,100 @@
+import { db, transact } from "db/client.server"
+import { families, guardians, portalAccess, students } from "db/schema/people"
+import { and, asc, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+// How the school reaches whoever reads the family pages: an adult of a family, or an adult student. A child has no
+// contact of their own.
+
+export type Contact = { email: string | null; phone: string | null; address: string | null }
+
+type Rows =
+  | { as: "guardian"; ids: string[]; familyIds: string[]; contact: Contact }
+  | { as: "student"; ids: string[]; familyIds: string[]; contact: Contact }
+
+/** The contact, or undefined for a child and for a sign-in that is linked to nobody. */
+export const findOwnContact = (actor: Actor): Contact | undefined => findRows(actor)?.contact
+
+/**
+ * Changes it wherever the school has the person; the address is that of all their families. An empty phone or address is
+ * taken away. False when there is nothing to change.
+ */
+export function changeOwnContact(actor: Actor, { email, phone, address }: Contact): boolean {
+  return transact(() => {
+    const found = findRows(actor)
+    if (!found) return false
+    const { as, ids, familyIds, contact } = found
+    if (as === "guardian")
+      db()
+        .update(guardians)
+        .set({ email, phone })
+        .where(and(own(actor, guardians), inArray(guardians.id, ids)))
+        .run()
+    else
+      db()
+        .update(students)
+        .set({ email, phone })
+        .where(and(own(actor, students), inArray(students.id, ids)))
+        .run()
+    db()
+      .update(families)
+      .set({ address })
+      .where(and(own(actor, families), inArray(families.id, familyIds)))
+      .run()
+    for (const id of ids)
+      recordEvent(actor, {
+        verb: "change-contact",
+        noun: as,
+        nounId: id,
+        before: contact,
+        after: { email, phone, address },
+      })
+    return true
+  })
+}
+
+function findRows(actor: Actor): Rows | undefined {
+  const memberId = actor.memberId ?? ""
+  const adults = db()
+    .select({
+      id: guardians.id,
+      familyId: guardians.familyId,
+      email: guardians.email,
+      phone: guardians.phone,
+      address: families.address,
+    })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
+    .orderBy(asc(guardians.createdAt), asc(guardians.id))
+    .all()
+  if (adults.length) return gathered("guardian", adults)
+  const selves = db()
+    .select({
+      id: students.id,
+      familyId: students.familyId,
+      email: students.email,
+      phone: students.phone,
+      address: families.address,
+    })
+    .from(portalAccess)
+    .innerJoin(students, joined(students, portalAccess.studentId))
+    .innerJoin(families, joined(families, students.familyId))
+    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId), eq(portalAccess.as, "self")))
+    .all()
+  return gathered("student", selves)
+}
+
+function gathered(as: Rows["as"], rows: (Contact & { id: string; familyId: string })[]): Rows | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  const { email, phone, address } = first
+  return {
+    as,
+    ids: rows.map(({ id }) => id),
+    familyIds: [...new Set(rows.map(({ familyId }) => familyId))],
+    contact: { email, phone, address },
+  }
+}

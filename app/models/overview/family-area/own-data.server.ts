@@ -1,0 +1,126 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
+import { listCredits } from "~/models/teaching/credit/credit.server"
+import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
+import { findUser } from "~/models/accounts/user/user.server"
+import { findOwnContact } from "./own-contact.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { listPortalSessions } from "./portal-sessions.server"
+
+const [firstDay, lastDay] = ["1900-01-01", "2200-12-31"]
+
+/**
+ * Everything the school keeps that the reader may see, as one object to be kept: themself, their students with lessons
+ * and notes, and the invoices for who may see money. Amounts are minor units, instants ISO 8601.
+ */
+export function gatherOwnData(actor: Actor) {
+  const { students: seen, seesMoney } = findPortal(actor)
+  const user = actor.userId ? findUser(actor.userId) : undefined
+  return {
+    writtenAt: new Date(now()).toISOString(),
+    school: { name: actor.school.name, timeZone: actor.school.timeZone, currency: actor.school.currency },
+    you: {
+      name: actor.name,
+      email: user?.email ?? null,
+      username: user?.username ?? null,
+      contact: findOwnContact(actor) ?? null,
+    },
+    students: listFacts(actor, seen).map(({ id, ...facts }) => ofStudent(actor, id, facts, seesMoney)),
+    invoices: seesMoney ? listPortalInvoices(actor) : [],
+  }
+}
+
+function listFacts(actor: Actor, seen: PortalStudent[]) {
+  const rows = db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+      email: students.email,
+      phone: students.phone,
+      status: students.status,
+      instrument: students.instrument,
+      level: students.level,
+      medicalNotes: students.medicalNotes,
+    })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        inArray(
+          students.id,
+          seen.map(({ id }) => id),
+        ),
+      ),
+    )
+    .all()
+  const isChild = (id: string) => seen.some((student) => student.id === id && student.as === "child")
+  return rows.map((row) => (isChild(row.id) ? { ...row, medicalNotes: undefined } : row))
+}
+
+function ofStudent<Facts extends { firstName: string }>(
+  actor: Actor,
+  id: string,
+  facts: Facts,
+  seesMoney: boolean,
+) {
+  return {
+    ...facts,
+    classes: listClassesOfStudent(actor, id).map(({ name, kind, teacherName, startsOn, endsOn, price }) => ({
+      name,
+      kind,
+      teacherName,
+      startsOn,
+      endsOn,
+      price: seesMoney ? price : undefined,
+    })),
+    lessons: listPortalSessions(actor, [{ id, firstName: facts.firstName }], firstDay, lastDay).map(
+      ({
+        className,
+        teacherName,
+        roomName,
+        localDate,
+        startTime,
+        minutes,
+        state,
+        code,
+        noticeText,
+        sharedNote,
+      }) => ({
+        className,
+        teacherName,
+        roomName,
+        localDate,
+        startTime,
+        minutes,
+        state,
+        mark: code,
+        noticeText,
+        sharedNote,
+      }),
+    ),
+    makeUpCredits: listCredits(actor, { studentId: id }).map(
+      ({ state, minutes, originDate, expiresOn, usedOn }) => ({
+        state,
+        minutes,
+        originDate,
+        expiresOn,
+        usedOn,
+      }),
+    ),
+    resources: listSharedWith(actor, id).map(({ title, description, url, fileName }) => ({
+      title,
+      description,
+      url,
+      fileName,
+    })),
+  }
+}

@@ -1,0 +1,92 @@
+import { db } from "db/client.server"
+import { marks, notes } from "db/schema/attendance"
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+
+// What a family opens first: what is next, what was said last. Only for students the reader may see.
+
+const absencesShown = 10
+
+/** The student's next planned session that has not ended and that they attend, with wall-clock times in the school's zone. */
+export function findNextSession(actor: Actor, student: PortalStudent) {
+  return comingSessions(actor, student, sql`${seats.noticeAt} is null and ${marks.id} is null`).limit(1).get()
+}
+
+/** Sessions to come for which an absence was announced, soonest first. */
+export function listAbsencesAhead(actor: Actor, student: PortalStudent) {
+  return comingSessions(actor, student, sql`${seats.noticeAt} is not null and ${marks.id} is null`)
+    .limit(absencesShown)
+    .all()
+}
+
+function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
+  return db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      instrument: classes.instrument,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+      noticeAt: seats.noticeAt,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, student.id)))
+    .leftJoin(
+      marks,
+      and(
+        joined(seats, marks.seatId),
+        isNull(marks.supersededAt),
+        sql`${marks.code} in ('absent', 'excused', 'cancelled')`,
+      ),
+    )
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.state, "planned"),
+        gt(sessions.endsAt, now()),
+        sessionsOfStudent(actor, student.id),
+        which,
+      ),
+    )
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .$dynamic()
+}
+
+/** The newest summary a teacher shared of one of the student's sessions. */
+export function findNewestNote(actor: Actor, student: PortalStudent) {
+  return db()
+    .select({
+      body: notes.body,
+      className: classes.name,
+      localDate: sessions.localDate,
+      teacherName: teachers.name,
+    })
+    .from(notes)
+    .innerJoin(sessions, joined(sessions, notes.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(
+      and(
+        own(actor, notes),
+        eq(notes.visibility, "shared"),
+        lte(sessions.startsAt, now()),
+        sessionsOfStudent(actor, student.id),
+      ),
+    )
+    .orderBy(desc(sessions.startsAt), desc(notes.createdAt))
+    .limit(1)
+    .get()
+}

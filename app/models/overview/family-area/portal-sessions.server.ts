@@ -1,0 +1,76 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { PortalSession } from "./portal-session"
+
+// The sessions of students as their family sees them. The caller has made sure that the students are theirs to see.
+
+type Child = { id: string; firstName: string }
+
+/** Every session of these students between two dates (both included), in order of time; a shared one once for each. */
+export function listPortalSessions(
+  actor: Actor,
+  children: readonly Child[],
+  from: string,
+  to: string,
+): PortalSession[] {
+  return children
+    .flatMap((child) => readSessions(actor, child, sql`s.local_date between ${from} and ${to}`))
+    .sort((a, b) => a.startsAt - b.startsAt || a.studentName.localeCompare(b.studentName))
+}
+
+/** One session of a student; undefined when they are not in it. */
+export const findPortalSession = (actor: Actor, child: Child, sessionId: string): PortalSession | undefined =>
+  readSessions(actor, child, sql`s.id = ${sessionId}`)[0]
+
+function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
+  const rows = db()
+    .select({
+      id: sessions.id,
+      classId: sessions.classId,
+      className: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      state: sessions.state,
+      cancelReason: sessions.cancelReason,
+      seatKind: seats.kind,
+      noticeAt: seats.noticeAt,
+      noticeText: seats.noticeText,
+      code: marks.code,
+      minutesLate: marks.minutesLate,
+      sharedNote: sql<string | null>`(select n.body from notes n where n.school_id = ${sessions.schoolId}
+        and n.session_id = ${sessions.id} and n.visibility = 'shared')`,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, child.id)))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .where(and(own(actor, sessions), sql`${sessions.id} in (${theirs(actor, child, which)})`))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .all()
+  return rows.map((row) => ({ ...row, studentId: child.id, studentName: child.firstName }))
+}
+
+/** Sessions of a class they are enrolled in on that day, and those they have another seat in, or were marked in. */
+const theirs = (actor: Actor, { id }: Child, which: SQL): SQL => sql`
+  select s.id from enrollments e join sessions s on s.school_id = e.school_id and s.class_id = e.class_id
+    where e.school_id = ${actor.school.id} and e.student_id = ${id} and ${which}
+    and e.starts_on <= s.local_date and (e.ends_on is null or e.ends_on >= s.local_date)
+  union select s.id from seats t join sessions s on s.school_id = t.school_id and s.id = t.session_id
+    where t.school_id = ${actor.school.id} and t.student_id = ${id} and ${which}
+    and (t.kind <> 'enrolled' or exists (select 1 from marks m where m.school_id = t.school_id
+      and m.seat_id = t.id and m.superseded_at is null))`

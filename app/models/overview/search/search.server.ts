@@ -1,0 +1,44 @@
+import { paths } from "~/utils/paths"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { searchClasses } from "./class-search.server"
+import { searchFamilyPages } from "./family-search.server"
+import { searchInvoices } from "./invoice-search.server"
+import { searchFamilies, searchStudents, searchTeachers } from "./people-search.server"
+import { type FoundGroup, mostOf } from "./search"
+import { searchOwnTeaching } from "./teaching-search.server"
+
+// What somebody finds is what they may open: the kinds by role, the rows by school, and for a family by its own people.
+
+/** Everything of a school that is called so, in groups; what the actor may not open is not found. */
+export function searchSchool(actor: Actor, text: string): FoundGroup[] {
+  if (!text) return []
+  if (may(actor.role, "portal:read")) return searchFamilyPages(actor, text)
+  if (actor.role === "teacher") return searchOwnTeaching(actor, text)
+  return [
+    ...(may(actor.role, "student:read") ? searchStudents(actor, text) : []),
+    ...(may(actor.role, "invoice:read") ? searchFamilies(actor, text) : []),
+    ...(may(actor.role, "teacher:read") ? searchTeachers(actor, text) : []),
+    ...(may(actor.role, "class:read") ? searchClasses(actor, text) : []),
+    ...(may(actor.role, "invoice:read") ? searchInvoices(actor, text) : []),
+  ]
+}
+
+/** Schools that are called so, or that are run by somebody with such an address. Nothing of a pupil. */
+export function searchPlatform(staff: SuperActor, text: string): FoundGroup[] {
+  if (!text) return []
+  const { total, schools } = listSchools(staff, { search: text, state: "all" })
+  if (total === 0) return []
+  return [
+    {
+      label: "Schools",
+      found: schools.slice(0, mostOf.schools).map(({ id, name, planName, state }) => ({
+        to: paths.platformSchool(id),
+        title: name,
+        detail: planName ? `${planName}, ${state}` : state,
+      })),
+      more: total > mostOf.schools ? paths.platformSchools({ q: text }) : null,
+    },
+  ]
+}

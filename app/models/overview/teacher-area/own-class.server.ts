@@ -1,0 +1,134 @@
+import { db } from "db/client.server"
+import { notes } from "db/schema/attendance"
+import { students } from "db/schema/people"
+import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { patternsInWords } from "~/models/teaching/session/pattern"
+import { listSessionsById } from "~/models/teaching/session/session-list.server"
+import { findTaughtFacts } from "./taught-facts.server"
+
+// One class of the teacher who asks: what it is, who is in it, what was and what comes.
+
+const [comingShown, pastShown] = [5, 12]
+
+/** The class, unless it is another teacher's. Its patterns are the rules that are not over, in words. */
+export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
+  const found = db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      endedOn: classes.endedOn,
+      roomName: rooms.name,
+    })
+    .from(classes)
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(and(own(actor, classes, classId), eq(classes.teacherId, teacherId)))
+    .get()
+  return found && { ...found, patterns: listPatterns(actor, classId) }
+}
+
+function listPatterns(actor: Actor, classId: string): string[] {
+  const day = today(actor.school.timeZone, now())
+  const rules = db()
+    .select({
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(
+      and(
+        own(actor, schedules),
+        eq(schedules.classId, classId),
+        or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
+      ),
+    )
+    .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
+    .all()
+  return patternsInWords(rules, day)
+}
+
+/** Who is in the class today or will be, by name, with what the teacher should know of each. */
+export function listRoster(actor: Actor, teacherId: string, classId: string) {
+  const day = today(actor.school.timeZone, now())
+  const rows = db()
+    .select({
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      level: students.level,
+      medicalNotes: students.medicalNotes,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .orderBy(sql`${students.firstName} collate nocase`, sql`${students.lastName} collate nocase`)
+    .all()
+  const factsOf = findTaughtFacts(actor, {
+    teacherId,
+    classId,
+    studentIds: rows.map(({ studentId }) => studentId),
+  })
+  return rows.map(({ firstName, lastName, ...row }) => ({
+    ...row,
+    name: fullName({ firstName, lastName }),
+    isYetToStart: row.startsOn > day,
+    ...factsOf(row.studentId),
+  }))
+}
+
+/** The class's next sessions, soonest first, and its last ones, newest first, each with its notes. */
+export function listClassSessions(actor: Actor, classId: string) {
+  const ofClass = and(own(actor, sessions), eq(sessions.classId, classId))
+  const idsOf = (which: ReturnType<typeof and>, order: ReturnType<typeof asc>, most: number) =>
+    db()
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(ofClass, which))
+      .orderBy(order)
+      .limit(most)
+      .all()
+      .map(({ id }) => id)
+  const coming = idsOf(gt(sessions.endsAt, now()), asc(sessions.startsAt), comingShown)
+  const past = idsOf(lte(sessions.endsAt, now()), desc(sessions.startsAt), pastShown)
+  const said = listNotes(actor, [...coming, ...past])
+  const noted = (ids: string[]) =>
+    listSessionsById(actor, ids).map(({ id, localDate, startTime, register, notComing, cancelReason }) => ({
+      id,
+      localDate,
+      startTime,
+      register,
+      notComing,
+      cancelReason,
+      sharedNote: said.get(`${id} shared`) ?? "",
+      privateNote: said.get(`${id} private`) ?? "",
+    }))
+  return { coming: noted(coming), past: noted(past).reverse() }
+}
+
+function listNotes(actor: Actor, sessionIds: string[]): Map<string, string> {
+  const rows = db()
+    .select({ sessionId: notes.sessionId, visibility: notes.visibility, body: notes.body })
+    .from(notes)
+    .where(and(own(actor, notes), inArray(notes.sessionId, sessionIds)))
+    .all()
+  return new Map(rows.map(({ sessionId, visibility, body }) => [`${sessionId} ${visibility}`, body]))
+}

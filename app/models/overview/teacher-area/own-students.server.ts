@@ -1,0 +1,142 @@
+import { db } from "db/client.server"
+import { marks, notes } from "db/schema/attendance"
+import { guardians, students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
+import type { StudentQuery } from "~/models/people/student/student"
+import { findTaughtFacts } from "./taught-facts.server"
+
+// The students of the teacher who asks: those in a class of theirs, today or later. Nothing here speaks of money.
+
+export type OwnStudentQuery = Pick<StudentQuery, "page"> & { search?: string; instrument?: string }
+
+/** One page of them (see `listStudents`) with what a teacher should know of each. */
+export function listOwnStudents(
+  actor: Actor,
+  teacherId: string,
+  { search, instrument, page }: OwnStudentQuery,
+) {
+  const found = listStudents(actor, { search, instrument, teacherId }, page)
+  const studentIds = found.students.map(({ id }) => id)
+  const factsOf = findTaughtFacts(actor, { teacherId, studentIds })
+  const medical = new Map(listMedicalNotes(actor, studentIds).map((row) => [row.id, row.medicalNotes]))
+  return {
+    total: found.total,
+    students: found.students.map((student) => ({
+      id: student.id,
+      name: fullName(student),
+      birthDate: student.birthDate,
+      instrument: student.instrument,
+      level: student.level,
+      medicalNotes: medical.get(student.id) ?? null,
+      ...factsOf(student.id),
+    })),
+  }
+}
+
+function listMedicalNotes(actor: Actor, studentIds: string[]) {
+  return db()
+    .select({ id: students.id, medicalNotes: students.medicalNotes })
+    .from(students)
+    .where(
+      and(
+        own(actor, students),
+        sql`${students.id} in (select value from json_each(${JSON.stringify(studentIds)}))`,
+      ),
+    )
+    .all()
+}
+
+/** A student of this teacher, with the adults to call; undefined for anybody else's. */
+export function findOwnStudent(actor: Actor, teacherId: string, studentId: string) {
+  const student = db()
+    .select({
+      id: students.id,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+      instrument: students.instrument,
+      level: students.level,
+      status: students.status,
+      phone: students.phone,
+      medicalNotes: students.medicalNotes,
+    })
+    .from(students)
+    .where(and(own(actor, students, studentId), isTaughtBy(actor, teacherId)))
+    .get()
+  if (!student) return undefined
+  const adults = db()
+    .select({ id: guardians.id, name: guardians.name, relation: guardians.relation, phone: guardians.phone })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId)))
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .all()
+  return {
+    ...student,
+    name: fullName(student),
+    adults,
+    ...findTaughtFacts(actor, { teacherId, studentIds: [studentId] })(studentId),
+  }
+}
+
+/** The classes of this teacher that a student is in, today or later. */
+export function listSharedClasses(actor: Actor, teacherId: string, studentId: string) {
+  return db()
+    .select({ id: classes.id, name: classes.name, kind: classes.kind })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        eq(classes.teacherId, teacherId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+      ),
+    )
+    .orderBy(asc(classes.name))
+    .all()
+}
+
+export const historyPageSize = 20
+
+/** The student's past sessions with this teacher, newest first: the mark, and what was noted. 20 a page from 1. */
+export function listLessonHistory(actor: Actor, teacherId: string, studentId: string, page = 1) {
+  const noteOf = (visibility: "shared" | "private") =>
+    sql<string | null>`(select ${notes.body} from ${notes} where ${notes.schoolId} = ${sessions.schoolId}
+      and ${notes.sessionId} = ${sessions.id} and ${notes.visibility} = ${visibility})`
+  return db()
+    .select({
+      sessionId: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      code: marks.code,
+      minutesLate: marks.minutesLate,
+      sharedNote: noteOf("shared"),
+      privateNote: noteOf("private"),
+    })
+    .from(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.studentId, studentId),
+        eq(sessions.teacherId, teacherId),
+        lte(sessions.startsAt, now()),
+      ),
+    )
+    .orderBy(desc(sessions.startsAt))
+    .limit(historyPageSize)
+    .offset((page - 1) * historyPageSize)
+    .all()
+}

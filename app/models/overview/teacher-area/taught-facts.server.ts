@@ -1,0 +1,149 @@
+import { db } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { termStart } from "~/models/teaching/seat/seat"
+import type { TaughtFacts } from "./taught"
+
+type Asked = {
+  teacherId: string
+  studentIds: readonly string[]
+  /** Only what happened in this class. */
+  classId?: string
+}
+
+/** What a teacher should know of each of these students. Four queries, however many students. */
+export function findTaughtFacts(actor: Actor, asked: Asked): (studentId: string) => TaughtFacts {
+  const byStudent = <Row extends { studentId: string }>(rows: Row[]) =>
+    groupBy(rows, ({ studentId }) => studentId)
+  const counted = byStudent(countAttendance(actor, asked))
+  const noticed = byStudent(listNotices(actor, asked))
+  const owed = byStudent(countCredits(actor, asked))
+  const coming = byStudent(listNext(actor, asked))
+  return (studentId) => {
+    const [attendance] = counted.get(studentId) ?? []
+    const [credit] = owed.get(studentId) ?? []
+    const [next] = coming.get(studentId) ?? []
+    return {
+      attended: attendance?.attended ?? 0,
+      held: attendance?.held ?? 0,
+      notices: (noticed.get(studentId) ?? []).map(({ localDate, text }) => ({ localDate, text })),
+      credits: credit?.n ?? 0,
+      creditUntil: credit?.until ?? null,
+      nextSession: next
+        ? { sessionId: next.sessionId, localDate: next.localDate, startTime: next.startTime }
+        : null,
+    }
+  }
+}
+
+const oneOf = (column: SQL, studentIds: readonly string[]) =>
+  sql`${column} in (select value from json_each(${JSON.stringify(studentIds)}))`
+
+const ownSessions = (actor: Actor, { teacherId, classId }: Asked) =>
+  and(
+    own(actor, sessions),
+    eq(sessions.teacherId, teacherId),
+    classId ? eq(sessions.classId, classId) : undefined,
+  )
+
+function countAttendance(actor: Actor, asked: Asked) {
+  const day = today(actor.school.timeZone, now())
+  return (
+    db()
+      .select({
+        studentId: seats.studentId,
+        held: count(),
+        attended: sql<number>`sum(${marks.countsAsAttended})`,
+      })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the marks of a school
+      .crossJoin(seats)
+      .crossJoin(marks)
+      .where(
+        and(
+          ownSessions(actor, asked),
+          gte(sessions.localDate, termStart(day)),
+          joined(sessions, seats.sessionId),
+          oneOf(sql`${seats.studentId}`, asked.studentIds),
+          joined(seats, marks.seatId),
+          isNull(marks.supersededAt),
+          sql`${marks.code} <> 'cancelled'`,
+        ),
+      )
+      .groupBy(seats.studentId)
+      .all()
+  )
+}
+
+function listNotices(actor: Actor, asked: Asked) {
+  return db()
+    .select({ studentId: seats.studentId, localDate: sessions.localDate, text: seats.noticeText })
+    .from(sessions)
+    .crossJoin(seats)
+    .where(
+      and(
+        ownSessions(actor, asked),
+        gte(sessions.localDate, today(actor.school.timeZone, now())),
+        gt(sessions.endsAt, now()),
+        eq(sessions.state, "planned"),
+        joined(sessions, seats.sessionId),
+        isNotNull(seats.noticeAt),
+        oneOf(sql`${seats.studentId}`, asked.studentIds),
+      ),
+    )
+    .orderBy(asc(sessions.localDate), asc(sessions.startsAt))
+    .all()
+}
+
+function countCredits(actor: Actor, { studentIds }: Asked) {
+  return db()
+    .select({
+      studentId: makeUpCredits.studentId,
+      n: count(),
+      until: sql<string>`min(${makeUpCredits.expiresOn})`,
+    })
+    .from(makeUpCredits)
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        oneOf(sql`${makeUpCredits.studentId}`, studentIds),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+        gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
+      ),
+    )
+    .groupBy(makeUpCredits.studentId)
+    .all()
+}
+
+function listNext(actor: Actor, asked: Asked) {
+  return db()
+    .select({
+      studentId: bookings.resourceId,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      // SQLite takes the other columns from the row that has the minimum.
+      startsAt: sql<number>`min(${bookings.startsAt})`,
+    })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        oneOf(sql`${bookings.resourceId}`, asked.studentIds),
+        gte(bookings.startsAt, now()),
+        ownSessions(actor, asked),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .groupBy(bookings.resourceId)
+    .all()
+}

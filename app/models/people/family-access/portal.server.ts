@@ -1,0 +1,62 @@
+import { db } from "db/client.server"
+import { guardians, portalAccess, students } from "db/schema/people"
+import { and, asc, desc, eq, inArray } from "drizzle-orm"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { Portal, PortalAccount, PortalStudent } from "./portal"
+
+// Which students a member sees, and whose money. A guardian sees every student of the family, also one added later; a
+// child sees no money; an adult student sees their own family's.
+
+export function findPortal(actor: Actor): Portal {
+  const memberId = actor.memberId ?? ""
+  const adults = db()
+    .select()
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
+    .orderBy(desc(guardians.payerShare), asc(guardians.id))
+    .all()
+  const granted = db()
+    .select({ student: students, as: portalAccess.as })
+    .from(portalAccess)
+    .innerJoin(students, joined(students, portalAccess.studentId))
+    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
+    .all()
+  const families = [...new Set(adults.map(({ familyId }) => familyId))]
+  const inFamilies = db()
+    .select()
+    .from(students)
+    .where(and(own(actor, students), inArray(students.familyId, families)))
+    .all()
+    .map((student) => ({ student, as: "guardian" as const }))
+
+  const seen = new Map<string, PortalStudent>()
+  for (const { student, as } of [...inFamilies, ...granted])
+    seen.set(student.id, {
+      id: student.id,
+      firstName: student.firstName,
+      name: fullName(student),
+      familyId: student.familyId,
+      as,
+    })
+  const accounts = accountsOf(adults, [...seen.values()])
+  return {
+    students: [...seen.values()].sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)),
+    accounts,
+    seesMoney: accounts.length > 0,
+  }
+}
+
+function accountsOf(
+  adults: (typeof guardians.$inferSelect)[],
+  seen: readonly PortalStudent[],
+): PortalAccount[] {
+  const accounts = new Map<string, PortalAccount>()
+  // the guardian with a share goes first when the school has entered one person twice
+  for (const { familyId, id, seesMoney } of adults)
+    if (seesMoney && !accounts.has(familyId)) accounts.set(familyId, { familyId, guardianId: id })
+  for (const { familyId, as } of seen)
+    if (as === "self" && !accounts.has(familyId)) accounts.set(familyId, { familyId, guardianId: null })
+  return [...accounts.values()]
+}

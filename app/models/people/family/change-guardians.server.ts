@@ -1,0 +1,98 @@
+import { db } from "db/client.server"
+import { invoiceShares } from "db/schema/money"
+import { paymentOrders, payments } from "db/schema/money-payments"
+import { guardians } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { listGuardians } from "./family.server"
+
+/** An adult as somebody wrote them down; one with an id is in the family already. */
+export type WrittenGuardian = {
+  id?: string
+  name: string
+  relation?: string
+  email?: string
+  phone?: string
+  /** Basis points; those of a family are 10 000 together. */
+  payerShare: number
+  seesMoney: boolean
+  remove: boolean
+}
+
+export type GuardiansRefusal =
+  | { reason: "other-guardians" }
+  | { reason: "not-whole" }
+  | { reason: "guardian-needed"; name: string; why: "signs-in" | "has-money" }
+
+/**
+ * Brings the adults of a family up to what was written, in the caller's transaction. Refused when the family has other
+ * adults by now, when the shares are not the whole, and when somebody is to be removed who signs in or stands on an
+ * invoice or payment. Another address makes an open invitation worthless.
+ */
+export function changeGuardians(
+  actor: Actor,
+  familyId: string,
+  written: readonly WrittenGuardian[],
+): { ok: true } | ({ ok: false } & GuardiansRefusal) {
+  const before = listGuardians(actor, [familyId])
+  const known = new Map(before.map((guardian) => [guardian.id, guardian]))
+  const named = written.flatMap(({ id }) => id ?? [])
+  const isComplete = named.length === known.size && named.every((id) => known.has(id))
+  if (!isComplete) return { ok: false, reason: "other-guardians" }
+  const staying = written.filter(({ remove }) => !remove)
+  const total = staying.reduce((sum, { payerShare }) => sum + payerShare, 0)
+  if (staying.length > 0 && total !== 10_000) return { ok: false, reason: "not-whole" }
+  for (const { id, remove } of written) {
+    const guardian = id && remove ? known.get(id) : undefined
+    const why = guardian && neededFor(actor, guardian)
+    if (guardian && why) return { ok: false, reason: "guardian-needed", name: guardian.name, why }
+  }
+
+  for (const { id, remove } of written) if (id && remove) removeGuardian(actor, id)
+  for (const [position, { id, remove: _, ...guardian }] of staying.entries()) {
+    const { name, payerShare, seesMoney } = guardian
+    const { relation = null, email = null, phone = null } = guardian
+    const facts = { name, relation, email, phone, payerShare, seesMoney, position }
+    if (id) {
+      db()
+        .update(guardians)
+        .set(facts)
+        .where(own(actor, guardians, id))
+        .run()
+      if (known.get(id)?.email !== email) revokeLinks("guardian-invitation", id)
+    } else
+      db()
+        .insert(guardians)
+        .values({ ...newRow(actor), familyId, ...facts })
+        .run()
+  }
+  const after = listGuardians(actor, [familyId])
+  if (JSON.stringify(before) !== JSON.stringify(after))
+    recordEvent(actor, { verb: "change-guardians", noun: "family", nounId: familyId, before, after })
+  return { ok: true }
+}
+
+function removeGuardian(actor: Actor, id: string) {
+  revokeLinks("guardian-invitation", id)
+  db()
+    .delete(guardians)
+    .where(own(actor, guardians, id))
+    .run()
+}
+
+function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: string | null }) {
+  if (memberId) return "signs-in"
+  const isNamed = [invoiceShares, payments, paymentOrders].some((table) =>
+    db()
+      .select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.guardianId, id)))
+      .limit(1)
+      .get(),
+  )
+  return isNamed ? "has-money" : undefined
+}

@@ -1,0 +1,42 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { and, inArray, isNotNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** Somebody who hears by mail what concerns a student. */
+export type Contact = { name: string; email: string; hasPages: boolean }
+
+/** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
+export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
+  const ids = [...new Set(studentIds)]
+  const adults = db()
+    .select({
+      studentId: students.id,
+      name: guardians.name,
+      email: guardians.email,
+      memberId: guardians.memberId,
+    })
+    .from(students)
+    .innerJoin(guardians, joined(guardians.familyId, students.familyId))
+    .where(and(own(actor, students), inArray(students.id, ids), isNotNull(guardians.email)))
+    .all()
+  const themselves = db()
+    .select({
+      studentId: students.id,
+      name: students.firstName,
+      email: students.email,
+      memberId: students.memberId,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, ids), isNotNull(students.email)))
+    .all()
+  const contacts = new Map<string, Contact[]>()
+  for (const { studentId, name, email, memberId } of [...adults, ...themselves]) {
+    const known = contacts.get(studentId) ?? []
+    // An adult student is often also their own family's guardian.
+    if (!email || known.some((contact) => contact.email === email)) continue
+    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null }])
+  }
+  return contacts
+}

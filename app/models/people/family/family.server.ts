@@ -1,0 +1,197 @@
+import { db, transact } from "db/client.server"
+import { families, guardians, students } from "db/schema/people"
+import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+// The billing account that joins siblings, and its adults. The payer shares of one family add up to the whole, or
+// nobody pays yet.
+
+export const FAMILIES_PER_PAGE = 50
+
+export type NewGuardian = {
+  name: string
+  relation?: string | null
+  email?: string | null
+  phone?: string | null
+  /** Basis points of the family's invoices. */
+  payerShare: number
+  /** Whether this adult may see the family's money; true unless said otherwise. */
+  seesMoney?: boolean
+}
+
+/**
+ * Adds a family with its adults, in their order. Throws when the shares are neither all 0 nor 10 000 together.
+ * @returns the ids, the guardians' in the order given
+ */
+export function addFamily(
+  actor: Actor,
+  family: { name: string; address?: string | null; guardians: readonly NewGuardian[] },
+): { familyId: string; guardianIds: string[] } {
+  return transact(() => {
+    const row = newRow(actor)
+    db()
+      .insert(families)
+      .values({ ...row, name: family.name, address: family.address ?? null })
+      .run()
+    const guardianIds = family.guardians.map((guardian, position) =>
+      insertGuardian(actor, row.id, guardian, position),
+    )
+    requireWholeShares(actor, row.id)
+    recordEvent(actor, {
+      verb: "add",
+      noun: "family",
+      nounId: row.id,
+      after: { name: family.name, guardians: family.guardians.map(({ name }) => name) },
+    })
+    return { familyId: row.id, guardianIds }
+  })
+}
+
+/** Adds an adult to a family of the school. Throws when the family is not the school's or the shares stop adding up. */
+export function addGuardian(actor: Actor, familyId: string, guardian: NewGuardian): string {
+  return transact(() => {
+    requireFamily(actor, familyId)
+    const [others] = db()
+      .select({ n: count() })
+      .from(guardians)
+      .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
+      .all()
+    const guardianId = insertGuardian(actor, familyId, guardian, others?.n ?? 0)
+    requireWholeShares(actor, familyId)
+    recordEvent(actor, {
+      verb: "add",
+      noun: "guardian",
+      nounId: guardianId,
+      after: { familyId, name: guardian.name },
+    })
+    return guardianId
+  })
+}
+
+function insertGuardian(actor: Actor, familyId: string, guardian: NewGuardian, position: number): string {
+  const row = newRow(actor)
+  db()
+    .insert(guardians)
+    .values({
+      ...row,
+      familyId,
+      name: guardian.name,
+      relation: guardian.relation ?? null,
+      email: guardian.email?.trim().toLowerCase() || null,
+      phone: guardian.phone ?? null,
+      payerShare: guardian.payerShare,
+      seesMoney: guardian.seesMoney ?? true,
+      position,
+    })
+    .run()
+  return row.id
+}
+
+function requireFamily(actor: Actor, familyId: string) {
+  const family = db()
+    .select()
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get()
+  if (!family) throw new Error(`No family ${familyId} in this school`)
+  return family
+}
+
+function requireWholeShares(actor: Actor, familyId: string) {
+  const shares = listGuardians(actor, [familyId]).map(({ payerShare }) => payerShare)
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  if (total !== 0 && total !== 10_000)
+    throw new RangeError(`Payer shares of a family add up to 10000, not ${total}`)
+}
+
+/** The adults of these families, in their order. */
+export function listGuardians(actor: Actor, familyIds: readonly string[]) {
+  return db()
+    .select({
+      id: guardians.id,
+      familyId: guardians.familyId,
+      name: guardians.name,
+      relation: guardians.relation,
+      email: guardians.email,
+      phone: guardians.phone,
+      payerShare: guardians.payerShare,
+      seesMoney: guardians.seesMoney,
+      memberId: guardians.memberId,
+    })
+    .from(guardians)
+    .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
+    .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id))
+    .all()
+}
+
+/** A family with its adults and students, or undefined when the school has no such family. */
+export function findFamily(actor: Actor, familyId: string) {
+  const family = db()
+    .select({ id: families.id, name: families.name, address: families.address })
+    .from(families)
+    .where(own(actor, families, familyId))
+    .get()
+  if (!family) return undefined
+  const members = listStudentsOf(actor, [familyId]).map(({ familyId: _, ...student }) => student)
+  return { ...family, guardians: listGuardians(actor, [familyId]), students: members }
+}
+
+function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
+  return db()
+    .select({
+      id: students.id,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      status: students.status,
+    })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.familyId, [...familyIds])))
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+}
+
+/** Families by name, with the names of their adults and students. `page` counts from 1; `total` is of all pages. */
+export function listFamilies(actor: Actor, { search, page }: { search?: string; page: number }) {
+  const conditions: SQL[] = [own(actor, families)]
+  if (search) conditions.push(like(families.name, `%${search.replaceAll(/[%_]/g, "")}%`))
+  const total = db()
+    .select({ n: count() })
+    .from(families)
+    .where(and(...conditions))
+    .get()
+  const rows = db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(and(...conditions))
+    .orderBy(sql`${families.name} collate nocase`, asc(families.id))
+    .limit(FAMILIES_PER_PAGE)
+    .offset((page - 1) * FAMILIES_PER_PAGE)
+    .all()
+  const ids = rows.map(({ id }) => id)
+  const adults = groupBy(listGuardians(actor, ids), ({ familyId }) => familyId)
+  const children = groupBy(listStudentsOf(actor, ids), ({ familyId }) => familyId)
+  return {
+    total: total?.n ?? 0,
+    families: rows.map((family) => ({
+      ...family,
+      guardians: (adults.get(family.id) ?? []).map(({ name }) => name),
+      students: (children.get(family.id) ?? []).map(fullName),
+    })),
+  }
+}
+
+/** The families in which an adult has this address: more than one when the school entered them apart. */
+export function findFamiliesByGuardianEmail(actor: Actor, email: string): { id: string; name: string }[] {
+  return db()
+    .selectDistinct({ id: families.id, name: families.name })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(and(own(actor, guardians), eq(guardians.email, email.trim().toLowerCase())))
+    .all()
+}

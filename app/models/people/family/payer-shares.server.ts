@@ -1,0 +1,45 @@
+import { db, transact } from "db/client.server"
+import { guardians } from "db/schema/people"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findFamily } from "./family.server"
+
+export type SharesRefusal = "no-family" | "other-guardians" | "not-whole"
+
+/**
+ * Says anew who pays which part of a family's invoices from now on, in basis points for every guardian of it. Invoices
+ * already issued keep their shares. Refused unless the shares are 10 000 together.
+ */
+export function changePayerShares(
+  actor: Actor,
+  familyId: string,
+  shares: ReadonlyMap<string, number>,
+): Result<void, SharesRefusal> {
+  return transact(() => {
+    const family = findFamily(actor, familyId)
+    if (!family) return { ok: false, reason: "no-family" }
+    const isComplete =
+      family.guardians.length === shares.size && family.guardians.every(({ id }) => shares.has(id))
+    if (!isComplete) return { ok: false, reason: "other-guardians" }
+    const parts = [...shares.values()]
+    const isWhole = parts.every((part) => Number.isInteger(part) && part >= 0)
+    if (!isWhole || parts.reduce((sum, part) => sum + part, 0) !== 10_000)
+      return { ok: false, reason: "not-whole" }
+    for (const [guardianId, payerShare] of shares)
+      db()
+        .update(guardians)
+        .set({ payerShare })
+        .where(own(actor, guardians, guardianId))
+        .run()
+    recordEvent(actor, {
+      verb: "change-shares",
+      noun: "family",
+      nounId: familyId,
+      before: family.guardians.map(({ name, payerShare }) => ({ name, payerShare })),
+      after: family.guardians.map(({ id, name }) => ({ name, payerShare: shares.get(id) })),
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,68 @@
+import { db } from "db/client.server"
+import { families, guardians, students } from "db/schema/people"
+import { sql } from "drizzle-orm"
+import { fold } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { findFamily } from "./family.server"
+
+const most = 8
+
+/** A family as it is offered to be chosen: who belongs to it. */
+export type FoundFamily = { id: string; name: string; people: string }
+
+/** Families by their name, or the name or e-mail of anybody in them, whatever the accents; at most eight. */
+function searchFamilies(actor: Actor, search: string): FoundFamily[] {
+  const words = fold(search).split(" ").filter(Boolean)
+  if (words.length === 0) return []
+  const texts = new Map<string, string>()
+  const add = (id: string, text: string) => texts.set(id, `${texts.get(id) ?? ""} ${text}`)
+  for (const { id, name } of db().select().from(families).where(own(actor, families)).all()) add(id, name)
+  const people = [
+    ...db()
+      .select({
+        id: guardians.familyId,
+        text: sql<string>`${guardians.name} || ' ' || coalesce(${guardians.email}, '')`,
+      })
+      .from(guardians)
+      .where(own(actor, guardians))
+      .all(),
+    ...db()
+      .select({
+        id: students.familyId,
+        text: sql<string>`${students.firstName} || ' ' || ${students.lastName}`,
+      })
+      .from(students)
+      .where(own(actor, students))
+      .all(),
+  ]
+  for (const { id, text } of people) add(id, text)
+  return [...texts]
+    .filter(([, text]) => {
+      const folded = fold(text)
+      return words.every((word) => folded.includes(word))
+    })
+    .slice(0, most)
+    .flatMap(([id]) => describeFamily(actor, id) ?? [])
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+}
+
+/** One family as it is offered; undefined when it is not the school's. */
+export function describeFamily(actor: Actor, familyId: string): FoundFamily | undefined {
+  const family = findFamily(actor, familyId)
+  if (!family) return undefined
+  const people = [
+    ...family.students.map(({ firstName }) => firstName),
+    ...family.guardians.map(({ name }) => name),
+  ]
+  return { id: family.id, name: family.name, people: people.join(", ") }
+}
+
+/** The families a student's form offers: what was searched for, and the one chosen before. */
+export function offerFamilies(actor: Actor, form?: FormData): FoundFamily[] {
+  const search = form?.get("familySearch")
+  const chosen = form?.get("family")
+  const found = typeof search === "string" ? searchFamilies(actor, search.slice(0, 100)) : []
+  const kept = typeof chosen === "string" ? describeFamily(actor, chosen) : undefined
+  return kept && !found.some(({ id }) => id === kept.id) ? [kept, ...found] : found
+}

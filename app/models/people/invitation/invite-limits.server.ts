@@ -1,0 +1,34 @@
+import { db } from "db/client.server"
+import { oneTimeLinks } from "db/schema/foundation"
+import { and, count, eq, gt, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { invitationPurposes } from "./invited.server"
+
+// An invitation is mail to whatever address an office types, so it is limited: one to an address every few minutes, and
+// so many a day. Withdrawn ones count, since their mail has gone out.
+
+const minutesBetween = 5
+const mostPerDay = 300
+const minuteMs = 60_000
+
+/** Why this school may not mail an invitation to the address now; undefined when it may. */
+export function invitationLimitOf(actor: Actor, email: string): "too-soon" | "too-many-today" | undefined {
+  const at = now()
+  const sent = (since: number, to?: string) =>
+    db()
+      .select({ n: count() })
+      .from(oneTimeLinks)
+      .where(
+        and(
+          own(actor, oneTimeLinks),
+          gt(oneTimeLinks.createdAt, since),
+          inArray(oneTimeLinks.purpose, invitationPurposes),
+          to === undefined ? undefined : eq(oneTimeLinks.email, to),
+        ),
+      )
+      .get()?.n ?? 0
+  if (sent(at - minutesBetween * minuteMs, email) > 0) return "too-soon"
+  return sent(at - 24 * 60 * minuteMs) >= mostPerDay ? "too-many-today" : undefined
+}

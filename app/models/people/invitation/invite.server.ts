@@ -1,0 +1,125 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members, students } from "db/schema/people"
+import { and, eq, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { ageOn, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { everybody, staffRoles } from "~/models/foundation/access/roles"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { makeOneTimeLink, revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { fold } from "~/models/accounts/user/user.server"
+import { invitationLimitOf } from "./invite-limits.server"
+import type { InviteRefusal } from "./invite-refusals"
+import { findInvited, type InvitationPurpose, type Invited } from "./invited.server"
+
+// Asking a person to sign in: a mail with a link that works once, for seven days. Nothing is made before it is accepted.
+// How much of this mail a school may send is limited.
+
+const lifetimeMs = 7 * 86_400_000
+const grownUp = 18
+
+type Outcome = Result<{ linkId: string; email: string }, InviteRefusal>
+
+/** Invites a guardian to the family pages; earlier links stop working. */
+export function inviteGuardian(actor: Actor, guardianId: string): Outcome {
+  return invite(actor, "guardian-invitation", guardianId)
+}
+
+/** Invites a teacher to their lessons and registers; earlier links stop working. */
+export function inviteTeacher(actor: Actor, teacherId: string): Outcome {
+  return invite(actor, "teacher-invitation", teacherId)
+}
+
+/** Invites somebody to help run the school; earlier links stop working. */
+export function inviteStaff(actor: Actor, staffInvitationId: string): Outcome {
+  return invite(actor, "staff-invitation", staffInvitationId)
+}
+
+/** Invites a student of 18 or more (or of unknown age) to their own pages; a child gets a printed password instead. */
+export function inviteAdultStudent(actor: Actor, studentId: string): Outcome {
+  const student = db()
+    .select({ birthDate: students.birthDate })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  if (student?.birthDate && ageOn(student.birthDate, today(actor.school.timeZone, now())) < grownUp)
+    return { ok: false, reason: "not-adult" }
+  return invite(actor, "student-invitation", studentId)
+}
+
+function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Outcome {
+  return transact(() => {
+    const invited = findInvited(actor.school.id, purpose, subjectId)
+    if (!invited) return { ok: false, reason: "not-found" }
+    if (invited.memberId) return { ok: false, reason: "already-has-sign-in" }
+    if (!invited.email) return { ok: false, reason: "no-email" }
+    const email = fold(invited.email)
+    if (worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
+    const limit = invitationLimitOf(actor, email)
+    if (limit) return { ok: false, reason: limit }
+    const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
+    queueMail({ ...letterOf(actor, purpose, invited, linkId), schoolId: actor.school.id, recipient: email })
+    recordEvent(actor, { verb: "invite", noun: nounOf(purpose), nounId: subjectId, after: { email } })
+    return { ok: true, linkId, email }
+  })
+}
+
+/** One member of a school has one role: who works here is not also invited as family, nor the other way round. */
+function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boolean {
+  const conflicting =
+    purpose === "teacher-invitation" || purpose === "staff-invitation" ? everybody : staffRoles
+  return Boolean(
+    db()
+      .select({ id: members.id })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(and(own(actor, members), eq(users.email, email), inArray(members.role, [...conflicting])))
+      .get(),
+  )
+}
+
+function letterOf(
+  actor: Actor,
+  purpose: InvitationPurpose,
+  { name, students: seen }: Invited,
+  linkId: string,
+) {
+  const common = { schoolName: actor.school.name, invitedBy: actor.name, linkId }
+  if (purpose === "teacher-invitation")
+    return { template: purpose, data: { ...common, teacherName: name } } as const
+  if (purpose === "staff-invitation")
+    return { template: purpose, data: { ...common, staffName: name } } as const
+  if (purpose === "student-invitation")
+    return { template: purpose, data: { ...common, studentName: name } } as const
+  return {
+    template: purpose,
+    data: { ...common, guardianName: name, studentNames: seen.map((student) => student.name) },
+  } as const
+}
+
+/** Makes the open link of a person of the school worthless. Refuses a person the school does not have. */
+export function revokeInvitation(
+  actor: Actor,
+  purpose: InvitationPurpose,
+  subjectId: string,
+): Result<void, "not-found"> {
+  return transact(() => {
+    if (!findInvited(actor.school.id, purpose, subjectId)) return { ok: false, reason: "not-found" }
+    revokeLinks(purpose, subjectId)
+    recordEvent(actor, { verb: "revoke-invitation", noun: nounOf(purpose), nounId: subjectId })
+    return { ok: true }
+  })
+}
+
+const nouns = {
+  "guardian-invitation": "guardian",
+  "student-invitation": "student",
+  "teacher-invitation": "teacher",
+  "staff-invitation": "staff",
+} as const satisfies Record<InvitationPurpose, string>
+
+const nounOf = (purpose: InvitationPurpose) => nouns[purpose]

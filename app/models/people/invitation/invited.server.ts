@@ -1,0 +1,102 @@
+import { db } from "db/client.server"
+import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
+import { and, asc, eq, isNull } from "drizzle-orm"
+import { fullName } from "~/utils/names"
+import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import type { LinkPurpose } from "~/models/foundation/one-time-link/one-time-link.server"
+
+// The person an invitation is for: a guardian, an adult student, a teacher or an administrator of one school.
+
+export const invitationPurposes = [
+  "guardian-invitation",
+  "student-invitation",
+  "teacher-invitation",
+  "staff-invitation",
+] as const
+export type InvitationPurpose = Extract<LinkPurpose, (typeof invitationPurposes)[number]>
+
+export type Invited = {
+  name: string
+  email: string | null
+  memberId: string | null
+  /** Whom the person then sees, with names; a teacher: nobody. */
+  students: { id: string; name: string }[]
+}
+
+/** The record behind an invitation, as it is now; undefined when it is gone. */
+export function findInvited(
+  schoolId: string,
+  purpose: InvitationPurpose,
+  subjectId: string,
+): Invited | undefined {
+  if (purpose === "staff-invitation") {
+    const invited = db()
+      .select()
+      .from(staffInvitations)
+      .where(ofSchool(schoolId, staffInvitations, subjectId))
+      .get()
+    return invited && { ...pick(invited), name: invited.name, students: [] }
+  }
+  if (purpose === "teacher-invitation") {
+    const teacher = db()
+      .select()
+      .from(teachers)
+      .where(and(ofSchool(schoolId, teachers, subjectId), isNull(teachers.deactivatedAt)))
+      .get()
+    return teacher && { ...pick(teacher), name: teacher.name, students: [] }
+  }
+  if (purpose === "student-invitation") {
+    const student = db()
+      .select()
+      .from(students)
+      .where(ofSchool(schoolId, students, subjectId))
+      .get()
+    return (
+      student && {
+        ...pick(student),
+        name: fullName(student),
+        students: [{ id: student.id, name: fullName(student) }],
+      }
+    )
+  }
+  const guardian = db()
+    .select({ guardian: guardians })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(ofSchool(schoolId, guardians, subjectId))
+    .get()?.guardian
+  if (!guardian) return undefined
+  const children = db()
+    .select()
+    .from(students)
+    .where(and(ofSchool(schoolId, students), eq(students.familyId, guardian.familyId)))
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+    .map((student) => ({ id: student.id, name: fullName(student) }))
+  return { ...pick(guardian), name: guardian.name, students: children }
+}
+
+const pick = ({ email, memberId }: { email: string | null; memberId: string | null }) => ({
+  email,
+  memberId,
+})
+
+/** Ties the record to the member who now signs in for it, in the caller's transaction. */
+export function linkInvited(
+  schoolId: string,
+  purpose: InvitationPurpose,
+  subjectId: string,
+  memberId: string,
+) {
+  const table = {
+    "guardian-invitation": guardians,
+    "student-invitation": students,
+    "teacher-invitation": teachers,
+    "staff-invitation": staffInvitations,
+  }[purpose]
+  db()
+    .update(table)
+    .set({ memberId })
+    .where(ofSchool(schoolId, table, subjectId))
+    .run()
+}

@@ -1,0 +1,40 @@
+import { now } from "~/utils/clock.server"
+import { ageOn, today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listGuardians } from "../family/family.server"
+import { findStudent } from "../student/student.server"
+import { accountOf } from "./account-state.server"
+import type { PersonSignIn } from "./student-sign-ins"
+
+/**
+ * Who may have a sign-in for a student, and how it stands: each guardian, then the student. Undefined: no such student.
+ * `find` is for a page that has read the student already.
+ */
+export function findStudentSignIns(actor: Actor, studentId: string, find = findStudent) {
+  const student = find(actor, studentId)
+  if (!student) return undefined
+  const age = student.birthDate ? ageOn(student.birthDate, today(actor.school.timeZone, now())) : null
+  const adults = listGuardians(actor, [student.familyId]).map(
+    (guardian): PersonSignIn => ({
+      id: guardian.id,
+      kind: "guardian",
+      name: guardian.name,
+      relation: guardian.relation,
+      email: guardian.email,
+      ...accountOf(actor, "guardian-invitation", guardian),
+    }),
+  )
+  const self: PersonSignIn = {
+    id: student.id,
+    kind: age !== null && age < 18 ? "child" : "student",
+    name: fullName(student),
+    relation: null,
+    email: student.email,
+    ...accountOf(actor, "student-invitation", student),
+  }
+  return {
+    student: { id: student.id, name: fullName(student), firstName: student.firstName },
+    people: [...adults, self],
+  }
+}

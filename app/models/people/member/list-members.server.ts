@@ -1,0 +1,82 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { members, staffInvitations } from "db/schema/people"
+import { and, asc, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { containing } from "~/utils/like-pattern"
+import type { Actor, Role } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { everybody, officeRoles } from "~/models/foundation/access/roles"
+import { accountOf } from "../invitation/account-state.server"
+
+// Everybody who signs in to the school, and who has been asked to help run it.
+
+export const membersPerPage = 50
+export const memberRoles = ["office", "teacher", "student"] as const
+export type MemberFilter = { search: string; who: (typeof memberRoles)[number] | "all" }
+
+const rolesOf: Record<MemberFilter["who"], readonly Role[]> = {
+  all: everybody,
+  office: officeRoles,
+  teacher: ["teacher"],
+  student: ["student"],
+}
+
+/** One page of the members, those who run the school first, then by name; `signIns` are open ones here. */
+export function listMembers(actor: Actor, { search, who }: MemberFilter, page: number) {
+  const pattern = containing(search)
+  const where = and(
+    own(actor, members),
+    inArray(members.role, rolesOf[who]),
+    search
+      ? or(
+          sql`${users.name} like ${pattern} escape '\\'`,
+          sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`,
+          sql`${users.username} like ${pattern.toLowerCase()} escape '\\'`,
+        )
+      : undefined,
+  )
+  const from = () => db().select({ n: count() }).from(members).innerJoin(users, eq(users.id, members.userId))
+  const rows = db()
+    .select({
+      memberId: members.id,
+      name: users.name,
+      email: users.email,
+      username: users.username,
+      role: members.role,
+      deactivatedAt: members.deactivatedAt,
+      signIns: sql<number>`(select count(*) from ${signIns} where ${and(
+        joined(members, signIns.memberId),
+        gt(signIns.expiresAt, now()),
+      )})`,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(where)
+    .orderBy(
+      sql`case ${members.role} when 'admin' then 0 when 'solo_teacher_admin' then 0 when 'teacher' then 1 else 2 end`,
+      sql`${users.name} collate nocase`,
+      asc(members.id),
+    )
+    .limit(membersPerPage)
+    .offset((page - 1) * membersPerPage)
+    .all()
+  return { rows, total: from().where(where).get()?.n ?? 0 }
+}
+
+/** Who was asked to help run the school and has not answered, with how the invitation stands. */
+export function listStaffInvitations(actor: Actor) {
+  return db()
+    .select()
+    .from(staffInvitations)
+    .where(and(own(actor, staffInvitations), isNull(staffInvitations.memberId)))
+    .orderBy(asc(staffInvitations.createdAt))
+    .all()
+    .map((invitation) => ({
+      id: invitation.id,
+      name: invitation.name,
+      email: invitation.email,
+      state: accountOf(actor, "staff-invitation", invitation).state,
+    }))
+}

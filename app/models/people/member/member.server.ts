@@ -1,0 +1,86 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { members } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
+import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+
+// A user in the school, with one role. Locking shuts the school's door to the person; their account, and their place in
+// other schools, stay as they are.
+
+export type LockRefusal = "not-found" | "staff" | "yourself" | "no-place"
+
+/** Locks a family's or a teacher's member and ends that member's sign-ins. Administrators are not locked this way. */
+export function lockSignIn(actor: Actor, memberId: string): Result<{ name: string }, LockRefusal> {
+  return setLock(actor, memberId, true)
+}
+
+/** Opens a locked member again; they sign in with the password they had. */
+export function unlockSignIn(actor: Actor, memberId: string): Result<{ name: string }, LockRefusal> {
+  return setLock(actor, memberId, false)
+}
+
+/**
+ * Locks any member of the school but oneself, administrators too, or opens them again: so somebody who runs the school
+ * always stays. An administrator is opened again only while the plan has an account for them.
+ */
+export function setStaffLock(actor: Actor, memberId: string, locked: boolean) {
+  return memberId === actor.memberId
+    ? ({ ok: false, reason: "yourself" } as const)
+    : setLock(actor, memberId, locked, true)
+}
+
+/** Signs a member out everywhere, here alone; they sign in again with their password. False when there is none. */
+export function endMemberSignIns(actor: Actor, memberId: string): boolean {
+  return transact(() => {
+    const schoolId = actor.school.id
+    const member = db()
+      .select({ id: members.id })
+      .from(members)
+      .where(own(actor, members, memberId))
+      .get()
+    if (!member) return false
+    endSignInsOfMember({ schoolId, memberId })
+    recordEvent(actor, { verb: "end-sign-ins", noun: "member", nounId: memberId })
+    return true
+  })
+}
+
+function setLock(
+  actor: Actor,
+  memberId: string,
+  locked: boolean,
+  alsoStaff = false,
+): Result<{ name: string }, LockRefusal> {
+  return transact(() => {
+    const schoolId = actor.school.id
+    const member = db()
+      .select({ role: members.role, deactivatedAt: members.deactivatedAt, name: users.name })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(own(actor, members, memberId))
+      .get()
+    if (!member) return { ok: false, reason: "not-found" }
+    if (!alsoStaff && member.role !== "student" && member.role !== "teacher")
+      return { ok: false, reason: "staff" }
+    const opensOffice = !locked && member.deactivatedAt !== null && member.role === "admin"
+    if (opensOffice && placesLeft(findPlanUsage(actor).administrators) === 0)
+      return { ok: false, reason: "no-place" }
+    if ((member.deactivatedAt !== null) !== locked) {
+      db()
+        .update(members)
+        .set({ deactivatedAt: locked ? now() : null })
+        .where(own(actor, members, memberId))
+        .run()
+      recordEvent(actor, { verb: locked ? "lock" : "unlock", noun: "member", nounId: memberId })
+    }
+    if (locked) endSignInsOfMember({ schoolId, memberId })
+    return { ok: true, name: member.name }
+  })
+}

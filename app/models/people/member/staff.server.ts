@@ -1,0 +1,72 @@
+import { db, transact } from "db/client.server"
+import { staffInvitations } from "db/schema/people"
+import { and, eq, isNull } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
+import type { InviteRefusal } from "../invitation/invite-refusals"
+import type { StaffForm } from "./staff-form"
+
+type Refusal = InviteRefusal | "one-person"
+
+/** Why nobody was asked. */
+export const staffRefusals: Record<"one-person", string> = {
+  "one-person": "A solo teacher's school has one account, which is yours.",
+}
+
+/** A refusal found after something was written: rolls the transaction back. */
+class Refused extends Error {
+  constructor(readonly reason: Refusal) {
+    super(reason)
+  }
+}
+
+/**
+ * Asks somebody by mail to run the school; asked again under the same address, only the newest link works. Nothing is
+ * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
+ * last (`accept-invitation.server.ts`). A solo teacher's school has one account, which is the teacher's own.
+ */
+export function askStaff(actor: Actor, { name, email }: StaffForm): Result<{ email: string }, Refusal> {
+  if (actor.school.kind === "solo") return { ok: false, reason: "one-person" }
+  try {
+    return transact(() => {
+      const known = db()
+        .select()
+        .from(staffInvitations)
+        .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
+        .get()
+      const row = known ?? { ...newRow(actor), name, email }
+      if (known)
+        db()
+          .update(staffInvitations)
+          .set({ invitedBy: actor.memberId })
+          .where(own(actor, staffInvitations, known.id))
+          .run()
+      else
+        db()
+          .insert(staffInvitations)
+          .values({ ...newRow(actor), id: row.id, name, email, invitedBy: actor.memberId })
+          .run()
+      const invited = inviteStaff(actor, row.id)
+      if (!invited.ok) throw new Refused(invited.reason)
+      return { ok: true, email }
+    })
+  } catch (refused) {
+    if (refused instanceof Refused) return { ok: false, reason: refused.reason }
+    throw refused
+  }
+}
+
+/** Takes an invitation back that nobody has accepted; its link opens nothing any more. False when there is none. */
+export function withdrawStaffInvitation(actor: Actor, invitationId: string): boolean {
+  return transact(() => {
+    if (!revokeInvitation(actor, "staff-invitation", invitationId).ok) return false
+    const { changes } = db()
+      .delete(staffInvitations)
+      .where(and(own(actor, staffInvitations, invitationId), isNull(staffInvitations.memberId)))
+      .run()
+    return changes === 1
+  })
+}

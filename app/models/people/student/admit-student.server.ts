@@ -1,0 +1,79 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, eq, ne } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { addFamily, findFamiliesByGuardianEmail, findFamily } from "../family/family.server"
+import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { keepInstruments } from "./instruments.server"
+import { listNamesakes } from "./namesakes.server"
+import { addStudent } from "./student.server"
+import type { StudentForm } from "./student-form"
+
+/** Who this may be already: students of that name, families in which an adult has that address. */
+export type LooksKnown = {
+  students: ReturnType<typeof listNamesakes>
+  families: { id: string; name: string; email: string }[]
+}
+
+type Admitted =
+  | { ok: true; studentId: string }
+  | { ok: false; reason: "limit-reached"; planName: string; places: Places }
+  | { ok: false; reason: "looks-known"; known: LooksKnown }
+  | { ok: false; reason: "no-family" | "code-taken" }
+
+/**
+ * Writes a new student down, with a new family and its adults or in a family the school has. Refused when the plan has
+ * no place left, when the student ID is another's, and, unless `anyway`, when the school seems to know the person: a form
+ * sent twice adds one.
+ */
+export function admitStudent(
+  actor: Actor,
+  form: StudentForm,
+  { anyway = false }: { anyway?: boolean } = {},
+): Admitted {
+  return transact((): Admitted => {
+    const { family, guardians, instruments, familySearch: _, ...facts } = form
+    if (family !== "new" && !findFamily(actor, family)) return { ok: false, reason: "no-family" }
+    if (facts.code && isCodeTaken(actor, facts.code)) return { ok: false, reason: "code-taken" }
+    const known = whoIsKnown(actor, form)
+    if (!anyway && known.students.length + known.families.length > 0)
+      return { ok: false, reason: "looks-known", known }
+    const { planName, students: places } = findPlanUsage(actor)
+    if (takesPlace(facts.status) && placesLeft(places) < 1)
+      return { ok: false, reason: "limit-reached", planName, places }
+
+    const familyId =
+      family === "new"
+        ? addFamily(actor, { name: `${facts.lastName || facts.firstName} family`, guardians }).familyId
+        : family
+    const fromDate = today(actor.school.timeZone, now())
+    const added = addStudent(actor, { ...facts, familyId, fromDate })
+    if (added.ok) keepInstruments(actor, added.studentId, instruments)
+    return added
+  })
+}
+
+function whoIsKnown(actor: Actor, { family, guardians, ...facts }: StudentForm): LooksKnown {
+  const emails = family === "new" ? guardians.flatMap(({ email }) => email ?? []) : []
+  return {
+    students: listNamesakes(actor, facts),
+    families: [...new Set(emails)].flatMap((email) =>
+      findFamiliesByGuardianEmail(actor, email).map((found) => ({ ...found, email })),
+    ),
+  }
+}
+
+/** Whether a student ID is in use by somebody else. */
+export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean {
+  return (
+    db()
+      .select({ id: students.id })
+      .from(students)
+      .where(and(own(actor, students), eq(students.code, code), ne(students.id, exceptId)))
+      .get() !== undefined
+  )
+}

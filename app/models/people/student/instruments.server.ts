@@ -1,0 +1,44 @@
+import { db } from "db/client.server"
+import { studentInstruments, students } from "db/schema/people"
+import { and, asc, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+
+// What a student learns, in their order. The first stands on the student, where lists and filters read it.
+
+export type InstrumentAndLevel = { instrument: string; level: string | null }
+
+export function listInstrumentsOf(actor: Actor, studentId: string): InstrumentAndLevel[] {
+  const first = db()
+    .select({ instrument: students.instrument, level: students.level })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  const others = db()
+    .select({ instrument: studentInstruments.instrument, level: studentInstruments.level })
+    .from(studentInstruments)
+    .where(and(own(actor, studentInstruments), eq(studentInstruments.studentId, studentId)))
+    .orderBy(asc(studentInstruments.position))
+    .all()
+  return [...(first?.instrument ? [{ instrument: first.instrument, level: first.level }] : []), ...others]
+}
+
+/** Writes down anew what a student learns, in the caller's transaction. */
+export function keepInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {
+  const [first, ...others] = learned
+  db()
+    .update(students)
+    .set({ instrument: first?.instrument ?? null, level: first?.level ?? null })
+    .where(own(actor, students, studentId))
+    .run()
+  db()
+    .delete(studentInstruments)
+    .where(and(own(actor, studentInstruments), eq(studentInstruments.studentId, studentId)))
+    .run()
+  for (const [position, other] of others.entries())
+    db()
+      .insert(studentInstruments)
+      .values({ ...newRow(actor), studentId, ...other, position })
+      .run()
+}

@@ -1,0 +1,201 @@
+import { db, prepareEach, prepareOnce } from "db/client.server"
+import { families, guardians, students, teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  isNotNull,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fold } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { tellApart } from "../family/family-name.server"
+import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
+import { findStudentFacts } from "./student-facts.server"
+
+// The list of students: filtered, sorted and paged in the database, then what stands beside each name for one page.
+
+export const STUDENTS_PER_PAGE = 50
+
+/**
+ * One page of the students that pass the filter, and how many pass in all. `page` counts from 1; "all" is every one, for
+ * files and printing. Search looks at names, student ID, family and guardians, whatever the accents.
+ */
+export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
+  const { search, sort = "name", ...named } = filter
+  const group =
+    filter.status && filter.status in statusGroups ? statusGroups[filter.status as StatusGroup] : undefined
+  const conditions = conditionNames
+    .filter((name) => filter[name] !== undefined && filter[name] !== "")
+    .map((name) => (group && name === "status" ? "statuses" : name))
+  const key = conditions.join(" ")
+  const values = {
+    ...named,
+    statuses: JSON.stringify(group?.statuses ?? []),
+    schoolId: actor.school.id,
+    day: today(actor.school.timeZone, now()),
+    found: JSON.stringify(search ? findMatches(actor, search) : []),
+  }
+  const total = countQuery(key).get(values)?.n ?? 0
+  const rows = pageQuery(`${sort}: ${key}`).all({
+    ...values,
+    limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
+    offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
+  })
+  const factsOf = findStudentFacts(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return { total, students: tellApart(actor, rows).map((row) => ({ ...row, ...factsOf(row.id) })) }
+}
+
+export type ListedStudent = ReturnType<typeof listStudents>["students"][number]
+
+const conditionNames = ["status", "instrument", "teacherId", "search"] as const
+
+const countQuery = prepareEach((conditions: string) =>
+  db()
+    .select({ n: count() })
+    .from(students)
+    .where(and(...conditionsOf(conditions)))
+    .prepare(),
+)
+
+/** The key is the order, and the names of the conditions behind a colon. */
+const pageQuery = prepareEach((key: string) => {
+  const [sort, conditions = ""] = key.split(": ")
+  return db()
+    .select({
+      id: students.id,
+      code: students.code,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      birthDate: students.birthDate,
+      status: students.status,
+      instrument: students.instrument,
+      level: students.level,
+      email: students.email,
+      phone: students.phone,
+      notes: students.notes,
+      familyId: students.familyId,
+      familyName: families.name,
+      address: families.address,
+    })
+    .from(students)
+    .innerJoin(families, joined(families, students.familyId))
+    .where(and(...conditionsOf(conditions)))
+    .orderBy(...orders[sort as StudentSort])
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare()
+})
+
+/** The instruments the school's students play, for the filter. */
+export function listInstruments(actor: Actor): string[] {
+  return instrumentsQuery()
+    .all({ schoolId: actor.school.id })
+    .flatMap(({ instrument }) => instrument ?? [])
+    .sort(inEnglish.compare)
+}
+
+const inEnglish = new Intl.Collator("en")
+const instrumentsQuery = prepareOnce(() =>
+  db()
+    .selectDistinct({ instrument: students.instrument })
+    .from(students)
+    .where(and(own(sql.placeholder("schoolId"), students), isNotNull(students.instrument)))
+    .prepare(),
+)
+
+const byName = [
+  sql`${students.lastName} collate nocase`,
+  sql`${students.firstName} collate nocase`,
+  asc(students.id),
+]
+
+const orders: Record<StudentSort, SQL[]> = {
+  name: byName,
+  "first-name": [sql`${students.firstName} collate nocase`, ...byName],
+  youngest: [desc(students.birthDate), ...byName],
+  oldest: [sql`${students.birthDate} is null`, asc(students.birthDate), ...byName],
+  family: [sql`${families.name} collate nocase`, ...byName],
+  newest: [desc(students.createdAt), ...byName],
+}
+
+function conditionsOf(names: string): SQL[] {
+  const given = (name: (typeof conditionNames)[number] | "statuses") => names.split(" ").includes(name)
+  const conditions: SQL[] = [own(sql.placeholder("schoolId"), students)]
+  if (given("status")) conditions.push(eq(students.status, sql.placeholder("status")))
+  if (given("statuses"))
+    conditions.push(sql`${students.status} in (select value from json_each(${sql.placeholder("statuses")}))`)
+  if (given("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
+  if (given("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
+  if (given("search"))
+    conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("found")}))`)
+  return conditions
+}
+
+/** In a class of this teacher today or later: a condition on `students`. */
+export const isTaughtBy = (actor: Actor, teacherId: string): SQL =>
+  isTaught(teacherId, today(actor.school.timeZone, now()))
+
+function isTaught(teacherId: string | Placeholder, day: string | Placeholder): SQL {
+  return exists(
+    db()
+      .select({ one: sql`1` })
+      .from(enrollments)
+      .innerJoin(classes, joined(classes, enrollments.classId))
+      .innerJoin(teachers, joined(teachers, classes.teacherId))
+      .where(
+        and(
+          joined(students, enrollments.studentId),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+          eq(teachers.id, teacherId),
+        ),
+      ),
+  )
+}
+
+/** SQLite compares letters of English only; a school has Öztürks who are looked up as "ozturk". */
+function findMatches(actor: Actor, search: string): string[] {
+  const words = fold(search).split(" ").filter(Boolean)
+  const typed = search.trim().toLowerCase()
+  const adults = db()
+    .select({
+      familyId: guardians.familyId,
+      text: sql<string>`group_concat(${guardians.name} || ' ' || coalesce(${guardians.email}, ''), ' ')`,
+    })
+    .from(guardians)
+    .where(own(actor, guardians))
+    .groupBy(guardians.familyId)
+    .all()
+  const adultsOf = new Map(adults.map(({ familyId, text }) => [familyId, text]))
+  return db()
+    .select({
+      id: students.id,
+      familyId: students.familyId,
+      text: sql<string>`${students.firstName} || ' ' || ${students.lastName} || ' ' || coalesce(${students.code}, '') || ' ' || coalesce(${students.email}, '')`,
+    })
+    .from(students)
+    .where(own(actor, students))
+    .all()
+    .filter(({ text, familyId }) => {
+      const all = `${text} ${adultsOf.get(familyId) ?? ""}`
+      if (all.toLowerCase().includes(typed)) return true
+      const folded = fold(all)
+      return words.length > 0 && words.every((word) => folded.includes(word))
+    })
+    .map(({ id }) => id)
+}

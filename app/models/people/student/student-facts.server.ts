@@ -1,0 +1,93 @@
+import { db, prepareOnce } from "db/client.server"
+import { members, portalAccess, teachers } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/**
+ * What stands beside the names of a list: who teaches each student, when they come next, whether an adult of theirs
+ * signs in. Three queries for all of them, however many.
+ */
+export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
+  const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
+  const day = today(actor.school.timeZone, now())
+  const teachersOf = groupBy(teachersQuery().all({ ...about, day }), ({ studentId }) => studentId)
+  const coming = nextQuery().all({ ...about, now: now() })
+  const next = new Map(coming.map(({ studentId, ...session }) => [studentId, session]))
+  const signedIn = new Set(
+    guardianSignInsQuery()
+      .all(about)
+      .map(({ studentId }) => studentId),
+  )
+  return (studentId: string) => ({
+    teachers: [...new Set(teachersOf.get(studentId)?.map(({ name }) => name))].sort(),
+    nextSession: next.get(studentId) ?? null,
+    guardianSignsIn: signedIn.has(studentId),
+  })
+}
+
+/** As one parameter, so that the query is the same however many they are. */
+const isAsked = (student: Column): SQL =>
+  sql`${student} in (select value from json_each(${sql.placeholder("studentIds")}))`
+
+const teachersQuery = prepareOnce(() =>
+  db()
+    .select({ studentId: enrollments.studentId, name: teachers.name })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(teachers, joined(teachers, classes.teacherId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), enrollments),
+        isAsked(enrollments.studentId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+      ),
+    )
+    .prepare(),
+)
+
+const nextQuery = prepareOnce(() =>
+  db()
+    .select({
+      studentId: bookings.resourceId,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      // SQLite takes the other columns from the row that has the minimum.
+      startsAt: sql<number>`min(${bookings.startsAt})`,
+    })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), bookings),
+        eq(bookings.resource, "student"),
+        isAsked(bookings.resourceId),
+        gte(bookings.startsAt, sql.placeholder("now")),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .groupBy(bookings.resourceId)
+    .prepare(),
+)
+
+const guardianSignInsQuery = prepareOnce(() =>
+  db()
+    .selectDistinct({ studentId: portalAccess.studentId })
+    .from(portalAccess)
+    .innerJoin(members, joined(members, portalAccess.memberId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), portalAccess),
+        isAsked(portalAccess.studentId),
+        eq(portalAccess.as, "guardian"),
+        isNull(members.deactivatedAt),
+      ),
+    )
+    .prepare(),
+)

@@ -1,0 +1,74 @@
+import { db, transact } from "db/client.server"
+import { families, studentStatusChanges, students } from "db/schema/people"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { StudentStatus } from "./student"
+
+// A person who learns, in exactly one family. Every status the student had is kept as a row with its first day.
+
+export type NewStudent = {
+  familyId: string
+  firstName: string
+  lastName: string
+  birthDate?: string | null
+  status: StudentStatus
+  /** The school's own number; unique in the school. */
+  code?: string | null
+  instrument?: string | null
+  level?: string | null
+  email?: string | null
+  phone?: string | null
+  notes?: string | null
+  medicalNotes?: string | null
+  /** The day the status holds from, `YYYY-MM-DD`. */
+  fromDate: string
+}
+
+/** Adds a student; refused when the plan has no place for one who takes a place (lead and former ones do not). */
+export function addStudent(
+  actor: Actor,
+  student: NewStudent,
+):
+  | { ok: true; studentId: string }
+  | { ok: false; reason: "limit-reached"; planName: string; places: Places } {
+  return transact(() => {
+    if (takesPlace(student.status)) {
+      const { planName, students: places } = findPlanUsage(actor)
+      if (placesLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
+    }
+    const { fromDate, email, ...facts } = student
+    const row = newRow(actor)
+    db()
+      .insert(students)
+      .values({ ...facts, ...row, email: email?.trim().toLowerCase() || null })
+      .run()
+    db()
+      .insert(studentStatusChanges)
+      .values({ ...newRow(actor), studentId: row.id, status: student.status, fromDate })
+      .run()
+    recordEvent(actor, {
+      verb: "add",
+      noun: "student",
+      nounId: row.id,
+      after: { name: `${student.firstName} ${student.lastName}`.trim(), status: student.status },
+    })
+    return { ok: true, studentId: row.id }
+  })
+}
+
+/** A student with the name of their family, or undefined when the school has no such student. */
+export function findStudent(actor: Actor, studentId: string) {
+  const found = db()
+    .select({ student: students, familyName: families.name })
+    .from(students)
+    .innerJoin(families, joined(families, students.familyId))
+    .where(own(actor, students, studentId))
+    .get()
+  if (!found) return undefined
+  const { schoolId: _, ...student } = found.student
+  return { ...student, familyName: found.familyName }
+}

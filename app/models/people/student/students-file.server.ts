@@ -1,0 +1,67 @@
+import { now } from "~/utils/clock.server"
+import { writeCsv } from "~/utils/csv.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listGuardians } from "../family/family.server"
+import { listStudents } from "./list-students.server"
+import { type StudentFilter, statusWords } from "./student"
+
+/** The students that pass the filter as a CSV file; its headings are known to the import. */
+export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileName: string; csv: string } {
+  const { students } = listStudents(actor, filter, "all")
+  const familyIds = [...new Set(students.map(({ familyId }) => familyId))]
+  const guardiansOf = groupBy(listGuardians(actor, familyIds), ({ familyId }) => familyId)
+  const rows = students.map((student) => {
+    const [first, second] = guardiansOf.get(student.familyId) ?? []
+    const next = student.nextSession
+    return [
+      student.code,
+      student.firstName,
+      student.lastName,
+      student.birthDate,
+      statusWords[student.status],
+      student.instrument,
+      student.level,
+      student.teachers.join(", "),
+      next ? `${next.localDate} ${next.startTime}` : null,
+      student.familyName,
+      student.address,
+      student.email,
+      student.phone,
+      ...[first, second].flatMap((guardian) => [
+        guardian?.name ?? null,
+        guardian?.relation ?? null,
+        guardian?.email ?? null,
+        guardian?.phone ?? null,
+      ]),
+      student.notes,
+    ]
+  })
+  return {
+    fileName: `students-${today(actor.school.timeZone, now())}.csv`,
+    csv: writeCsv([...headings], rows),
+  }
+}
+
+const guardianHeadings = (number: number) =>
+  ["Name", "Relationship", "Email", "Phone"].map((what) => `Parent ${number} ${what}`)
+
+const headings = [
+  "Student ID",
+  "First Name",
+  "Last Name",
+  "Birthday",
+  "Status",
+  "Instrument",
+  "Level",
+  "Teacher",
+  "Next Lesson",
+  "Family",
+  "Address",
+  "Student Email",
+  "Student Phone",
+  ...guardianHeadings(1),
+  ...guardianHeadings(2),
+  "Notes",
+]

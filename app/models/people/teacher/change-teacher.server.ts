@@ -1,0 +1,50 @@
+import { db, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { and, isNull } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { listTeachers } from "./teacher.server"
+
+const isTeacher = (actor: Actor, teacherId: string) =>
+  and(own(actor, teachers, teacherId), isNull(teachers.deactivatedAt))
+
+/** A teacher of the school who has not left. */
+export function findTeacher(actor: Actor, teacherId: string) {
+  return db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      instruments: teachers.instruments,
+    })
+    .from(teachers)
+    .where(isTeacher(actor, teacherId))
+    .get()
+}
+
+/**
+ * Corrects what is known of a teacher. Another address makes an open invitation worthless: it went to the old one. The
+ * address somebody signs in with is theirs and stays as it is.
+ */
+export function changeTeacher(
+  actor: Actor,
+  teacherId: string,
+  { name, email, instruments }: { name: string; email?: string; instruments?: string },
+): Result<void, "not-found"> | { ok: false; reason: "same-email"; name: string } {
+  return transact(() => {
+    const before = findTeacher(actor, teacherId)
+    if (!before) return { ok: false, reason: "not-found" }
+    const after = { name, email: email?.toLowerCase() ?? null, instruments: instruments ?? null }
+    const sharer = listTeachers(actor).find(
+      (other) => after.email && other.email === after.email && other.id !== teacherId,
+    )
+    if (sharer) return { ok: false, reason: "same-email", name: sharer.name }
+    db().update(teachers).set(after).where(isTeacher(actor, teacherId)).run()
+    if (before.email !== after.email) revokeLinks("teacher-invitation", teacherId)
+    recordEvent(actor, { verb: "change", noun: "teacher", nounId: teacherId, before, after })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { accountOf } from "../invitation/account-state.server"
+import { listTeachers } from "./teacher.server"
+
+/**
+ * The school's teachers by name, each with their instruments (those of their classes when none are written down), how
+ * many active students are in their classes today, the next session, and how their sign-in stands.
+ */
+export function listTeachersWithFacts(actor: Actor) {
+  const teachers = listTeachers(actor)
+  const ids = teachers.map(({ id }) => id)
+  const counts = new Map(listStudentCounts(actor, ids).map(({ teacherId, n }) => [teacherId, n]))
+  const next = new Map(listNextOf(actor, ids).map(({ teacherId, ...session }) => [teacherId, session]))
+  const taught = groupBy(listTaughtInstruments(actor, ids), ({ teacherId }) => teacherId)
+  return teachers.map((teacher) => ({
+    ...teacher,
+    instruments:
+      teacher.instruments ??
+      (taught
+        .get(teacher.id)
+        ?.map(({ instrument }) => instrument)
+        .join(", ") ||
+        null),
+    activeStudents: counts.get(teacher.id) ?? 0,
+    nextSession: next.get(teacher.id) ?? null,
+    account: accountOf(actor, "teacher-invitation", teacher),
+  }))
+}
+
+function listStudentCounts(actor: Actor, teacherIds: string[]) {
+  const day = today(actor.school.timeZone, now())
+  return (
+    db()
+      .select({ teacherId: classes.teacherId, n: countDistinct(enrollments.studentId) })
+      .from(classes)
+      // cross joins keep SQLite from looking through the enrollments for each class
+      .crossJoin(enrollments)
+      .crossJoin(students)
+      .where(
+        and(
+          own(actor, classes),
+          inArray(classes.teacherId, teacherIds),
+          joined(classes, enrollments.classId),
+          joined(students, enrollments.studentId),
+          eq(students.status, "active"),
+          lte(enrollments.startsOn, day),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        ),
+      )
+      .groupBy(classes.teacherId)
+      .all()
+  )
+}
+
+function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
+  return db()
+    .selectDistinct({ teacherId: classes.teacherId, instrument: classes.instrument })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        inArray(classes.teacherId, teacherIds),
+        isNotNull(classes.instrument),
+        isNull(classes.endedOn),
+      ),
+    )
+    .orderBy(asc(classes.instrument))
+    .all()
+}
+
+function listNextOf(actor: Actor, teacherIds: string[]) {
+  return db()
+    .select({
+      teacherId: bookings.resourceId,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      // SQLite takes the other columns from the row that has the minimum.
+      startsAt: sql<number>`min(${bookings.startsAt})`,
+    })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "teacher"),
+        inArray(bookings.resourceId, teacherIds),
+        gte(bookings.startsAt, now()),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .groupBy(bookings.resourceId)
+    .all()
+}

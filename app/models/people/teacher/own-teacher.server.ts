@@ -1,0 +1,44 @@
+import { db, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { and, eq, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+/** The teacher that a member is; undefined for somebody who does not teach here, or no longer. */
+export function findOwnTeacher(actor: Actor) {
+  if (!actor.memberId) return undefined
+  return db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      instruments: teachers.instruments,
+      about: teachers.about,
+    })
+    .from(teachers)
+    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId), isNull(teachers.deactivatedAt)))
+    .get()
+}
+
+/** What a teacher says of themself; families read it beside their lessons. */
+export function introduceTeacher(
+  actor: Actor,
+  teacher: NonNullable<ReturnType<typeof findOwnTeacher>>,
+  { instruments, about }: { instruments: string | null; about: string | null },
+) {
+  transact(() => {
+    db()
+      .update(teachers)
+      .set({ instruments, about })
+      .where(own(actor, teachers, teacher.id))
+      .run()
+    recordEvent(actor, {
+      verb: "introduce",
+      noun: "teacher",
+      nounId: teacher.id,
+      before: { instruments: teacher.instruments, about: teacher.about },
+      after: { instruments, about },
+    })
+  })
+}

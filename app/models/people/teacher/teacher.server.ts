@@ -1,0 +1,50 @@
+import { db, prepareOnce, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { and, asc, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { type Places, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+
+// A person who teaches. A teacher need not sign in; one who does is linked to a member.
+
+/** Adds a teacher; refused when the plan has no place left. */
+export function addTeacher(
+  actor: Actor,
+  teacher: { name: string; email?: string | null; instruments?: string | null },
+):
+  | { ok: true; teacherId: string }
+  | { ok: false; reason: "limit-reached"; planName: string; places: Places } {
+  return transact(() => {
+    const { planName, teachers: places } = findPlanUsage(actor)
+    if (placesLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
+    const row = newRow(actor)
+    const email = teacher.email?.trim().toLowerCase() || null
+    db()
+      .insert(teachers)
+      .values({ ...row, name: teacher.name, email, instruments: teacher.instruments ?? null })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "teacher", nounId: row.id, after: { name: teacher.name } })
+    return { ok: true, teacherId: row.id }
+  })
+}
+
+/** The school's teachers by name, without those who left. */
+export const listTeachers = (actor: Actor) => teachersQuery().all({ schoolId: actor.school.id })
+
+const teachersQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: teachers.id,
+      name: teachers.name,
+      email: teachers.email,
+      instruments: teachers.instruments,
+      memberId: teachers.memberId,
+    })
+    .from(teachers)
+    .where(and(own(sql.placeholder("schoolId"), teachers), isNull(teachers.deactivatedAt)))
+    .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
+    .prepare(),
+)

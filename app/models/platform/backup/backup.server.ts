@@ -1,0 +1,106 @@
+import { db } from "db/client.server"
+import { backups } from "db/schema/platform"
+import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { ObjectStore } from "~/providers/files/object-store.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { type BackupRecord, backupEveryMs, backupKeyShape, chooseExpired, recordKeyOf } from "./backup"
+import { readRecord } from "./backup-records.server"
+
+export const backupsPerPage = 50
+
+/** Notes a backup; the same one a second time changes nothing. */
+export function noteBackup(record: BackupRecord) {
+  const { node, place, objectKey, startedAt, verifiedAt, problem, bytes, sha256, tookMs } = record
+  db()
+    .insert(backups)
+    .values({ id: newId(), node, place, objectKey, startedAt, verifiedAt, problem, bytes, sha256, tookMs })
+    .onConflictDoNothing()
+    .run()
+}
+
+/**
+ * Brings the table in line with the store: notes what other nodes put there, drops what was kept long enough, and notes what is gone. What lies there without a record is dropped when it is as old.
+ */
+export async function tidyBackups(store: ObjectStore, keepDays: number): Promise<void> {
+  const stored = (await store.list()).map(({ key }) => key)
+  const objects = stored.filter((key) => backupKeyShape.test(key))
+  const here = eq(backups.place, store.place)
+  const known = new Set(
+    db()
+      .select({ objectKey: backups.objectKey })
+      .from(backups)
+      .where(here)
+      .all()
+      .map((row) => row.objectKey),
+  )
+  for (const objectKey of objects) {
+    if (known.has(objectKey)) continue
+    const record = await readRecord(store, objectKey)
+    if (record) noteBackup(record)
+  }
+  const rows = db()
+    .select()
+    .from(backups)
+    .where(and(here, isNull(backups.droppedAt)))
+    .all()
+  const noted = new Map(rows.map((row) => [row.objectKey, row]))
+  const kept: Kept[] = objects.map((objectKey) => noted.get(objectKey) ?? unrecorded(objectKey))
+  for (const { objectKey } of chooseExpired(kept, { at: now(), keepDays })) {
+    await store.drop(objectKey)
+    await store.drop(recordKeyOf(objectKey))
+    noted.delete(objectKey)
+  }
+  const standing = new Set(objects)
+  for (const row of rows)
+    if (row.bytes !== null && !(standing.has(row.objectKey) && noted.has(row.objectKey)))
+      db().update(backups).set({ droppedAt: now() }).where(eq(backups.id, row.id)).run()
+}
+
+type Kept = Pick<BackupRecord, "objectKey" | "startedAt" | "verifiedAt">
+
+/** What its name says of a backup that has no record. */
+function unrecorded(objectKey: string): Kept {
+  const name = objectKey.slice(objectKey.indexOf("/") + 1)
+  const [, date = "", hours = "", minutes = "", seconds = ""] = /^(.*T)(\d\d)-(\d\d)-(.*Z)/.exec(name) ?? []
+  return {
+    objectKey,
+    startedAt: Date.parse(`${date}${hours}:${minutes}:${seconds}`) || 0,
+    verifiedAt: null,
+  }
+}
+
+/** Backups, newest first, a page of them (from 1), and how many there are; those dropped meanwhile are left out. */
+export function listBackups(_staff: SuperActor, page: number) {
+  const standing = isNull(backups.droppedAt)
+  const rows = db()
+    .select()
+    .from(backups)
+    .where(standing)
+    .orderBy(desc(backups.startedAt), desc(backups.id))
+    .limit(backupsPerPage)
+    .offset((page - 1) * backupsPerPage)
+    .all()
+  const total = db().select({ n: count() }).from(backups).where(standing).get()?.n ?? 0
+  return { rows, total }
+}
+
+/** When the newest backup that can be relied upon was made (UTC ms; null: never), and whether that is too long ago. */
+export function findLastSound(_staff: SuperActor): { at: number | null; isLate: boolean } {
+  const at =
+    db()
+      .select({ at: backups.startedAt })
+      .from(backups)
+      .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt)))
+      .orderBy(desc(backups.startedAt))
+      .limit(1)
+      .get()?.at ?? null
+  return { at, isLate: at === null || now() - at > 3 * backupEveryMs }
+}
+
+/** Asks for a backup now. Asked twice before the first has begun, it is made once. */
+export function askForBackup(_staff: SuperActor) {
+  queueJob({ kind: "back-up", uniqueKey: "back-up@asked" })
+}

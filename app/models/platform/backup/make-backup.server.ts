@@ -1,0 +1,68 @@
+import { createReadStream, createWriteStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import { join } from "node:path"
+import { pipeline } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { copyDatabase } from "db/snapshot.server"
+import { now } from "~/utils/clock.server"
+import type { ObjectStore } from "~/providers/files/object-store.server"
+import { type BackupRecord, backupKey } from "./backup"
+import { inTemporaryFolder, keepRecord } from "./backup-records.server"
+import { checkDatabase } from "./check-database.server"
+import { restoreBackup, sha256Of } from "./restore-backup.server"
+
+/**
+ * Copies the database to the store, fetches it back, restores it and examines it; answers the record of it, which lies
+ * beside it in the store. A problem is a value: what is stored stays there for whoever looks into it. Works on any node;
+ * for a process of its own.
+ *
+ * @param litefs the address of this node's LiteFS, or undefined without it
+ */
+export function makeBackup({
+  store,
+  node,
+  from,
+  litefs,
+}: {
+  store: ObjectStore
+  node: string
+  from: string
+  litefs?: string | undefined
+}): Promise<BackupRecord> {
+  const startedAt = now()
+  const begun = performance.now()
+  const objectKey = backupKey(node, startedAt)
+  const record = (findings: Pick<BackupRecord, "problem" | "bytes" | "sha256">): BackupRecord => ({
+    node,
+    place: store.place,
+    objectKey,
+    startedAt,
+    verifiedAt: findings.problem ? null : now(),
+    ...findings,
+    tookMs: Math.round(performance.now() - begun),
+  })
+  return inTemporaryFolder(async (folder) => {
+    let bytes: number | null = null
+    let sha256: string | null = null
+    try {
+      const [copy, packed] = [join(folder, "copy.db"), join(folder, "copy.db.gz")]
+      await copyDatabase({ from, into: copy, litefs })
+      await pipeline(
+        createReadStream(copy),
+        createGzip({ level: 6 }),
+        createWriteStream(packed, { mode: 0o600 }),
+      )
+      const sent = { path: packed, bytes: (await stat(packed)).size, sha256: await sha256Of(packed) }
+      await store.keep(objectKey, sent)
+      ;({ bytes, sha256 } = sent)
+      const restored = join(folder, "restored.db")
+      await restoreBackup(store, { objectKey, sha256 }, restored)
+      const { problem } = checkDatabase(restored)
+      const made = record({ problem, bytes, sha256 })
+      await keepRecord(store, made)
+      return made
+    } catch (error) {
+      return record({ problem: error instanceof Error ? error.message : String(error), bytes, sha256 })
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto"
+import { createReadStream, createWriteStream, existsSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
+import type { ObjectStore } from "~/providers/files/object-store.server"
+import { backupKeyShape } from "./backup"
+import { readRecord } from "./backup-records.server"
+
+/** The SHA-256 of a file, in hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256")
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest("hex")
+}
+
+/**
+ * Writes a backup to a new database file. Never over anything: a file there, or one of SQLite's own beside it, refuses.
+ *
+ * @param sha256 what the stored bytes must be; unasked when unknown
+ */
+export async function restoreBackup(
+  store: ObjectStore,
+  { objectKey, sha256 }: { objectKey: string; sha256?: string | null | undefined },
+  into: string,
+): Promise<void> {
+  const inTheWay = ["", "-wal", "-shm", "-journal"].map((suffix) => `${into}${suffix}`).find(existsSync)
+  if (inTheWay) throw new Error(`${inTheWay} exists; a backup is only ever restored to a new file`)
+  const packed = `${into}.gz`
+  try {
+    await store.fetch(objectKey, packed)
+    if (sha256 && sha256 !== (await sha256Of(packed)))
+      throw new Error("what is stored is not what was sent: its checksum differs")
+    await pipeline(
+      createReadStream(packed),
+      createGunzip(),
+      createWriteStream(into, { flags: "wx", mode: 0o600 }),
+    )
+  } finally {
+    await rm(packed, { force: true })
+  }
+}
+
+/** The newest sound backup of any node; undefined when there is none. */
+export async function findNewestSound(store: ObjectStore) {
+  const timeIn = (key: string) => key.slice(key.lastIndexOf("/") + 1)
+  const newestFirst = (await store.list())
+    .map(({ key }) => key)
+    .filter((key) => backupKeyShape.test(key))
+    .sort((one, other) => (timeIn(one) < timeIn(other) ? 1 : -1))
+  for (const objectKey of newestFirst) {
+    const record = await readRecord(store, objectKey)
+    if (record?.verifiedAt) return record
+  }
+  return undefined
+}

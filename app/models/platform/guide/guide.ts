@@ -1,0 +1,127 @@
+import type { Role } from "~/models/foundation/access/actor"
+
+// Getting Started (spec §2, §9): the steps in their order. Safe in the browser.
+
+export const guideStepIds = [
+  "teachers",
+  "classes",
+  "students",
+  "schedules",
+  "attendance",
+  "invoices",
+  "communication",
+  "school-settings",
+] as const
+export type GuideStepId = (typeof guideStepIds)[number]
+
+export const guidePriorities = ["essential", "recommended", "optional"] as const
+export type GuidePriority = (typeof guidePriorities)[number]
+
+export const priorityWords: Record<GuidePriority, string> = {
+  essential: "Essential",
+  recommended: "Recommended",
+  optional: "Optional",
+}
+
+/** A step as the specification names its fields; `link` is the target route. */
+export type GuideStep = {
+  id: GuideStepId
+  title: string
+  description: string
+  link: string
+  hint: string
+  priority: GuidePriority
+}
+
+export type MarkedStep = GuideStep & {
+  completed: boolean
+  /** What the school's data already shows, in words; it marks nothing by itself (product.md 2.5). */
+  seen: string | null
+}
+
+const steps: GuideStep[] = [
+  {
+    id: "teachers",
+    title: "Add Teachers",
+    description: "The people who teach at your school. Each can get a sign-in of their own.",
+    link: "/teachers",
+    hint: "Start with at least one teacher.",
+    priority: "essential",
+  },
+  {
+    id: "classes",
+    title: "Create Classes",
+    description: "Private lessons, groups and ensembles, each with its price.",
+    link: "/classes",
+    hint: "Create classes and assign teachers.",
+    priority: "essential",
+  },
+  {
+    id: "students",
+    title: "Add Students",
+    description: "Students and their families, one by one or from a spreadsheet.",
+    link: "/students",
+    hint: "Add students and enroll them in classes.",
+    priority: "essential",
+  },
+  {
+    id: "schedules",
+    title: "Schedule Classes",
+    description: "When and where each class meets, week after week.",
+    link: "/schedule",
+    hint: "Create a schedule per class with dates, times and frequency.",
+    priority: "essential",
+  },
+  {
+    id: "attendance",
+    title: "Track Attendance",
+    description: "A register for every session. Each mark says what is charged and what is owed in make-ups.",
+    link: "/attendance",
+    hint: "Take the register right after a session: it takes one tap per student.",
+    priority: "recommended",
+  },
+  {
+    id: "invoices",
+    title: "Manage Invoices",
+    description: "Invoices from the registers, sent to families, paid online or by hand.",
+    link: "/billing",
+    hint: "Begin with what is not billed yet; it is listed by family.",
+    priority: "recommended",
+  },
+  {
+    id: "communication",
+    title: "Set Up Communication",
+    description:
+      "Conversations and announcements with teachers and families. Lesson reminders go out by email the day before; change that in Preferences.",
+    link: "/messaging",
+    hint: "Invite families first, so that your words reach them.",
+    priority: "optional",
+  },
+  {
+    id: "school-settings",
+    title: "Configure School Settings",
+    description: "Your school's name, address, time zone, invoice numbers and policies.",
+    link: "/settings/school",
+    hint: "Check the time zone and the currency before the first invoice.",
+    priority: "optional",
+  },
+]
+
+/** The steps a role has to take: a solo teacher adds no teachers (spec §6). */
+export const guideStepsFor = (role: Role | "job"): GuideStep[] =>
+  role === "solo_teacher_admin" ? steps.filter(({ id }) => id !== "teachers") : steps
+
+/** What the essential steps of a role are called. */
+export const essentialTitles = (role: Role): string[] =>
+  guideStepsFor(role).flatMap(({ title, priority }) => (priority === "essential" ? [title] : []))
+
+/** The share of essential steps marked complete, in whole percent (spec §2). */
+export function guideProgress(marked: Pick<MarkedStep, "priority" | "completed">[]) {
+  const essential = marked.filter(({ priority }) => priority === "essential")
+  const done = essential.filter(({ completed }) => completed).length
+  return {
+    done,
+    of: essential.length,
+    percent: essential.length === 0 ? 100 : Math.round((done / essential.length) * 100),
+  }
+}

@@ -1,0 +1,96 @@
+import { sqlite } from "db/client.server"
+import { beforeAll, describe, expect, test } from "vitest"
+import { routeTable } from "../../../../tests/support/route-table"
+import { listHelpArticles } from "./help-article.server"
+import { indexHelpArticles, searchHelp } from "./help-search.server"
+import { helpTopics } from "./help-topics"
+
+const keysFor = (typed: string) => searchHelp(typed).map(({ key }) => key)
+
+describe("the help articles", () => {
+  const articles = listHelpArticles()
+
+  test("are many, and every shelf has some", () => {
+    expect(articles.length).toBeGreaterThanOrEqual(25)
+    for (const topic of Object.keys(helpTopics))
+      expect(articles.some((article) => article.topic === topic)).toBe(true)
+  })
+
+  test("have a title, a sentence and a text worth opening", () => {
+    for (const { key, title, summary, body } of articles) {
+      expect(key).toMatch(/^[a-z]+(-[a-z]+)*$/)
+      expect(title.length, key).toBeLessThanOrEqual(60)
+      expect(summary, key).toMatch(/^[A-Z].*\.$/)
+      expect(body.split(/\s+/).length, key).toBeGreaterThan(60)
+    }
+  })
+
+  test("link only to places that exist", () => {
+    const patterns = routeTable()
+      .filter(({ path }) => path !== "/*")
+      .map(({ path }) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/:\w+/g, "[^/]+")}$`))
+    const keys = new Set(articles.map(({ key }) => key))
+    const broken = articles.flatMap(({ key, body }) =>
+      [...body.matchAll(/\]\(([^)]*)\)/g)]
+        .map(([, to = ""]) => to.split("#")[0] ?? "")
+        .filter((to) =>
+          to.startsWith("/help/") ? !keys.has(to.slice(6)) : !patterns.some((pattern) => pattern.test(to)),
+        )
+        .map((to) => `${key} → ${to}`),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+describe("searching the help", () => {
+  beforeAll(indexHelpArticles)
+
+  test("finds an article by its words, the title first", () => {
+    expect(keysFor("import roster")[0]).toBe("import-a-roster")
+    expect(keysFor("forgotten password")[0]).toBe("forgotten-password")
+    expect(keysFor("daylight saving")[0]).toBe("time-zones")
+  })
+
+  test("takes other forms and beginnings of a word", () => {
+    expect(keysFor("printed calendars")).toContain("printing")
+    expect(keysFor("voiding")).toContain("correct-an-invoice")
+    expect(keysFor("overd")).toContain("overdue-invoices")
+  })
+
+  test("shows the words around the match", () => {
+    const [hit] = searchHelp("Windows-1252")
+    expect(hit?.key).toBe("import-a-roster")
+    expect(hit?.excerpt.filter((_, place) => place % 2 === 1).join(" ")).toMatch(/Windows.*1252/)
+  })
+
+  test("with words that no article joins falls back to any of them", () => {
+    expect(keysFor("paypal saxophone").length).toBeGreaterThan(0)
+    expect(keysFor("xylophonist")).toEqual([])
+  })
+
+  test.each([
+    '"',
+    "'; drop table help_articles; --",
+    "title:x",
+    "a OR b",
+    "NEAR(",
+    "*",
+    "-",
+    "(((",
+    "\u0000",
+    "🎻",
+  ])("reads %j as words, not as a language", (typed) => {
+    expect(() => searchHelp(typed)).not.toThrow()
+  })
+
+  test("the index is written once, and again when an article has changed", () => {
+    const changes = () => (sqlite().prepare("select total_changes() as n").get() as { n: number }).n
+    const before = changes()
+    indexHelpArticles()
+    expect(changes()).toBe(before)
+    sqlite().exec("update help_articles set body = 'old' where article_key = 'marks'")
+    indexHelpArticles()
+    expect(keysFor("outcomes")).toContain("marks")
+    expect(keysFor("old").includes("marks")).toBe(false)
+  })
+})

@@ -1,0 +1,44 @@
+import { transact } from "db/client.server"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { recordStaffAct } from "./staff-act.server"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { findNewestAttempt, findPaidStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import { settleCases } from "~/models/accounts/subscription/subscription-case.server"
+
+/** What staff learn from asking: the words for the message after it. */
+export const checkedWords = {
+  same: "PayPal says the same as we do.",
+  changed: "PayPal said otherwise; our state follows it now.",
+  unreachable: "PayPal cannot be asked just now. Try again in a minute.",
+  none: "There is nothing at PayPal to ask about.",
+} as const
+
+export type Checked = keyof typeof checkedWords
+
+/** Platform staff ask the provider about a school, now: its running subscription, or its newest try. In the school's log. */
+export async function checkWithProvider(staff: SuperActor, school: Actor): Promise<Checked> {
+  const before = findPaidStatus(school)
+  const checked = await ask(school)
+  transact(() => {
+    recordStaffAct(staff, school, {
+      verb: "check-with-provider",
+      reason: checkedWords[checked],
+      told: "Support checked the subscription with PayPal.",
+    })
+    if (before !== "active" && findPaidStatus(school) === "active") settleCases(school, "activation-asked")
+  })
+  return checked
+}
+
+async function ask(school: Actor): Promise<Checked> {
+  const before = findPaidStatus(school)
+  const attempt = findNewestAttempt(school)
+  if (attempt && attempt.state !== "activated") {
+    const { state } = await confirmSubscription(school, { attemptId: attempt.id })
+    if (state === "unreachable") return state
+  }
+  const reconciled = await reconcileSubscription(school)
+  if (reconciled !== "none") return before === findPaidStatus(school) ? reconciled : "changed"
+  return attempt ? "same" : "none"
+}

@@ -1,0 +1,107 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { cancelledRegistrations, platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { deletedSchools } from "db/schema/platform"
+import { and, eq, gte, lt, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import type { GrowthSchool } from "./growth"
+import { isReceived } from "./platform-payments.server"
+
+const usedWithinMs = 30 * 24 * 3_600_000
+
+/** One line per school that ever registered, newest first; of those that are gone only when and of which kind. */
+export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
+  const at = now()
+  const standing = db()
+    .select({
+      id: schools.id,
+      name: schools.name,
+      kind: schools.kind,
+      registeredAt: schools.createdAt,
+      activatedAt: subscriptions.activatedAt,
+      state: clientStatusNow(),
+      status: subscriptions.status,
+      paidUntil: subscriptions.paidUntil,
+      plan: subscriptions.plan,
+      interval: subscriptions.interval,
+      isUsed: sql<number>`exists (select 1 from ${events} where ${events.schoolId} = ${schools.id}
+        and ${events.createdAt} >= ${at - usedWithinMs} and ${events.verb} = 'take-register')`.mapWith(
+        Boolean,
+      ),
+    })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .all()
+    .map(({ state, status, paidUntil, ...school }) => ({
+      ...school,
+      endedAt: state === "active" ? null : Math.min(paidUntil ?? school.registeredAt, at),
+      isRenewing: status === "active",
+    }))
+  const gone = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
+  const cancelled = db()
+    .select()
+    .from(cancelledRegistrations)
+    .all()
+    .map(({ id, kind, registeredAt, cancelledAt }) => ({
+      ...gone,
+      id,
+      kind,
+      registeredAt,
+      activatedAt: null,
+      endedAt: cancelledAt,
+    }))
+  const deleted = db()
+    .select()
+    .from(deletedSchools)
+    .all()
+    .map(({ id, kind, registeredAt, activatedAt, deletedAt }) => ({
+      ...gone,
+      id,
+      kind,
+      registeredAt,
+      activatedAt,
+      endedAt: deletedAt,
+    }))
+  return [...standing, ...cancelled, ...deleted].sort((a, b) => b.registeredAt - a.registeredAt)
+}
+
+/** What was received from schools in each month since the given one, less what went back of it, minor units of USD by `YYYY-MM` in UTC. */
+export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<string, number> {
+  const month = sql<string>`strftime('%Y-%m', ${platformPayments.paidAt} / 1000, 'unixepoch')`
+  const rows = db()
+    .select({
+      month,
+      sumMinor: sql<number>`sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor})`,
+    })
+    .from(platformPayments)
+    .where(
+      and(
+        isReceived(),
+        eq(platformPayments.currency, "USD"),
+        gte(platformPayments.paidAt, Date.parse(`${sinceMonth}-01T00:00:00Z`)),
+      ),
+    )
+    .groupBy(month)
+    .all()
+  return new Map(rows.map((row) => [row.month, row.sumMinor]))
+}
+
+/** What was received in a day's month up to that day (`YYYY-MM-DD`, UTC), minor units of USD. */
+export function receivedBy(_staff: SuperActor, day: string): number {
+  const found = db()
+    .select({ sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor}), 0)` })
+    .from(platformPayments)
+    .where(
+      and(
+        eq(platformPayments.status, "COMPLETED"),
+        eq(platformPayments.currency, "USD"),
+        gte(platformPayments.paidAt, Date.parse(`${day.slice(0, 7)}-01T00:00:00Z`)),
+        lt(platformPayments.paidAt, Date.parse(`${day}T00:00:00Z`) + 86_400_000),
+      ),
+    )
+    .get()
+  return found?.sumMinor ?? 0
+}

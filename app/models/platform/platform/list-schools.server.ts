@@ -1,0 +1,77 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { members } from "db/schema/people"
+import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm"
+import { containing } from "~/utils/like-pattern"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { officeRoles } from "~/models/foundation/access/roles"
+import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import type { ListedSchool, SchoolFilter } from "./platform-schools"
+
+// All schools as a list: names, plans, states and numbers of members. Nothing of a pupil.
+
+export const SCHOOLS_PER_PAGE = 50
+
+/** One page of the schools that pass the filter, newest first, and how many pass in all. Searches the name, and the addresses of those who run it. */
+export function listSchools(
+  _staff: SuperActor,
+  filter: SchoolFilter,
+  page = 1,
+): { total: number; schools: ListedSchool[] } {
+  const where = and(...conditionsOf(filter))
+  const total =
+    db()
+      .select({ n: count() })
+      .from(schools)
+      .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+      .where(where)
+      .get()?.n ?? 0
+  const rows = db()
+    .select({
+      id: schools.id,
+      name: schools.name,
+      kind: schools.kind,
+      createdAt: schools.createdAt,
+      state: clientStatusNow(),
+      plan: subscriptions.plan,
+      interval: subscriptions.interval,
+      members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
+    })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .where(where)
+    .orderBy(desc(schools.id))
+    .limit(SCHOOLS_PER_PAGE)
+    .offset((page - 1) * SCHOOLS_PER_PAGE)
+    .all()
+  return {
+    total,
+    schools: rows.map(({ plan, ...school }) => ({
+      ...school,
+      planName: plan ? planCatalogue[plan].name : null,
+    })),
+  }
+}
+
+function conditionsOf({ search, state }: SchoolFilter): SQL[] {
+  const conditions: (SQL | undefined)[] = []
+  if (search) {
+    const pattern = containing(search)
+    const run = db()
+      .select({ id: members.schoolId })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(
+        and(
+          inArray(members.role, officeRoles),
+          sql`${users.email} like ${pattern.toLowerCase()} escape '\\'`,
+        ),
+      )
+    conditions.push(or(sql`${schools.name} like ${pattern} escape '\\'`, inArray(schools.id, run)))
+  }
+  if (state !== "all") conditions.push(eq(clientStatusNow(), state))
+  return conditions.filter((condition) => condition !== undefined)
+}

@@ -1,0 +1,71 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import { agreementOf } from "./paid-subscriptions"
+import { rowsPerPage, type StaffQuery } from "./staff-query"
+import { anyHolds } from "./staff-search.server"
+
+// Our state of every subscription that was ever paid, beside what the provider said when it was last asked.
+
+export const subscriptionViews = ["all", "differing"] as const
+type View = (typeof subscriptionViews)[number]
+
+/** Where the provider's word and ours do not fit, as the database can say it; `agreementOf` says the same of one row. */
+const differing = or(
+  isNull(subscriptions.providerSubscriptionId),
+  eq(subscriptions.providerStatus, "NOT_FOUND"),
+  and(
+    isNotNull(subscriptions.providerStatus),
+    sql`case ${subscriptions.status}
+      when 'active' then ${subscriptions.providerStatus} <> 'ACTIVE'
+      when 'suspended' then ${subscriptions.providerStatus} <> 'SUSPENDED'
+      when 'cancelled' then ${subscriptions.providerStatus} <> 'CANCELLED'
+      when 'expired' then ${subscriptions.providerStatus} = 'ACTIVE'
+      else 0 end`,
+  ),
+)
+
+/** A page of them by school name; the search looks at the school's name and the provider's id. */
+export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }: StaffQuery<View>) {
+  const fits = and(
+    ne(subscriptions.status, "pending"),
+    show === "differing" ? differing : undefined,
+    search ? anyHolds(search, schools.name, subscriptions.providerSubscriptionId) : undefined,
+  )
+  const from = () =>
+    db().select({ n: count() }).from(subscriptions).innerJoin(schools, eq(schools.id, subscriptions.schoolId))
+  const rows = db()
+    .select({
+      schoolId: subscriptions.schoolId,
+      schoolName: schools.name,
+      plan: subscriptions.plan,
+      interval: subscriptions.interval,
+      state: subscriptions.status,
+      status: clientStatusNow(),
+      paidUntil: subscriptions.paidUntil,
+      providerSubscriptionId: subscriptions.providerSubscriptionId,
+      providerStatus: subscriptions.providerStatus,
+      providerAskedAt: subscriptions.providerAskedAt,
+    })
+    .from(subscriptions)
+    .innerJoin(schools, eq(schools.id, subscriptions.schoolId))
+    .where(fits)
+    .orderBy(asc(sql`${schools.name} collate nocase`), asc(schools.id))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .all()
+  return {
+    total: from().where(fits).get()?.n ?? 0,
+    differing:
+      from()
+        .where(and(ne(subscriptions.status, "pending"), differing))
+        .get()?.n ?? 0,
+    rows: rows.map((row) => ({
+      ...row,
+      agreement: agreementOf({ ...row, status: row.state }),
+    })),
+  }
+}

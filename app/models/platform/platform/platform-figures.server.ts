@@ -1,0 +1,96 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { and, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+
+// What platform staff see of all schools together: counts, names and states, never a pupil's data.
+
+export type PlatformFigures = {
+  /** Schools by the status their people see. */
+  schools: Record<ClientStatus, number>
+  /** Tries of the last three days that the provider has not decided. */
+  attemptsWaiting: number
+  /** Tries where the provider reported something else than was chosen: each wants a person. */
+  attemptsMismatched: number
+  mailWaiting: number
+  /** Mail given up, by too many tries or a final refusal. */
+  mailDead: number
+  /** Jobs that are due and not done. */
+  jobsWaiting: number
+  jobsDead: number
+}
+
+const threeDaysMs = 3 * 24 * 3_600_000
+
+const rowsOf = (query: { get(): { n: number } | undefined }): number => query.get()?.n ?? 0
+
+export function countPlatform(_staff: SuperActor): PlatformFigures {
+  const attempts = (states: (typeof subscriptionAttempts.state.enumValues)[number][], since: number) =>
+    rowsOf(
+      db()
+        .select({ n: count() })
+        .from(subscriptionAttempts)
+        .where(and(inArray(subscriptionAttempts.state, states), gt(subscriptionAttempts.updatedAt, since))),
+    )
+  const mail = (states: (typeof emails.state.enumValues)[number][]) =>
+    rowsOf(db().select({ n: count() }).from(emails).where(inArray(emails.state, states)))
+  return {
+    schools: countSchools(),
+    attemptsWaiting: attempts(["created", "approving"], now() - threeDaysMs),
+    attemptsMismatched: attempts(["mismatch"], 0),
+    mailWaiting: mail(["queued"]),
+    mailDead: mail(["failed", "dead"]),
+    jobsWaiting: rowsOf(
+      db()
+        .select({ n: count() })
+        .from(jobs)
+        .where(and(eq(jobs.state, "queued"), lte(jobs.dueAt, now()))),
+    ),
+    jobsDead: rowsOf(db().select({ n: count() }).from(jobs).where(eq(jobs.state, "dead"))),
+  }
+}
+
+function countSchools(): Record<ClientStatus, number> {
+  const counted = { none: 0, pending: 0, active: 0, expired: 0 }
+  const state = clientStatusNow()
+  const rows = db()
+    .select({ state, n: count() })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .groupBy(sql`1`)
+    .all()
+  for (const row of rows) counted[row.state] = row.n
+  return counted
+}
+
+export type NewSchool = {
+  id: string
+  name: string
+  kind: "school" | "solo"
+  status: ClientStatus
+  /** UTC ms. */
+  createdAt: number
+}
+
+/** The ten newest schools. */
+export function listNewestSchools(_staff: SuperActor): NewSchool[] {
+  return db()
+    .select({
+      id: schools.id,
+      name: schools.name,
+      kind: schools.kind,
+      createdAt: schools.createdAt,
+      status: clientStatusNow(),
+    })
+    .from(schools)
+    .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
+    .orderBy(desc(schools.id))
+    .limit(10)
+    .all()
+}

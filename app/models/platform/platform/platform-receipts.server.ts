@@ -1,0 +1,40 @@
+import { db } from "db/client.server"
+import { platformPayments } from "db/schema/accounts-subscriptions"
+import { count, desc } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { planInWords } from "~/models/accounts/plan/plan-offer.server"
+
+// What a school paid us, for its own books: the rows of the provider's list that are this school's.
+
+export const receiptsPerPage = 24
+
+/** The school's payments, newest first, a page of them. Amounts in minor units, `paidAt` in UTC ms. */
+export function listReceipts(actor: Actor, page: number) {
+  const rows = db()
+    .select()
+    .from(platformPayments)
+    .where(own(actor, platformPayments))
+    .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
+    .limit(receiptsPerPage)
+    .offset((page - 1) * receiptsPerPage)
+    .all()
+  const total =
+    db().select({ n: count() }).from(platformPayments).where(own(actor, platformPayments)).get()?.n ?? 0
+  return { rows: rows.map(withWords), total }
+}
+
+/** One payment of the school; undefined for anybody else's. */
+export function findReceipt(actor: Actor, receiptId: string) {
+  const row = db()
+    .select()
+    .from(platformPayments)
+    .where(own(actor, platformPayments, receiptId))
+    .get()
+  return row && withWords(row)
+}
+
+const withWords = (row: typeof platformPayments.$inferSelect) => ({
+  ...row,
+  about: planInWords(row.amountMinor) ?? "Tutti subscription",
+})

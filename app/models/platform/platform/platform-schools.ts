@@ -1,0 +1,44 @@
+import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+
+// The list of all schools, for the platform's staff; safe in the browser.
+
+export const schoolStates: readonly ClientStatus[] = ["active", "pending", "expired", "none"]
+
+export type SchoolFilter = { search: string; state: ClientStatus | "all" }
+
+export type ListedSchool = {
+  id: string
+  name: string
+  kind: "school" | "solo"
+  /** The plan's name, or null before one is chosen. */
+  planName: string | null
+  interval: "monthly" | "yearly" | null
+  state: ClientStatus
+  /** People who sign in for the school, families included. */
+  members: number
+  /** UTC ms. */
+  createdAt: number
+}
+
+/** Filter and page (from 1) from an address. */
+export function readSchoolQuery(search: URLSearchParams): { filter: SchoolFilter; page: number } {
+  const page = Number(search.get("page") ?? "1")
+  return {
+    filter: {
+      search: (search.get("q") ?? "").trim().slice(0, 100),
+      state: schoolStates.find((state) => state === search.get("state")) ?? "all",
+    },
+    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+  }
+}
+
+export const writeSchoolQuery = ({ filter, page = 1 }: { filter: SchoolFilter; page?: number }) => ({
+  q: filter.search || undefined,
+  state: filter.state === "all" ? undefined : filter.state,
+  page: page === 1 ? undefined : String(page),
+})
+
+/** By how many days staff extend what a school has. */
+export const extensionDays = ["7", "14", "30", "90"] as const
+
+export const stateHeads = { active: "on", pending: "half", expired: "x", none: "rest" } as const

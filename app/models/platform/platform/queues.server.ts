@@ -1,0 +1,123 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { type QueueState, veiledAddress } from "./queues"
+import { rowsPerPage } from "./staff-query"
+
+// Work and mail that wait, were given up, or are done. Giving a row another chance starts its tries anew.
+
+const jobStates = { waiting: ["queued"], "given-up": ["dead"], done: ["done"] } as const
+const mailStates = { waiting: ["queued"], "given-up": ["failed", "dead"], done: ["sent"] } as const
+
+export type QueueRow = {
+  id: string
+  /** The kind of job or the mail's template. */
+  kind: string
+  schoolName: string | null
+  /** Of mail, enough of the address to tell two apart. */
+  to: string | null
+  attempts: number
+  dueAt: number
+  doneAt: number | null
+  lastError: string | null
+}
+
+/** One page of the jobs in a state, the soonest due first; those that are over, the newest first. */
+export function listJobs(
+  _staff: SuperActor,
+  state: QueueState,
+  page: number,
+): { rows: QueueRow[]; total: number } {
+  const where = inArray(jobs.state, jobStates[state])
+  const rows = db()
+    .select({
+      id: jobs.id,
+      kind: jobs.kind,
+      schoolName: schools.name,
+      attempts: jobs.attempts,
+      dueAt: jobs.dueAt,
+      doneAt: jobs.finishedAt,
+      lastError: jobs.lastError,
+    })
+    .from(jobs)
+    .leftJoin(schools, eq(schools.id, jobs.schoolId))
+    .where(where)
+    .orderBy(state === "waiting" ? asc(jobs.dueAt) : desc(jobs.id))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .all()
+  const total = db().select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
+  return { rows: rows.map((row) => ({ ...row, to: null })), total }
+}
+
+/** The same of mail. */
+export function listMail(
+  _staff: SuperActor,
+  state: QueueState,
+  page: number,
+): { rows: QueueRow[]; total: number } {
+  const where = inArray(emails.state, mailStates[state])
+  const rows = db()
+    .select({
+      id: emails.id,
+      kind: emails.template,
+      schoolName: schools.name,
+      recipient: emails.recipient,
+      attempts: emails.attempts,
+      dueAt: emails.dueAt,
+      doneAt: emails.sentAt,
+      lastError: emails.lastError,
+    })
+    .from(emails)
+    .leftJoin(schools, eq(schools.id, emails.schoolId))
+    .where(where)
+    .orderBy(state === "waiting" ? asc(emails.dueAt) : desc(emails.id))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage)
+    .all()
+  const total = db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
+  return { rows: rows.map(({ recipient, ...row }) => ({ ...row, to: veiledAddress(recipient) })), total }
+}
+
+/** How many jobs and mails are in each state. */
+export function countQueues(_staff: SuperActor): Record<"jobs" | "mail", Record<QueueState, number>> {
+  const byJob = db().select({ state: jobs.state, n: count() }).from(jobs).groupBy(jobs.state).all()
+  const byMail = db().select({ state: emails.state, n: count() }).from(emails).groupBy(emails.state).all()
+  const sum = (rows: { state: string; n: number }[], states: readonly string[]) =>
+    rows.filter(({ state }) => states.includes(state)).reduce((all, { n }) => all + n, 0)
+  const all = (rows: { state: string; n: number }[], states: Record<QueueState, readonly string[]>) => ({
+    waiting: sum(rows, states.waiting),
+    "given-up": sum(rows, states["given-up"]),
+    done: sum(rows, states.done),
+  })
+  return { jobs: all(byJob, jobStates), mail: all(byMail, mailStates) }
+}
+
+const again = () => ({ state: "queued" as const, attempts: 0, dueAt: now(), leaseUntil: null })
+
+/** Gives a job that was given up another chance; without an id, all of them. Answers how many. */
+export function retryJobs(staff: SuperActor, id?: string): number {
+  const { changes } = db()
+    .update(jobs)
+    .set(again())
+    .where(and(eq(jobs.state, "dead"), id === undefined ? undefined : eq(jobs.id, id)))
+    .run()
+  log.info({ staff: staff.userId, job: id, changes }, "jobs were given another chance")
+  return changes
+}
+
+/** The same of mail. It goes out under the key it had, which the provider knows for a day. */
+export function retryMail(staff: SuperActor, id?: string): number {
+  const { changes } = db()
+    .update(emails)
+    .set(again())
+    .where(and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)))
+    .run()
+  log.info({ staff: staff.userId, mail: id, changes }, "mail was given another chance")
+  return changes
+}

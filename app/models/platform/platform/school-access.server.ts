@@ -1,0 +1,82 @@
+import { db, transact } from "db/client.server"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { now } from "~/utils/clock.server"
+import { formatDate, localDate } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import type { StaffVerb } from "~/models/foundation/audit/events"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { recordStaffAct } from "./staff-act.server"
+
+// What the platform's staff may do to a school: keep it open for some days, close it, open it again. Neither touches what
+// is paid for or what the provider says. The reason is for staff alone; the school's own log has the staff's name and a
+// text meant for the school.
+
+const dayMs = 86_400_000
+
+export type AccessRefusal = "no-plan" | "held" | "not-held" | "changed"
+/** Why, for staff; and what the school reads, else a usual sentence. */
+type Words = { reason: string; message?: string }
+type Decided = Result<void, AccessRefusal>
+
+/**
+ * Keeps the school open for days more, counted from the end of what it has. `seen` is the extension the staff saw (UTC ms,
+ * 0 for none): another one made meanwhile refuses this. Refused too without a plan, whose limits would be none, and for a
+ * school that is suspended.
+ */
+export function extendSchool(
+  staff: SuperActor,
+  school: Actor,
+  { days, seen, ...words }: { days: number; seen: number } & Words,
+): Result<{ until: number }, AccessRefusal> {
+  return transact(() => {
+    const before = findSubscription(school)
+    if (!before?.plan) return { ok: false, reason: "no-plan" }
+    if (before.heldAt !== null) return { ok: false, reason: "held" }
+    if ((before.extendedUntil ?? 0) !== seen) return { ok: false, reason: "changed" }
+    const until = Math.max(now(), before.paidUntil ?? 0, before.extendedUntil ?? 0) + days * dayMs
+    const day = formatDate(localDate(until, school.school.timeZone), "full")
+    decide(staff, school, "extend", words, { extendedUntil: until }, `Your account stays open until ${day}.`)
+    return { ok: true, until }
+  })
+}
+
+/** Closes the school for everybody in it, whatever was paid, until it is restored. Nothing is deleted. */
+export function suspendSchool(staff: SuperActor, school: Actor, words: Words): Decided {
+  return transact(() => {
+    const before = findSubscription(school)
+    if (!before) return { ok: false, reason: "no-plan" }
+    if (before.heldAt !== null) return { ok: false, reason: "held" }
+    decide(
+      staff,
+      school,
+      "suspend-by-staff",
+      words,
+      { heldAt: now() },
+      "Your account is suspended. Contact support.",
+    )
+    return { ok: true }
+  })
+}
+
+/** Takes a suspension back: the school is as open as what it paid for. */
+export function restoreSchool(staff: SuperActor, school: Actor, words: Words): Decided {
+  return transact(() => {
+    const before = findSubscription(school)
+    if (!before?.heldAt) return { ok: false, reason: "not-held" }
+    decide(staff, school, "restore", words, { heldAt: null }, "Your account is open again.")
+    return { ok: true }
+  })
+}
+
+type Part = { extendedUntil?: number | null; heldAt?: number | null }
+
+function decide(staff: SuperActor, school: Actor, verb: StaffVerb, words: Words, after: Part, usual: string) {
+  db()
+    .update(subscriptions)
+    .set({ ...after, updatedAt: now() })
+    .where(own(school, subscriptions))
+    .run()
+  recordStaffAct(staff, school, { verb, reason: words.reason, told: words.message || usual })
+}

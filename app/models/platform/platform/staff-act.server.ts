@@ -1,0 +1,54 @@
+import { db } from "db/client.server"
+import { staffActs } from "db/schema/platform"
+import { desc } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { ofSchool } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { StaffVerb } from "~/models/foundation/audit/events"
+
+// What our staff did to a school is written twice: with the internal reason, which only staff read, and in the school's own
+// log with the staff's name and a text meant for the school.
+
+const mostActs = 20
+
+/** In the caller's transaction. `told` is what the school reads. */
+export function recordStaffAct(
+  staff: SuperActor,
+  school: Actor,
+  { verb, reason, told }: { verb: StaffVerb; reason: string; told: string },
+) {
+  const schoolId = school.school.id
+  db()
+    .insert(staffActs)
+    .values({
+      schoolId,
+      id: newId(),
+      createdAt: now(),
+      userId: staff.userId,
+      staffName: staff.name,
+      verb,
+      reason,
+      told,
+    })
+    .run()
+  recordEvent(school, {
+    verb,
+    noun: "subscription",
+    nounId: schoolId,
+    after: { text: told },
+    by: `${staff.name} (Tutti)`,
+  })
+}
+
+/** The latest of them, newest first. */
+export function listStaffActs(_staff: SuperActor, schoolId: string) {
+  return db()
+    .select()
+    .from(staffActs)
+    .where(ofSchool(schoolId, staffActs))
+    .orderBy(desc(staffActs.createdAt), desc(staffActs.id))
+    .limit(mostActs)
+    .all()
+}

@@ -1,0 +1,133 @@
+import { db, transact } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { members } from "db/schema/people"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
+import { and, count, desc, eq, gt } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { paths } from "~/utils/paths"
+import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { cleanText } from "../support/keep-message.server"
+import { recordPresence } from "../support/staff-presence.server"
+import { listThreadRows } from "../support/thread.server"
+import { nameOf } from "./matter.server"
+
+// A person's talk with the staff, from the staff's side.
+
+const repeatMs = 10_000
+/** Who has not shown themself for so long is told by mail that an answer waits. */
+const awayMs = 5 * 60_000
+
+const whole = {
+  thread: supportThreads,
+  name: users.name,
+  email: users.email,
+  school: { id: schools.id, name: schools.name },
+  role: members.role,
+}
+
+const findRow = (threadId: string) =>
+  db()
+    .select(whole)
+    .from(supportThreads)
+    .innerJoin(users, eq(users.id, supportThreads.userId))
+    .leftJoin(schools, eq(schools.id, supportThreads.schoolId))
+    .leftJoin(members, and(eq(members.schoolId, schools.id), eq(members.userId, users.id)))
+    .where(and(eq(supportThreads.id, threadId), eq(supportThreads.mode, "admin")))
+    .get()
+
+/** A talk with who it is with and where they were, and its messages; undefined when there is none. */
+export function findChat(_staff: SuperActor, threadId: string, before?: string) {
+  const row = findRow(threadId)
+  if (!row) return undefined
+  const { thread, name, email, school } = row
+  const role: Role | null = row.role
+  const { messages, hasEarlier } = listThreadRows(thread.id, before)
+  return {
+    id: thread.id,
+    name,
+    email,
+    school,
+    role,
+    waitingSince: thread.waitingSince,
+    closedAt: thread.closedAt,
+    closedByName: nameOf(thread.closedBy),
+    assignedTo: thread.assignedTo,
+    hasEarlier,
+    messages: messages.map(({ id, sender, userId, content, fileId, createdAt }) => ({
+      id,
+      isStaff: sender === "staff",
+      name: sender === "staff" ? (nameOf(userId) ?? "Tutti staff") : name,
+      content,
+      imageUrl: fileId ? paths.supportImage(fileId) : null,
+      createdAt,
+    })),
+  }
+}
+
+/**
+ * Answers in a talk: nobody waits any more, a closed one is open again, and it is the answerer's unless it was
+ * somebody's. The person is told by mail when they are away and have nothing unread yet. The same words again within ten
+ * seconds are the same answer.
+ */
+export function answerChat(staff: SuperActor, threadId: string, content: string): { ok: boolean } {
+  recordPresence(staff)
+  return transact(() => {
+    const row = findRow(threadId)
+    if (!row) return { ok: false }
+    const at = now()
+    const text = cleanText(content)
+    const last = db()
+      .select()
+      .from(supportMessages)
+      .where(eq(supportMessages.threadId, threadId))
+      .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
+      .limit(1)
+      .get()
+    const isRepeated =
+      last?.sender === "staff" &&
+      last.userId === staff.userId &&
+      last.content === text &&
+      last.createdAt >= at - repeatMs
+    if (isRepeated) return { ok: true }
+    const { thread, name, email } = row
+    if (email && thread.readAt < at - awayMs && countUnread(thread.id, thread.readAt) === 0)
+      queueMail({
+        template: "support-answer",
+        schoolId: null,
+        recipient: email,
+        data: { name, content: text },
+      })
+    db()
+      .insert(supportMessages)
+      .values({ id: newId(), threadId, sender: "staff", userId: staff.userId, content: text, createdAt: at })
+      .run()
+    db()
+      .update(supportThreads)
+      .set({
+        lastMessageAt: at,
+        waitingSince: null,
+        closedAt: null,
+        closedBy: null,
+        assignedTo: thread.assignedTo ?? staff.userId,
+      })
+      .where(eq(supportThreads.id, threadId))
+      .run()
+    return { ok: true }
+  })
+}
+
+const countUnread = (threadId: string, readAt: number): number =>
+  db()
+    .select({ n: count() })
+    .from(supportMessages)
+    .where(
+      and(
+        eq(supportMessages.threadId, threadId),
+        eq(supportMessages.sender, "staff"),
+        gt(supportMessages.createdAt, readAt),
+      ),
+    )
+    .get()?.n ?? 0

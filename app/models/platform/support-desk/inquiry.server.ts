@@ -1,0 +1,144 @@
+import { db, transact } from "db/client.server"
+import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
+import { asc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { contactFields } from "../contact-message/contact-message"
+import { demoFacts } from "../demo-request/demo-facts"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { MatterKind } from "./desk"
+import { nameOf } from "./matter.server"
+
+// What visitors wrote, from the staff's side: a contact message or a demo request, and the answers that went by mail.
+
+export type InquiryKind = Exclude<MatterKind, "chat">
+
+const repeatMs = 10_000
+
+const replyColumn = {
+  contact: inquiryReplies.contactMessageId,
+  demo: inquiryReplies.demoRequestId,
+} as const
+
+const repliesTo = (kind: InquiryKind, id: string) =>
+  db()
+    .select()
+    .from(inquiryReplies)
+    .where(eq(replyColumn[kind], id))
+    .orderBy(asc(inquiryReplies.createdAt), asc(inquiryReplies.id))
+    .all()
+
+/** An inquiry in the same shape for both kinds: who, what about, the facts they gave, and what was answered. */
+export function findInquiry(_staff: SuperActor, kind: InquiryKind, id: string) {
+  const read = kind === "contact" ? readContact(id) : readDemo(id)
+  if (!read) return undefined
+  return {
+    kind,
+    ...read,
+    closedByName: nameOf(read.closedBy),
+    replies: repliesTo(kind, id).map(({ id: replyId, userId, content, createdAt }) => ({
+      id: replyId,
+      name: nameOf(userId) ?? "Tutti staff",
+      content,
+      createdAt,
+    })),
+  }
+}
+
+function readContact(id: string) {
+  const row = db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()
+  if (!row) return undefined
+  const { name, email, subject, message, assignedTo, answeredAt, closedAt, closedBy, createdAt } = row
+  const facts: [string, string][] = [
+    [contactFields.name, name],
+    [contactFields.email, email],
+  ]
+  return {
+    id,
+    name,
+    email,
+    subject,
+    text: message,
+    facts,
+    assignedTo,
+    answeredAt,
+    closedAt,
+    closedBy,
+    createdAt,
+  }
+}
+
+function readDemo(id: string) {
+  const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
+  if (!row) return undefined
+  const { assignedTo, answeredAt, closedAt, closedBy, createdAt, ...request } = row
+  return {
+    id,
+    name: row.fullName,
+    email: row.email,
+    subject: `Your demo of Tutti for ${row.schoolName}`,
+    text: row.additionalInfo,
+    facts: demoFacts(request),
+    assignedTo,
+    answeredAt,
+    closedAt,
+    closedBy,
+    createdAt,
+  }
+}
+
+/**
+ * Answers an inquiry by mail: the answer is kept with it, and it is the answerer's unless it was somebody's. The same
+ * words again within ten seconds are the same answer.
+ */
+export function answerInquiry(
+  staff: SuperActor,
+  kind: InquiryKind,
+  id: string,
+  content: string,
+): { ok: boolean } {
+  return transact(() => {
+    const inquiry = findInquiry(staff, kind, id)
+    if (!inquiry) return { ok: false }
+    const at = now()
+    const last = repliesTo(kind, id).at(-1)
+    if (last?.content === content && last.userId === staff.userId && last.createdAt >= at - repeatMs)
+      return { ok: true }
+    db()
+      .insert(inquiryReplies)
+      .values({
+        id: newId(),
+        contactMessageId: kind === "contact" ? id : null,
+        demoRequestId: kind === "demo" ? id : null,
+        userId: staff.userId,
+        content,
+        createdAt: at,
+      })
+      .run()
+    const table = kind === "contact" ? contactMessages : demoRequests
+    db()
+      .update(table)
+      .set({
+        answeredAt: at,
+        closedAt: null,
+        closedBy: null,
+        assignedTo: inquiry.assignedTo ?? staff.userId,
+      })
+      .where(eq(table.id, id))
+      .run()
+    queueMail({
+      template: "inquiry-answer",
+      schoolId: null,
+      recipient: inquiry.email,
+      data: {
+        name: inquiry.name,
+        subject: inquiry.subject,
+        content,
+        staffName: staff.name,
+        quoted: inquiry.text,
+      },
+    })
+    return { ok: true }
+  })
+}

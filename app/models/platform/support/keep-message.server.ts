@@ -1,0 +1,91 @@
+import { db, transact } from "db/client.server"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
+import { and, desc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
+import type { PersonActor } from "~/models/foundation/access/actor"
+import { imageIdOf, longestMessage, type SendRefusal, type SupportMode } from "./support"
+import { findUnusedImage } from "./support-image.server"
+import { findThread, type MessageRow } from "./thread.server"
+
+/** The same words again within so many ms are the same message, sent twice by a nervous finger or a retried call. */
+const repeatMs = 10_000
+
+/**
+ * Keeps what a person wrote, and nothing more: for the staff the talk is waiting from now on, opened again if it was
+ * closed. Text is trimmed; an image must be the person's own upload and not sent before. A message repeated within ten
+ * seconds is the first one again.
+ */
+export function keepMessage(
+  person: PersonActor,
+  mode: SupportMode,
+  written: { content: string; imageUrl: string | null },
+): Kept {
+  const content = cleanText(written.content)
+  if (!content && !written.imageUrl) return { ok: false, reason: "empty" }
+  if (content.length > longestMessage) return { ok: false, reason: "too-long" }
+  return transact(() => addMessage(person, mode, content, written.imageUrl))
+}
+
+/** Line breaks stay, other control characters go: nothing here is read by a program. */
+export const cleanText = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim()
+
+type Kept = Result<{ row: MessageRow; isRepeated: boolean }, SendRefusal>
+
+function addMessage(person: PersonActor, mode: SupportMode, content: string, imageUrl: string | null): Kept {
+  const at = now()
+  const thread = findThread(person, mode)
+  const imageId = imageUrl ? imageIdOf(imageUrl) : undefined
+  const repeated =
+    thread && findRepeated(thread.id, { content, imageId: imageId ?? null, since: at - repeatMs })
+  if (repeated) return { ok: true, row: repeated, isRepeated: true }
+  if (imageUrl && !(imageId && findUnusedImage(person, imageId)))
+    return { ok: false, reason: "image-unusable" }
+  const facts = {
+    schoolId: person.schoolId,
+    lastMessageAt: at,
+    readAt: at,
+    waitingSince: mode === "admin" ? (thread?.waitingSince ?? at) : null,
+    closedAt: null,
+    closedBy: null,
+  }
+  const threadId = thread?.id ?? newId()
+  if (thread) db().update(supportThreads).set(facts).where(eq(supportThreads.id, threadId)).run()
+  else
+    db()
+      .insert(supportThreads)
+      .values({ ...facts, id: threadId, userId: person.userId, mode, createdAt: at })
+      .run()
+  const row: MessageRow = {
+    id: newId(),
+    threadId,
+    sender: "user",
+    userId: person.userId,
+    content,
+    fileId: imageId ?? null,
+    createdAt: at,
+  }
+  db().insert(supportMessages).values(row).run()
+  return { ok: true, row, isRepeated: false }
+}
+
+function findRepeated(
+  threadId: string,
+  { content, imageId, since }: { content: string; imageId: string | null; since: number },
+): MessageRow | undefined {
+  const last = db()
+    .select()
+    .from(supportMessages)
+    .where(and(eq(supportMessages.threadId, threadId), eq(supportMessages.sender, "user")))
+    .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
+    .limit(1)
+    .get()
+  const isSame = last && last.content === content && last.fileId === imageId && last.createdAt >= since
+  return isSame ? last : undefined
+}

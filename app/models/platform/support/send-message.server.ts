@@ -1,0 +1,65 @@
+import { db, transact } from "db/client.server"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
+import { and, desc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { PersonActor } from "~/models/foundation/access/actor"
+import { answerFromHelp } from "../assistant/answer.server"
+import { keepMessage } from "./keep-message.server"
+import type { SendRefusal, SupportMessage, SupportMode } from "./support"
+import { type MessageRow, messageOf } from "./thread.server"
+
+type Sent = { ok: true; message: SupportMessage; answer: SupportMessage | null }
+
+/**
+ * Sends a message to the assistant or to the staff; what may be sent is `keepMessage`'s business. The assistant's answer
+ * is kept before this returns.
+ */
+export async function sendSupportMessage(
+  person: PersonActor,
+  mode: SupportMode,
+  written: { content: string; imageUrl: string | null },
+): Promise<Sent | { ok: false; reason: SendRefusal }> {
+  const kept = keepMessage(person, mode, written)
+  if (!kept.ok) return kept
+  const { row, isRepeated } = kept
+  const message = messageOf(row)
+  if (mode === "admin") return { ok: true, message, answer: null }
+  if (isRepeated) {
+    const known = findAnswerTo(row)
+    return { ok: true, message, answer: known ? messageOf(known) : null }
+  }
+  const answer = await answerFromHelp({ question: row.content, hasImage: row.fileId !== null })
+  return { ok: true, message, answer: messageOf(keepAnswer(row.threadId, answer)) }
+}
+
+const findAnswerTo = (asked: MessageRow) =>
+  db()
+    .select()
+    .from(supportMessages)
+    .where(and(eq(supportMessages.threadId, asked.threadId), eq(supportMessages.sender, "assistant")))
+    .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
+    .limit(1)
+    .all()
+    .find((answer) => answer.id > asked.id)
+
+function keepAnswer(threadId: string, content: string): MessageRow {
+  const row: MessageRow = {
+    id: newId(),
+    threadId,
+    sender: "assistant",
+    userId: null,
+    content,
+    fileId: null,
+    createdAt: now(),
+  }
+  transact(() => {
+    db().insert(supportMessages).values(row).run()
+    db()
+      .update(supportThreads)
+      .set({ lastMessageAt: row.createdAt })
+      .where(eq(supportThreads.id, threadId))
+      .run()
+  })
+  return row
+}

@@ -1,0 +1,36 @@
+import { db } from "db/client.server"
+import { staffPresence } from "db/schema/platform-support"
+import { and, eq, gt } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+
+// Whether somebody of the staff is there. Their pages report every two minutes (spec §7).
+
+const onlineMs = 5 * 60_000
+/** Reports that come thicker than this change nothing. */
+const quietMs = 20_000
+
+/** One of the staff is there now. */
+export function recordPresence(staff: SuperActor) {
+  const at = now()
+  const recent = db()
+    .select({ seenAt: staffPresence.seenAt })
+    .from(staffPresence)
+    .where(and(eq(staffPresence.userId, staff.userId), gt(staffPresence.seenAt, at - quietMs)))
+    .get()
+  if (recent) return
+  db()
+    .insert(staffPresence)
+    .values({ userId: staff.userId, seenAt: at })
+    .onConflictDoUpdate({ target: staffPresence.userId, set: { seenAt: at } })
+    .run()
+}
+
+/** Whether any of the staff was heard of in the last five minutes. Who it was is nobody's business. */
+export const isStaffOnline = (): boolean =>
+  db()
+    .select({ seenAt: staffPresence.seenAt })
+    .from(staffPresence)
+    .where(gt(staffPresence.seenAt, now() - onlineMs))
+    .limit(1)
+    .get() !== undefined

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto"
+import { db } from "db/client.server"
+import { files } from "db/schema/foundation-files"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
+import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { fileStore } from "~/providers/files/file-store.server"
+import { writeImageAnew } from "~/utils/image.server"
+import type { Result } from "~/utils/result"
+import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
+
+// Pictures of the support chat. What is kept is a WebP we wrote ourselves, under a random name, outside of everything
+// that is served; who may see it is asked each time.
+
+const dayMs = 86_400_000
+
+/** Keeps a picture for the person's next message. Its bytes are on the disk before its row exists. */
+export async function keepSupportImage(
+  person: PersonActor,
+  bytes: Uint8Array,
+): Promise<Result<{ imageId: string }, ImageRefusalReason>> {
+  if (bytes.length === 0) return { ok: false, reason: "missing" }
+  if (bytes.length > largestImage) return { ok: false, reason: "too-large" }
+  if (countImagesOfToday(person) >= imagesPerDay) return { ok: false, reason: "too-many" }
+  const image = await writeImageAnew(bytes)
+  if (!image.ok) return image
+  const imageId = randomUUID()
+  await fileStore().keep(imageId, image.bytes)
+  db()
+    .insert(files)
+    .values({
+      id: imageId,
+      userId: person.userId,
+      schoolId: person.schoolId,
+      purpose: "support-image",
+      contentType: image.contentType,
+      byteSize: image.bytes.length,
+      width: image.width,
+      height: image.height,
+      createdAt: now(),
+    })
+    .run()
+  return { ok: true, imageId }
+}
+
+const countImagesOfToday = (person: PersonActor): number =>
+  db()
+    .select({ n: count() })
+    .from(files)
+    .where(and(eq(files.userId, person.userId), gt(files.createdAt, now() - dayMs)))
+    .get()?.n ?? 0
+
+/** An upload of this person that no message holds yet. */
+export const findUnusedImage = (person: PersonActor, imageId: string) =>
+  db()
+    .select({ id: files.id })
+    .from(files)
+    .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
+    .where(
+      and(
+        eq(files.id, imageId),
+        eq(files.userId, person.userId),
+        eq(files.purpose, "support-image"),
+        isNull(supportMessages.id),
+      ),
+    )
+    .get()
+
+export type KeptImage = { bytes: Buffer; contentType: string }
+
+/** A picture for the person who sent it. */
+export async function findOwnImage(person: PersonActor, imageId: string): Promise<KeptImage | undefined> {
+  const file = db()
+    .select({ id: files.id, contentType: files.contentType })
+    .from(files)
+    .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(files.userId, person.userId)))
+    .get()
+  return file && readKept(file)
+}
+
+/** A picture for the staff: one that somebody sent them. What was sent to the assistant is not theirs to see. */
+export async function findSentImage(_staff: SuperActor, imageId: string): Promise<KeptImage | undefined> {
+  const file = db()
+    .select({ id: files.id, contentType: files.contentType })
+    .from(files)
+    .innerJoin(supportMessages, eq(supportMessages.fileId, files.id))
+    .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
+    .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(supportThreads.mode, "admin")))
+    .get()
+  return file && readKept(file)
+}
+
+async function readKept({ id, contentType }: { id: string; contentType: string }) {
+  const bytes = await fileStore().read(id)
+  return bytes && { bytes, contentType }
+}
+
+/** How many pictures were never sent for a day. */
+export const countUnusedFiles = (): number => listUnused().length
+
+const listUnused = () =>
+  db()
+    .select({ id: files.id })
+    .from(files)
+    .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
+    .where(
+      and(lt(files.createdAt, now() - dayMs), eq(files.purpose, "support-image"), isNull(supportMessages.id)),
+    )
+    .all()
+
+/** Forgets pictures that were never sent for a day, and bytes whose row is gone. */
+export async function forgetUnusedFiles() {
+  for (const { id } of listUnused()) db().delete(files).where(eq(files.id, id)).run()
+  const store = fileStore()
+  for (const { name, changedAt } of await store.list()) {
+    // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.
+    if (changedAt > Date.now() - dayMs) continue
+    if (!db().select({ id: files.id }).from(files).where(eq(files.id, name)).get()) await store.drop(name)
+  }
+}

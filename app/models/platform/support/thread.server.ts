@@ -1,0 +1,85 @@
+import { db, prepareOnce } from "db/client.server"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { paths } from "~/utils/paths"
+import type { PersonActor } from "~/models/foundation/access/actor"
+import type { SupportMessage, SupportMode } from "./support"
+
+// A person's own two talks. Everything is looked up through the person: nobody can name somebody else's.
+
+/** Messages of one view; earlier ones are asked for. */
+const perView = 100
+
+export const findThread = (person: PersonActor, mode: SupportMode) =>
+  db()
+    .select()
+    .from(supportThreads)
+    .where(and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, mode)))
+    .get()
+
+/** The newest hundred messages, oldest first; with `before` (a message's id) those ahead of it. */
+export function listSupportMessages(
+  person: PersonActor,
+  mode: SupportMode,
+  before?: string,
+): { messages: SupportMessage[]; hasEarlier: boolean } {
+  const thread = findThread(person, mode)
+  if (!thread) return { messages: [], hasEarlier: false }
+  const rows = listThreadRows(thread.id, before)
+  return { messages: rows.messages.map(messageOf), hasEarlier: rows.hasEarlier }
+}
+
+/** The rows of a talk, for the person and for the staff. */
+export function listThreadRows(threadId: string, before?: string) {
+  // Ids are ordered by time, so they page without counting.
+  const rows = db()
+    .select()
+    .from(supportMessages)
+    .where(and(eq(supportMessages.threadId, threadId), before ? lt(supportMessages.id, before) : undefined))
+    .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
+    .limit(perView + 1)
+    .all()
+  return { messages: rows.slice(0, perView).reverse(), hasEarlier: rows.length > perView }
+}
+
+export type MessageRow = typeof supportMessages.$inferSelect
+
+/** A row as the person's own call gives it. */
+export const messageOf = ({ id, sender, content, fileId, createdAt }: MessageRow): SupportMessage => ({
+  id,
+  type: sender === "user" ? "user" : "other",
+  content,
+  imageUrl: fileId ? paths.supportImage(fileId) : null,
+  timestamp: new Date(createdAt).toISOString(),
+})
+
+/** How many answers of the staff the person has not seen. The assistant answers at once, so it leaves nothing unread. */
+export function countUnreadAnswers(person: PersonActor): number {
+  return unreadQuery().get({ userId: person.userId })?.n ?? 0
+}
+
+const unreadQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(supportThreads)
+    .innerJoin(
+      supportMessages,
+      and(
+        eq(supportMessages.threadId, supportThreads.id),
+        gt(supportMessages.createdAt, supportThreads.readAt),
+        eq(supportMessages.sender, "staff"),
+      ),
+    )
+    .where(and(eq(supportThreads.userId, sql.placeholder("userId")), eq(supportThreads.mode, "admin")))
+    .prepare(),
+)
+
+/** The person has seen what the staff wrote so far. */
+export function markAnswersRead(person: PersonActor) {
+  db()
+    .update(supportThreads)
+    .set({ readAt: now() })
+    .where(and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")))
+    .run()
+}

@@ -1,0 +1,70 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fold } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { CLASSES_PER_PAGE } from "./list-classes.server"
+
+/** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */
+export function listEndedClasses(actor: Actor, { search, page }: { search?: string; page: number }) {
+  const where = and(
+    own(actor, classes),
+    lt(classes.endedOn, today(actor.school.timeZone, now())),
+    search ? inArray(classes.id, findMatches(actor, search)) : undefined,
+  )
+  const rows = db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      teacherName: teachers.name,
+      endedOn: sql<string>`${classes.endedOn}`,
+    })
+    .from(classes)
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(where)
+    .orderBy(desc(classes.endedOn), sql`${classes.name} collate nocase`, classes.id)
+    .limit(CLASSES_PER_PAGE)
+    .offset((page - 1) * CLASSES_PER_PAGE)
+    .all()
+  const held = countHeld(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return {
+    total: db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0,
+    classes: rows.map((row) => ({ ...row, held: held.get(row.id) ?? 0 })),
+  }
+}
+
+function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
+  return new Map(
+    db()
+      .select({ classId: sessions.classId, n: count() })
+      .from(sessions)
+      .where(and(own(actor, sessions), inArray(sessions.classId, classIds), eq(sessions.state, "planned")))
+      .groupBy(sessions.classId)
+      .all()
+      .map(({ classId, n }) => [classId, n]),
+  )
+}
+
+function findMatches(actor: Actor, search: string): string[] {
+  const words = fold(search).split(" ").filter(Boolean)
+  return db()
+    .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+    .from(classes)
+    .where(and(own(actor, classes), sql`${classes.endedOn} is not null` as SQL))
+    .all()
+    .filter(({ name, instrument }) => {
+      const text = fold(`${name} ${instrument ?? ""}`)
+      return words.every((word) => text.includes(word))
+    })
+    .map(({ id }) => id)
+}

@@ -1,0 +1,121 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte, inArray, lte } from "drizzle-orm"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import type { BillingMode } from "../price/price"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+import type { Override, PlaceRefusal } from "../session/place-session.server"
+import { settleClashes } from "../session/settle-clashes.server"
+import type { EnrolledEffect } from "./class-effects"
+import { enroll } from "./enroll.server"
+import { findClass } from "./find-class.server"
+
+type Wish = {
+  studentIds: readonly string[]
+  startsOn: string
+  /** Overrides of the class's own price for these students, in minor units. */
+  billing?: BillingMode | null
+  priceMinor?: number | null
+  override?: Override
+}
+
+type Refusal =
+  | { reason: "no-class" | "ended" | "no-student" }
+  | { reason: "full"; capacity: number; name: string }
+  | { reason: "already-enrolled"; name: string }
+
+/**
+ * Puts several students into a class from a day on, all or none. Refused when the class is full on any of the days, when
+ * one of them is in it already, or has another session at the same time; a reason accepts such a clash.
+ */
+export function enrollSeveral(
+  actor: Actor,
+  classId: string,
+  { studentIds, override, ...wish }: Wish,
+): { ok: true; effect: EnrolledEffect[] } | ({ ok: false } & Refusal) | PlaceRefusal {
+  return wholeOrNothing(() => {
+    const found = findClass(actor, classId)
+    if (!found) return { ok: false, reason: "no-class" } as const
+    if (found.endedOn !== null && found.endedOn < wish.startsOn)
+      return { ok: false, reason: "ended" } as const
+    const chosen = listByName(actor, studentIds)
+    if (chosen.length !== new Set(studentIds).size) return { ok: false, reason: "no-student" } as const
+    for (const student of chosen) {
+      const name = fullName(student)
+      const enrolled = enroll(actor, { ...wish, classId, studentId: student.id, endsOn: found.endedOn })
+      if (!enrolled.ok && enrolled.reason === "full")
+        return { ok: false, reason: "full", capacity: found.capacity, name } as const
+      if (!enrolled.ok) return { ok: false, reason: "already-enrolled", name } as const
+    }
+    const ahead = listSessionsFrom(actor, classId, wish.startsOn)
+    const ids = new Set(chosen.map(({ id }) => id))
+    const settled = settleClashes(
+      actor,
+      ahead.map(({ id }) => id),
+      { override, concerns: ({ resource, resourceId }) => resource === "student" && ids.has(resourceId) },
+    )
+    if (!settled.ok) return settled
+    return { ok: true, effect: effectOf(actor, classId, wish, chosen, ahead) } as const
+  })
+}
+
+function effectOf(
+  actor: Actor,
+  classId: string,
+  { startsOn, billing = null, priceMinor = null }: Omit<Wish, "studentIds">,
+  chosen: ReturnType<typeof listByName>,
+  ahead: ReturnType<typeof listSessionsFrom>,
+): EnrolledEffect[] {
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  const price = priceOf({ billing, priceMinor }, prices, startsOn)
+  const until = monthBounds(monthOf(addMonths(`${monthOf(startsOn)}-01`, 1))).last
+  const counted = ahead.filter(({ localDate }) => localDate <= until)
+  const amountMinor =
+    price === null
+      ? null
+      : price.billing === "per_session"
+        ? price.amountMinor * counted.length
+        : price.amountMinor
+  const first = ahead[0]
+  return chosen.map((student) => ({
+    studentId: student.id,
+    name: fullName(student),
+    price,
+    firstSession: first ? { localDate: first.localDate, startTime: first.startTime } : null,
+    sessions: counted.length,
+    until,
+    amountMinor,
+  }))
+}
+
+function listByName(actor: Actor, studentIds: readonly string[]) {
+  return db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+    .orderBy(asc(students.firstName), asc(students.id))
+    .all()
+}
+
+function listSessionsFrom(actor: Actor, classId: string, from: string) {
+  return db()
+    .select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.state, "planned"),
+        gte(sessions.localDate, from),
+        lte(sessions.localDate, addMonths(from, 24)),
+      ),
+    )
+    .orderBy(asc(sessions.startsAt))
+    .all()
+}

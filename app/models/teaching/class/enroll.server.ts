@@ -1,0 +1,122 @@
+import { db, transact } from "db/client.server"
+import { classes, enrollments, waitingPlaces } from "db/schema/teaching"
+import { and, eq, gt, gte, isNull, lte, ne, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { BillingMode } from "../price/price"
+import { bookStudent } from "../session/bookings.server"
+
+export type NewEnrollment = {
+  classId: string
+  studentId: string
+  /** Both days included; without an end the student stays. */
+  startsOn: string
+  endsOn?: string | null
+  /** Overrides of the class's own price, in minor units. */
+  billing?: BillingMode | null
+  priceMinor?: number | null
+}
+
+/**
+ * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, places
+ * offered to others from its waiting list counted, or the student is already in it on one of them. Throws when class or student are not the school's.
+ */
+export function enroll(
+  actor: Actor,
+  enrollment: NewEnrollment,
+): Result<{ enrollmentId: string }, "full" | "already-enrolled"> {
+  return transact(() => {
+    const capacity = capacityOf(actor, enrollment.classId) - countOffered(actor, enrollment)
+    const others = overlapping(actor, enrollment)
+    if (others.some(({ studentId }) => studentId === enrollment.studentId))
+      return { ok: false, reason: "already-enrolled" }
+    // The number present only rises on days on which somebody starts.
+    const days = [
+      enrollment.startsOn,
+      ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
+    ]
+    const isFull = days.some(
+      (day) =>
+        others.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day))
+          .length >= capacity,
+    )
+    if (isFull) return { ok: false, reason: "full" }
+
+    const row = newRow(actor)
+    db()
+      .insert(enrollments)
+      .values({ ...enrollment, ...row })
+      .run()
+    bookStudent(actor, row.id)
+    leaveLine(actor, enrollment)
+    recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: row.id, after: enrollment })
+    return { ok: true, enrollmentId: row.id }
+  })
+}
+
+function capacityOf(actor: Actor, classId: string): number {
+  const found = db()
+    .select({ capacity: classes.capacity })
+    .from(classes)
+    .where(own(actor, classes, classId))
+    .get()
+  if (!found) throw new Error(`No class ${classId} in this school`)
+  return found.capacity
+}
+
+/** Places that somebody else in line is offered just now. */
+function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): number {
+  return db()
+    .select({ id: waitingPlaces.id })
+    .from(waitingPlaces)
+    .where(
+      and(
+        own(actor, waitingPlaces),
+        eq(waitingPlaces.classId, classId),
+        eq(waitingPlaces.state, "offered"),
+        gt(waitingPlaces.offerUntil, now()),
+        ne(waitingPlaces.studentId, studentId),
+      ),
+    )
+    .all().length
+}
+
+/** Whoever is in the class does not wait for it any more. */
+function leaveLine(actor: Actor, { classId, studentId }: NewEnrollment) {
+  db()
+    .update(waitingPlaces)
+    .set({ state: "taken", closedAt: now() })
+    .where(
+      and(
+        own(actor, waitingPlaces),
+        eq(waitingPlaces.classId, classId),
+        eq(waitingPlaces.studentId, studentId),
+        isNull(waitingPlaces.closedAt),
+      ),
+    )
+    .run()
+}
+
+/** The class's enrollments that share a day with this one. */
+function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment) {
+  return db()
+    .select({
+      studentId: enrollments.studentId,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, startsOn)),
+        endsOn ? lte(enrollments.startsOn, endsOn) : undefined,
+      ),
+    )
+    .all()
+}

@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { schedules } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { openSchool } from "../../../../tests/support/school"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { comingWords } from "./class"
+import { addClass } from "./class.server"
+import { enroll } from "./enroll.server"
+import { patternInWords, patternsInWords, weekdaysOf, weeklyRule } from "../session/pattern"
+import { addSchedule } from "./schedule.server"
+
+test("a class holds at most its capacity on every day, not only on the first", () => {
+  const { actor } = openSchool()
+  const [amara, freya, milo] = [student(actor, "Amara"), student(actor, "Freya"), student(actor, "Milo")]
+  const classId = voiceGroup(actor, 2)
+  const put = (studentId: string, startsOn: string, endsOn?: string) =>
+    enroll(actor, { classId, studentId, startsOn, endsOn })
+
+  expect(put(amara, "2026-09-01").ok).toBe(true)
+  expect(put(freya, "2026-12-01", "2026-12-31").ok).toBe(true)
+  expect(put(milo, "2026-10-01")).toEqual({ ok: false, reason: "full" })
+  expect(put(milo, "2026-10-01", "2026-12-01")).toEqual({ ok: false, reason: "full" })
+  expect(put(milo, "2026-10-01", "2026-11-30").ok).toBe(true)
+  expect(put(milo, "2027-01-01").ok).toBe(true)
+})
+
+test("nobody is in a class twice on one day", () => {
+  const { actor } = openSchool()
+  const amara = student(actor, "Amara")
+  const classId = voiceGroup(actor, 8)
+  expect(enroll(actor, { classId, studentId: amara, startsOn: "2026-09-01" }).ok).toBe(true)
+  expect(enroll(actor, { classId, studentId: amara, startsOn: "2026-11-01" })).toEqual({
+    ok: false,
+    reason: "already-enrolled",
+  })
+})
+
+test("another school can put nobody into the class", () => {
+  const { actor } = openSchool()
+  const stranger = openSchool({ name: "Crescendo Academy" }).actor
+  const classId = voiceGroup(actor, 8)
+  const theirs = student(stranger, "Amara")
+  expect(() => enroll(stranger, { classId, studentId: theirs, startsOn: "2026-09-01" })).toThrow()
+  expect(() => enroll(actor, { classId, studentId: theirs, startsOn: "2026-09-01" })).toThrow()
+})
+
+test("a schedule is kept as a rule, with no sessions made yet", () => {
+  const { actor } = openSchool()
+  const classId = voiceGroup(actor, 8)
+  const plan = { weekdays: [4, 1], startTime: "16:00", minutes: 45, startsOn: "2026-09-01" }
+  const scheduleId = addSchedule(actor, classId, plan)
+  const row = db().select().from(schedules).where(eq(schedules.id, scheduleId)).get()
+  expect(row).toMatchObject({ rrule: "FREQ=WEEKLY;BYDAY=MO,TH", madeUntil: "2026-08-31", endsOn: null })
+  expect(() => addSchedule(actor, classId, { ...plan, weekdays: [] })).toThrow()
+  expect(() => addSchedule(actor, classId, { ...plan, weekdays: [8] })).toThrow()
+})
+
+test("who starts later is told beside the places taken", () => {
+  const here = { startsOn: "2026-09-01", isComing: false }
+  const later = { startsOn: "2026-11-25", isComing: true }
+  expect(comingWords([here])).toBe("")
+  expect(comingWords([here, later])).toBe(", 1 starts Nov 25")
+  expect(comingWords([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start from Nov 25 on")
+})
+
+test("a rule is said in words", () => {
+  expect(patternInWords({ rrule: weeklyRule([2]), startTime: "16:00" })).toBe("Tue 4:00 PM, weekly")
+  expect(patternInWords({ rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", startTime: "09:30" })).toBe(
+    "Mon and Thu 9:30 AM, every 2 weeks",
+  )
+  const mondays = { rrule: weeklyRule([1]), startTime: "14:00", startsOn: "2026-09-07", endsOn: "2026-12-06" }
+  const thursdays = { rrule: weeklyRule([4]), startTime: "17:15", startsOn: "2026-12-07", endsOn: null }
+  expect(patternsInWords([mondays, thursdays], "2026-11-18")).toEqual([
+    "Mon 2:00 PM, weekly, until Dec 6",
+    "Thu 5:15 PM, weekly, from Dec 7",
+  ])
+  expect(patternsInWords([thursdays], "2026-11-18")).toEqual(["Thu 5:15 PM, weekly"])
+  expect(weekdaysOf("FREQ=WEEKLY;BYDAY=SU,TU")).toEqual([7, 2])
+})
+
+function student(actor: Actor, firstName: string): string {
+  const { familyId } = addFamily(actor, { name: `${firstName} family`, guardians: [] })
+  const added = addStudent(actor, {
+    familyId,
+    firstName,
+    lastName: "Okafor",
+    status: "active",
+    fromDate: "2026-09-01",
+  })
+  if (!added.ok) throw new Error(added.reason)
+  return added.studentId
+}
+
+const voiceGroup = (actor: Actor, capacity: number) =>
+  addClass(actor, {
+    name: "Voice group",
+    kind: "group",
+    capacity,
+    price: { billing: "per_session", amountMinor: 1800, fromDate: "2026-09-01" },
+  })

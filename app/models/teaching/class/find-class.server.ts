@@ -1,0 +1,66 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, rooms, schedules } from "db/schema/teaching"
+import { and, asc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listClassPrices } from "../price/price.server"
+import { patternsInWords } from "../session/pattern"
+
+export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
+
+/**
+ * A class with its teacher, room, prices (oldest first) and the rules that hold or are still to come; undefined when the
+ * school has no such class.
+ */
+export function findClass(actor: Actor, classId: string) {
+  const found = db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      teacherId: classes.teacherId,
+      teacherName: teachers.name,
+      roomId: classes.roomId,
+      roomName: rooms.name,
+      endedOn: classes.endedOn,
+    })
+    .from(classes)
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(own(actor, classes, classId))
+    .get()
+  if (!found) return undefined
+  const day = today(actor.school.timeZone, now())
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
+  const words = patternsInWords(rules, day)
+  return {
+    ...found,
+    isOver: found.endedOn !== null && found.endedOn < day,
+    rules: rules.map((rule, index) => ({ ...rule, words: words[index] ?? "" })),
+    price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
+    comingPrices: prices.filter(({ fromDate }) => fromDate > day),
+  }
+}
+
+/** Every rule a class has or had, oldest first. */
+export function listRulesOf(actor: Actor, classId: string) {
+  return db()
+    .select({
+      id: schedules.id,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
+    .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
+    .all()
+}

@@ -1,0 +1,155 @@
+import { db, transact } from "db/client.server"
+import { classes, enrollments, ownPrices } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { addDays } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
+import { bookStudent } from "../session/bookings.server"
+import type { Override, PlaceRefusal } from "../session/place-session.server"
+import { enrollSeveral } from "./enroll-several.server"
+import { findEnrollment } from "./roster.server"
+
+type DropRefusal = "no-enrollment" | "before-start" | "over-already"
+
+/**
+ * Lets a student leave a class after a last day (included), with a reason. Their sessions after it are freed; what was
+ * marked stays. Answers how many sessions that frees. Refused before the first day, and when they have left by then.
+ */
+export function dropStudent(
+  actor: Actor,
+  classId: string,
+  enrollmentId: string,
+  { lastDay, reason }: { lastDay: string; reason: string },
+): Result<{ name: string; freed: number }, DropRefusal> {
+  return transact(() => {
+    const found = findEnrollment(actor, classId, enrollmentId)
+    if (!found) return { ok: false, reason: "no-enrollment" }
+    if (lastDay < found.startsOn) return { ok: false, reason: "before-start" }
+    if (found.endsOn !== null && found.endsOn <= lastDay) return { ok: false, reason: "over-already" }
+    const before = countBooked(actor, found.studentId)
+    db()
+      .update(enrollments)
+      .set({ endsOn: lastDay, endReason: reason })
+      .where(own(actor, enrollments, enrollmentId))
+      .run()
+    bookStudent(actor, enrollmentId)
+    revokeNoticeCreditsAfter(actor, enrollmentId, lastDay, "No longer in the class")
+    recordEvent(actor, {
+      verb: "drop",
+      noun: "enrollment",
+      nounId: enrollmentId,
+      before: { endsOn: found.endsOn },
+      after: { classId, studentId: found.studentId, name: found.name, lastDay, reason },
+    })
+    return { ok: true, name: found.name, freed: before - countBooked(actor, found.studentId) }
+  })
+}
+
+/** Moves a student to another class from a day on: the last day here is the one before. All or nothing. */
+export function moveStudent(
+  actor: Actor,
+  classId: string,
+  enrollmentId: string,
+  {
+    toClassId,
+    from,
+    reason,
+    override,
+  }: { toClassId: string; from: string; reason: string; override?: Override },
+):
+  | Result<{ name: string; freed: number }, DropRefusal>
+  | Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
+  | PlaceRefusal {
+  return wholeOrNothing(() => {
+    const found = findEnrollment(actor, classId, enrollmentId)
+    if (!found) return { ok: false, reason: "no-enrollment" } as const
+    const dropped = dropStudent(actor, classId, enrollmentId, { lastDay: addDays(from, -1), reason })
+    if (!dropped.ok) return dropped
+    const enrolled = enrollSeveral(actor, toClassId, {
+      studentIds: [found.studentId],
+      startsOn: from,
+      override,
+    })
+    if (!enrolled.ok) return enrolled
+    return { ok: true, name: found.name, freed: dropped.freed } as const
+  })
+}
+
+/**
+ * Lets a student leave every class after a last day, in the caller's transaction; one that begins later is not begun.
+ * Answers the names of the classes.
+ */
+export function leaveAllClasses(actor: Actor, studentId: string, lastDay: string, reason: string): string[] {
+  const open = db()
+    .select({ id: enrollments.id, classId: classes.id, name: classes.name, startsOn: enrollments.startsOn })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        or(isNull(enrollments.endsOn), gt(enrollments.endsOn, lastDay)),
+      ),
+    )
+    .all()
+  for (const { id, classId, startsOn } of open) {
+    dropStudent(actor, classId, id, { lastDay: startsOn > lastDay ? startsOn : lastDay, reason })
+    if (startsOn > lastDay) withdraw(actor, id)
+  }
+  return [...new Set(open.map(({ name }) => name))]
+}
+
+/** Takes back an enrollment that has not begun, with the one day that was left of it. */
+function withdraw(actor: Actor, enrollmentId: string) {
+  const isSeated = db()
+    .select({ id: seats.id })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.enrollmentId, enrollmentId)))
+    .limit(1)
+    .get()
+  if (isSeated) return
+  const { classId, studentId, startsOn } =
+    db()
+      .select()
+      .from(enrollments)
+      .where(own(actor, enrollments, enrollmentId))
+      .get() ?? {}
+  if (!classId || !studentId || !startsOn) return
+  const thatDay = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.localDate, startsOn)))
+  db()
+    .delete(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        inArray(bookings.sessionId, thatDay),
+      ),
+    )
+    .run()
+  db()
+    .delete(ownPrices)
+    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollmentId)))
+    .run()
+  db()
+    .delete(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .run()
+}
+
+function countBooked(actor: Actor, studentId: string): number {
+  const found = db()
+    .select({ n: count() })
+    .from(bookings)
+    .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
+    .get()
+  return found?.n ?? 0
+}

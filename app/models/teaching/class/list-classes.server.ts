@@ -1,0 +1,157 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import { fold } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import type { ClassFilter } from "./class-query"
+import { patternsInWords } from "../session/pattern"
+
+// The classes that have not ended: filtered, ordered by name and paged in the database, then what stands beside each.
+
+export const CLASSES_PER_PAGE = 50
+
+/**
+ * One page of the classes that pass the filter, and how many pass in all. `page` counts from 1. A class whose rules are
+ * all over, or which never had one, has no patterns: it is "not scheduled", never hidden.
+ */
+export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
+  const day = today(actor.school.timeZone, now())
+  const where = and(...conditionsOf(actor, filter, day))
+  const total = db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0
+  const rows = classesQuery(where, page).all()
+  const ids = rows.map(({ id }) => id)
+  const rules = groupBy(listRules(actor, ids, day), ({ classId }) => classId)
+  const enrolled = new Map(countEnrolled(actor, ids, day).map(({ classId, n }) => [classId, n]))
+  const next = new Map(listNextOf(actor, ids).map(({ classId, ...session }) => [classId, session]))
+  return {
+    total,
+    classes: rows.map((row) => ({
+      ...row,
+      patterns: patternsInWords(rules.get(row.id) ?? [], day),
+      enrolled: enrolled.get(row.id) ?? 0,
+      nextSession: next.get(row.id) ?? null,
+    })),
+  }
+}
+
+function classesQuery(where: SQL | undefined, page: number) {
+  return db()
+    .select({
+      id: classes.id,
+      name: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+    })
+    .from(classes)
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .leftJoin(rooms, joined(rooms, classes.roomId))
+    .where(where)
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .limit(CLASSES_PER_PAGE)
+    .offset((page - 1) * CLASSES_PER_PAGE)
+}
+
+function conditionsOf(
+  actor: Actor,
+  { search, kind, unscheduled, teacherId }: ClassFilter,
+  day: string,
+): SQL[] {
+  const conditions: (SQL | undefined)[] = [
+    own(actor, classes),
+    or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+  ]
+  if (kind) conditions.push(eq(classes.kind, kind))
+  if (teacherId) conditions.push(eq(classes.teacherId, teacherId))
+  if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))
+  if (unscheduled)
+    conditions.push(
+      sql`not exists (select 1 from ${schedules} where ${schedules.schoolId} = ${classes.schoolId} and ${schedules.classId} = ${classes.id} and (${schedules.endsOn} is null or ${schedules.endsOn} >= ${day}))`,
+    )
+  return conditions.filter((condition) => condition !== undefined)
+}
+
+/** By the class's name, instrument or teacher, whatever the accents. */
+function findMatches(actor: Actor, search: string): string[] {
+  const words = fold(search).split(" ").filter(Boolean)
+  if (words.length === 0) return []
+  return db()
+    .select({
+      id: classes.id,
+      text: sql<string>`${classes.name} || ' ' || coalesce(${classes.instrument}, '') || ' ' || coalesce(${teachers.name}, '')`,
+    })
+    .from(classes)
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(own(actor, classes))
+    .all()
+    .filter(({ text }) => words.every((word) => fold(text).includes(word)))
+    .map(({ id }) => id)
+}
+
+function listRules(actor: Actor, classIds: string[], day: string) {
+  return db()
+    .select({
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(
+      and(
+        own(actor, schedules),
+        inArray(schedules.classId, classIds),
+        or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
+      ),
+    )
+    .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
+    .all()
+}
+
+function countEnrolled(actor: Actor, classIds: string[], day: string) {
+  return db()
+    .select({ classId: enrollments.classId, n: count() })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        inArray(enrollments.classId, classIds),
+        lte(enrollments.startsOn, day),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .groupBy(enrollments.classId)
+    .all()
+}
+
+function listNextOf(actor: Actor, classIds: string[]) {
+  return db()
+    .select({
+      classId: sessions.classId,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      // SQLite takes the other columns from the row that has the minimum.
+      startsAt: sql<number>`min(${sessions.startsAt})`,
+    })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        inArray(sessions.classId, classIds),
+        gte(sessions.startsAt, now()),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .groupBy(sessions.classId)
+    .all()
+}

@@ -1,0 +1,30 @@
+import { db } from "db/client.server"
+import { enrollments } from "db/schema/teaching"
+import { and, eq, gte, isNull, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+/** The most places taken on one day from today on. */
+export function mostAtOnce(actor: Actor, classId: string): number {
+  const day = today(actor.school.timeZone, now())
+  const stays = db()
+    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .all()
+  const on = (date: string) =>
+    stays.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length
+  return Math.max(
+    0,
+    on(day),
+    ...stays.filter(({ startsOn }) => startsOn > day).map(({ startsOn }) => on(startsOn)),
+  )
+}

@@ -1,0 +1,36 @@
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listStudents } from "~/models/people/student/list-students.server"
+import type { StudentFilter } from "~/models/people/student/student"
+
+const most = 24
+
+/**
+ * Students to choose from: those found by a search, otherwise those who play an instrument, and in any case those chosen
+ * before. `exceptIds` are in the class already; former students come only when they are looked for.
+ */
+export function offerStudents(
+  actor: Actor,
+  {
+    search,
+    chosen,
+    instrument,
+    exceptIds = [],
+  }: { search: string; chosen: readonly string[]; instrument?: string | null; exceptIds?: readonly string[] },
+) {
+  const filter: StudentFilter = search ? { search } : { instrument: instrument ?? undefined }
+  const kept = new Set(chosen)
+  const left = new Set(exceptIds)
+  const before = kept.size > 0 ? listStudents(actor, {}, "all").students.filter(({ id }) => kept.has(id)) : []
+  const offered = search || instrument ? listStudents(actor, filter).students : []
+  const found = offered
+    .filter(({ id, status }) => !kept.has(id) && (search || status !== "former"))
+    .slice(0, most)
+  return [...before, ...found]
+    .filter(({ id }) => !left.has(id))
+    .map((student) => ({
+      id: student.id,
+      name: fullName(student),
+      about: [student.instrument, student.level].filter(Boolean).join(", "),
+    }))
+}

@@ -1,0 +1,77 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { agreedOn, shownOn } from "../price/own-price.server"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+
+/** Who is, will be and was in a class, by name, each with the price in force for them (minor units). */
+export function listRoster(actor: Actor, classId: string) {
+  const day = today(actor.school.timeZone, now())
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  const all = db()
+    .select({
+      enrollmentId: enrollments.id,
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      status: students.status,
+      birthDate: students.birthDate,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+      endReason: enrollments.endReason,
+      ...agreedOn(shownOn(day)),
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .orderBy(
+      sql`${students.lastName} collate nocase`,
+      sql`${students.firstName} collate nocase`,
+      asc(enrollments.startsOn),
+    )
+    .all()
+    .map(({ firstName, lastName, billing, priceMinor, ...row }) => ({
+      ...row,
+      name: fullName({ firstName, lastName }),
+      isOver: row.endsOn !== null && row.endsOn < day,
+      isOwnPrice: priceMinor !== null,
+      isComing: row.startsOn > day,
+      price: priceOf({ billing, priceMinor }, prices, row.startsOn > day ? row.startsOn : day),
+    }))
+  return { present: all.filter(({ isOver }) => !isOver), gone: all.filter(({ isOver }) => isOver) }
+}
+
+export type RosterRow = ReturnType<typeof listRoster>["present"][number]
+
+/** An enrollment of a class; undefined when it is not of this class or school. */
+export function findEnrollment(actor: Actor, classId: string, enrollmentId: string) {
+  const found = db()
+    .select({ enrollment: enrollments, firstName: students.firstName, lastName: students.lastName })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(and(own(actor, enrollments, enrollmentId), eq(enrollments.classId, classId)))
+    .get()
+  return found && { ...found.enrollment, name: fullName(found) }
+}
+
+/** The classes somebody can be moved to: those that have not ended, with the places taken today, by name. */
+export function listClassesWithPlaces(actor: Actor, exceptId: string) {
+  const day = today(actor.school.timeZone, now())
+  // written out: in a select of one table drizzle leaves out the tables' names, and both sides would be the enrollment's
+  const taken = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
+    and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`
+  return db()
+    .select({ id: classes.id, name: classes.name, capacity: classes.capacity, taken })
+    .from(classes)
+    .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, day))))
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
+    .all()
+    .filter(({ id, capacity, taken: used }) => id !== exceptId && used < capacity)
+}

@@ -1,0 +1,95 @@
+import { addMonths } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { listClosures } from "../closure/closure.server"
+import {
+  isKnownRoom,
+  isKnownTeacher,
+  type Override,
+  type PlaceRefusal,
+} from "../session/place-session.server"
+import { datesOf } from "../session/recurrence.server"
+import { addClass } from "./class.server"
+import type { StartEffect } from "./class-effects"
+import type { NewClassForm } from "./class-form"
+import { enrollSeveral } from "./enroll-several.server"
+import { giveRule } from "./give-rule.server"
+import { weeklyRule } from "../session/pattern"
+
+const shownAtMost = 8
+
+type Refusal = { reason: "full" | "no-student" | "never-meets" }
+
+/**
+ * Starts a class: its facts and price, its weekly rule with the sessions of the coming twelve weeks, and its first
+ * students, all or nothing. Refused where a session would be booked twice; a reason accepts double-booked rooms and
+ * students. Without weekdays it is not scheduled.
+ */
+export function startClass(
+  actor: Actor,
+  form: NewClassForm,
+  override?: Override,
+): { ok: true; classId: string; effect: StartEffect } | ({ ok: false } & Refusal) | PlaceRefusal {
+  return wholeOrNothing(() => {
+    const { name, kind, instrument, capacity, startsOn, billing, amount } = form
+    const teacherId = form.teacherId ?? null
+    const roomId = form.roomId ?? null
+    if (teacherId && !isKnownTeacher(actor, teacherId))
+      return { ok: false, reason: "unknown-teacher" } as const
+    if (roomId && !isKnownRoom(actor, roomId)) return { ok: false, reason: "unknown-room" } as const
+    const price = amount === undefined ? null : { billing, amountMinor: amount, fromDate: startsOn }
+    const classId = addClass(actor, { name, kind, instrument, teacherId, roomId, capacity, price })
+
+    const rule = ruleOf(form)
+    if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
+    const given = rule ? giveRule(actor, classId, rule, override) : ({ ok: true, sessions: [] } as const)
+    if (!given.ok) return given
+    const made = given.sessions
+    const students = enrollAll(actor, classId, form, override)
+    if (!students.ok) return students
+    return {
+      ok: true,
+      classId,
+      effect: {
+        sessions: made.slice(0, shownAtMost).map(({ localDate, startTime }) => ({ localDate, startTime })),
+        made: made.length,
+        lastDay: rule?.endsOn ?? null,
+        closures:
+          made.length > 0
+            ? listClosures(actor, startsOn, made.at(-1)?.localDate ?? startsOn).map((closure) => closure.name)
+            : [],
+        students: students.effect.map((student) => student.name),
+      },
+    } as const
+  })
+}
+
+function enrollAll(actor: Actor, classId: string, { students, startsOn }: NewClassForm, override?: Override) {
+  if (students.length === 0) return { ok: true, effect: [] } as const
+  const enrolled = enrollSeveral(actor, classId, { studentIds: students, startsOn, override })
+  if (enrolled.ok || enrolled.reason === "clash") return enrolled
+  return { ok: false, reason: enrolled.reason === "full" ? "full" : "no-student" } as const
+}
+
+/** The form's rule; null without weekdays. `endsOn` is undefined when a rule with so many sessions never meets. */
+function ruleOf({
+  weekdays,
+  everyWeeks,
+  startTime,
+  minutes,
+  startsOn,
+  ends,
+  endsOn,
+  count: most,
+}: NewClassForm) {
+  if (weekdays.length === 0 || !startTime) return null
+  const last =
+    ends === "date"
+      ? (endsOn ?? null)
+      : ends === "count"
+        ? datesOf(weeklyRule(weekdays, everyWeeks), startsOn, startsOn, addMonths(startsOn, 12 * 35)).at(
+            (most ?? 1) - 1,
+          )
+        : null
+  return { weekdays, everyWeeks, startTime, minutes, startsOn, endsOn: last }
+}

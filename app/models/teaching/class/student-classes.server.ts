@@ -1,0 +1,78 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { and, asc, eq, inArray } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { agreedOn, shownOn } from "../price/own-price.server"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+import { patternsInWords } from "../session/pattern"
+
+/**
+ * The classes a student is or was in, newest first, each with its pattern in words and what this student pays today
+ * (minor units; null while nobody has set a price).
+ */
+export function listClassesOfStudent(actor: Actor, studentId: string) {
+  const day = today(actor.school.timeZone, now())
+  const enrolled = listEnrollments(actor, studentId, day)
+  const classIds = enrolled.map(({ classId }) => classId)
+  const rules = groupBy(listSchedules(actor, classIds), ({ classId }) => classId)
+  const prices = listClassPrices(actor, classIds)
+  const patternsOf = (classId: string) => {
+    const current = (rules.get(classId) ?? []).filter(({ endsOn }) => endsOn === null || endsOn >= day)
+    const words = patternsInWords(current, day)
+    return current.map(({ minutes }, index) => ({ words: words[index] ?? "", minutes }))
+  }
+  return enrolled.map(({ billing, priceMinor, ...row }) => ({
+    ...row,
+    isOver: row.endsOn !== null && row.endsOn < day,
+    patterns: patternsOf(row.classId),
+    isOwnPrice: priceMinor !== null,
+    price: priceOf(
+      { billing, priceMinor },
+      prices.get(row.classId) ?? [],
+      [row.startsOn, day].sort()[1] ?? day,
+    ),
+  }))
+}
+
+function listEnrollments(actor: Actor, studentId: string, day: string) {
+  return db()
+    .select({
+      enrollmentId: enrollments.id,
+      classId: enrollments.classId,
+      name: classes.name,
+      kind: classes.kind,
+      teacherName: teachers.name,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+      ...agreedOn(shownOn(day)),
+    })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId)))
+    .orderBy(asc(enrollments.startsOn), asc(enrollments.id))
+    .all()
+    .reverse()
+}
+
+function listSchedules(actor: Actor, classIds: string[]) {
+  return db()
+    .select({
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+    })
+    .from(schedules)
+    .where(and(own(actor, schedules), inArray(schedules.classId, classIds)))
+    .orderBy(asc(schedules.startsOn))
+    .all()
+}

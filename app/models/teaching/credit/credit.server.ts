@@ -1,0 +1,112 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
+
+export const creditPageSize = 25
+
+/** Days before its last within which an open credit is said to be expiring. */
+export const expiringDays = 14
+
+export type CreditFilter = {
+  state?: CreditFilterState
+  studentId?: string
+  /** Counted from 1. */
+  page?: number
+}
+
+/** Credits, those that end first before the others; used, expired and revoked ones newest first. 25 a page. */
+export function listCredits(actor: Actor, { state, studentId, page = 1 }: CreditFilter = {}): CreditRow[] {
+  const usedSeats = alias(seats, "used_seats")
+  const usedSessions = alias(sessions, "used_sessions")
+  const isOpen = state === "open" || state === "expiring"
+  return db()
+    .select({
+      creditId: makeUpCredits.id,
+      studentId: makeUpCredits.studentId,
+      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      state: stateSql(actor),
+      minutes: makeUpCredits.minutes,
+      originSessionId: sessions.id,
+      originClassName: classes.name,
+      originDate: sessions.localDate,
+      expiresOn: makeUpCredits.expiresOn,
+      usedSessionId: usedSessions.id,
+      usedOn: usedSessions.localDate,
+      revokedReason: makeUpCredits.revokedReason,
+    })
+    .from(makeUpCredits)
+    .innerJoin(students, joined(students, makeUpCredits.studentId))
+    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
+    .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
+    .where(matching(actor, { state, studentId }))
+    .orderBy(isOpen ? asc(makeUpCredits.expiresOn) : desc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
+    .limit(creditPageSize)
+    .offset((page - 1) * creditPageSize)
+    .all()
+}
+
+/** How many credits are in each state, and how many were ever issued: the sum of the four. */
+export function countCredits(
+  actor: Actor,
+  { studentId }: { studentId?: string } = {},
+): Record<CreditState, number> & { issued: number; expiring: number } {
+  const state = stateSql(actor)
+  const rows = db()
+    .select({ state, n: count() })
+    .from(makeUpCredits)
+    .where(matching(actor, { studentId }))
+    .groupBy(state)
+    .all()
+  const found = new Map(rows.map((row) => [row.state, row.n]))
+  const counts = Object.fromEntries(creditStates.map((each) => [each, found.get(each) ?? 0])) as Record<
+    CreditState,
+    number
+  >
+  const expiring = db()
+    .select({ n: count() })
+    .from(makeUpCredits)
+    .where(matching(actor, { studentId, state: "expiring" }))
+    .get()
+  return {
+    ...counts,
+    issued: rows.reduce((sum, { n }) => sum + n, 0),
+    expiring: expiring?.n ?? 0,
+  }
+}
+
+/** `creditState` in SQL. */
+function stateSql(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  return sql<CreditState>`case when ${makeUpCredits.revokedAt} is not null then 'revoked'
+    when ${makeUpCredits.usedAt} is not null then 'used'
+    when ${makeUpCredits.expiresOn} < ${day} then 'expired' else 'open' end`
+}
+
+function matching(actor: Actor, { state, studentId }: CreditFilter): SQL | undefined {
+  const day = today(actor.school.timeZone, now())
+  const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} is null`
+  const conditions: Record<CreditFilterState, SQL> = {
+    open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
+    expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${addDays(day, expiringDays)}`,
+    expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,
+    used: sql`${makeUpCredits.usedAt} is not null`,
+    revoked: sql`${makeUpCredits.revokedAt} is not null`,
+  }
+  return and(
+    own(actor, makeUpCredits),
+    state ? conditions[state] : undefined,
+    studentId ? eq(makeUpCredits.studentId, studentId) : undefined,
+  )
+}

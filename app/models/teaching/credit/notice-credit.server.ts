@@ -1,0 +1,68 @@
+import { sessions } from "db/schema/teaching-sessions"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
+import { suggestedCode } from "../seat/seat"
+import { seatedSessions } from "../seat/seated-session.server"
+import { issueCredit, revokeCredits } from "./seat-credits.server"
+import { earnsCredit } from "./seat-terms"
+import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
+
+// A make-up credit exists from the moment an absence notice earns it: when the mark that the register will suggest for
+// the notice issues one. The mark confirms it later, or takes it back.
+
+/**
+ * Gives every seat of a session without a mark the credit its notice earns, and takes back the one it no longer earns, in
+ * the caller's transaction. A credit that was used stays.
+ * @param studentId only this student's seat
+ */
+export function settleNoticeCredits(
+  actor: Actor,
+  sessionId: string,
+  { studentId, why }: { studentId?: string; why: string },
+) {
+  const session = seatedSessions()
+    .where(own(actor, sessions, sessionId))
+    .get()
+  if (!session) return
+  const outcomes = new Map(listOutcomes(actor).map((outcome) => [outcome.code, outcome]))
+  for (const seat of listSeatTerms(actor, session)) {
+    if (!seat.seatId || seat.mark || (studentId && seat.studentId !== studentId)) continue
+    const outcome = outcomes.get(suggestedCode(seat))
+    const earns =
+      session.state === "planned" && seat.notice !== null && outcome && earnsCredit(seat.terms, outcome)
+    const live = liveCredit(seat)
+    if (earns && !live) {
+      const { id: creditId } = issueCredit(actor, {
+        studentId: seat.studentId,
+        originMarkId: null,
+        originSeatId: seat.seatId,
+        minutes: session.minutes,
+        prepaidPercent: outcome.chargedPercent,
+        expiresOn: seat.terms.creditUntil,
+      })
+      recordEvent(actor, {
+        verb: "issue",
+        noun: "make-up-credit",
+        nounId: creditId,
+        after: { studentId: seat.studentId, sessionId, until: seat.terms.creditUntil },
+      })
+    }
+    if (!earns && live && live.usedOn === null && !isOwedMakeUp(seat, session.state)) {
+      revokeCredits(actor, [live], why)
+      recordEvent(actor, {
+        verb: "revoke",
+        noun: "make-up-credit",
+        nounId: live.creditId,
+        after: { studentId: seat.studentId, sessionId, why },
+      })
+    }
+  }
+}
+
+const liveCredit = ({ credits }: SeatWithTerms) => credits.find(({ isRevoked }) => !isRevoked)
+
+/** A make-up lesson that the school cancels is owed again: a credit for its seat stays. */
+const isOwedMakeUp = ({ kind }: SeatWithTerms, state: string): boolean =>
+  kind === "make_up" && state === "cancelled"

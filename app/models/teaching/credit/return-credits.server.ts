@@ -1,0 +1,72 @@
+import { db } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq, isNull } from "drizzle-orm"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { issueCredit, listSeatCredits } from "./seat-credits.server"
+
+/**
+ * Gives the credits back that were used for places in a session the school calls off, in the caller's transaction: each
+ * is open again, for at least as long as a new one from that day. The places themselves go. A place whose own notice has
+ * once earned a credit stays, and has exactly that one or a new one.
+ */
+export function returnCredits(actor: Actor, sessionId: string, date: string) {
+  const places = db()
+    .select({
+      seatId: seats.id,
+      creditId: makeUpCredits.id,
+      studentId: makeUpCredits.studentId,
+      minutes: makeUpCredits.minutes,
+      prepaidPercent: makeUpCredits.prepaidPercent,
+      expiresOn: makeUpCredits.expiresOn,
+    })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(marks, joined(seats, marks.seatId))
+    .where(
+      and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up"), isNull(marks.id)),
+    )
+    .all()
+  const atLeast = addDays(date, actor.school.creditExpiryDays)
+  const earned = groupBy(
+    listSeatCredits(
+      actor,
+      places.map(({ seatId }) => seatId),
+    ),
+    ({ originSeatId }) => originSeatId,
+  )
+  for (const { seatId, creditId, expiresOn, ...facts } of places) {
+    const ofNotice = earned.get(seatId)
+    if (ofNotice) {
+      if (ofNotice.every(({ isRevoked }) => isRevoked)) {
+        const { id: issuedId } = issueCredit(actor, {
+          ...facts,
+          originMarkId: null,
+          originSeatId: seatId,
+          expiresOn: atLeast,
+        })
+        recordEvent(actor, {
+          verb: "issue",
+          noun: "make-up-credit",
+          nounId: issuedId,
+          after: { studentId: facts.studentId, sessionId, until: atLeast },
+        })
+      }
+      continue
+    }
+    db()
+      .update(makeUpCredits)
+      .set({ usedSeatId: null, usedAt: null, expiresOn: expiresOn > atLeast ? expiresOn : atLeast })
+      .where(own(actor, makeUpCredits, creditId))
+      .run()
+    db()
+      .delete(seats)
+      .where(own(actor, seats, seatId))
+      .run()
+    recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
+  }
+}

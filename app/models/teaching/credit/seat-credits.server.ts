@@ -1,0 +1,138 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** A credit that a seat has earned. */
+export type SeatCredit = {
+  creditId: string
+  originSeatId: string
+  /** Earned by a notice that no mark has confirmed. */
+  isFromNotice: boolean
+  prepaidPercent: number
+  expiresOn: string
+  /** The day of the make-up it was used for. */
+  usedOn: string | null
+  isRevoked: boolean
+}
+
+/** Every credit these seats have earned, also revoked ones. */
+export function listSeatCredits(actor: Actor, seatIds: readonly string[]): SeatCredit[] {
+  return db()
+    .select({
+      creditId: makeUpCredits.id,
+      originSeatId: makeUpCredits.originSeatId,
+      isFromNotice: sql<number>`${makeUpCredits.originMarkId} is null`.mapWith(Boolean),
+      prepaidPercent: makeUpCredits.prepaidPercent,
+      expiresOn: makeUpCredits.expiresOn,
+      usedOn: sessions.localDate,
+      isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
+    })
+    .from(makeUpCredits)
+    .leftJoin(seats, joined(seats, makeUpCredits.usedSeatId))
+    .leftJoin(sessions, joined(sessions, seats.sessionId))
+    .where(and(own(actor, makeUpCredits), inArray(makeUpCredits.originSeatId, [...seatIds])))
+    .all()
+}
+
+/**
+ * How many credits each student has earned by lessons of a period (days, both included) and not lost again, the lesson
+ * of `exceptSessionId` aside.
+ */
+export function countEarned(
+  actor: Actor,
+  { startsOn, endsOn }: { startsOn: string; endsOn: string },
+  exceptSessionId: string,
+): Map<string, number> {
+  const rows = db()
+    .select({ studentId: makeUpCredits.studentId, n: count() })
+    .from(makeUpCredits)
+    .innerJoin(seats, joined(seats, makeUpCredits.originSeatId))
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        isNull(makeUpCredits.revokedAt),
+        between(sessions.localDate, startsOn, endsOn),
+        ne(sessions.id, exceptSessionId),
+      ),
+    )
+    .groupBy(makeUpCredits.studentId)
+    .all()
+  return new Map(rows.map(({ studentId, n }) => [studentId, n]))
+}
+
+/** Issues a credit for a mark or a notice, in the caller's transaction. `expiresOn` is its last day. */
+export function issueCredit(
+  actor: Actor,
+  credit: {
+    studentId: string
+    /** Null for a notice. */
+    originMarkId: string | null
+    originSeatId: string
+    minutes: number
+    /** How much of the missed lesson was charged. */
+    prepaidPercent: number
+    expiresOn: string
+  },
+): { id: string } {
+  const row = newRow(actor)
+  db()
+    .insert(makeUpCredits)
+    .values({ ...row, ...credit })
+    .run()
+  return row
+}
+
+/** The mark bears out the notice that earned a credit: from now on the credit is the mark's. */
+export function confirmCredit(actor: Actor, { creditId }: Pick<SeatCredit, "creditId">, markId: string) {
+  db()
+    .update(makeUpCredits)
+    .set({ originMarkId: markId })
+    .where(own(actor, makeUpCredits, creditId))
+    .run()
+}
+
+/** Takes back what an enrollment's notices have earned for lessons after its last day, in the caller's transaction. */
+export function revokeNoticeCreditsAfter(
+  actor: Actor,
+  enrollmentId: string,
+  lastDay: string,
+  reason: string,
+) {
+  const credits = db()
+    .select({ creditId: makeUpCredits.id })
+    .from(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.originSeatId))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.enrollmentId, enrollmentId),
+        gt(sessions.localDate, lastDay),
+        isNull(makeUpCredits.originMarkId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .all()
+  revokeCredits(actor, credits, reason)
+}
+
+/** Revokes credits that were not used, in the caller's transaction. */
+export function revokeCredits(
+  actor: Actor,
+  credits: readonly Pick<SeatCredit, "creditId">[],
+  reason: string,
+) {
+  for (const { creditId } of credits)
+    db()
+      .update(makeUpCredits)
+      .set({ revokedAt: now(), revokedReason: reason })
+      .where(own(actor, makeUpCredits, creditId))
+      .run()
+}

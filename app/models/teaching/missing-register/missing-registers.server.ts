@@ -1,0 +1,88 @@
+import { db, prepareEach } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { isOwed } from "../seat/billing-state.server"
+import type { SessionRow } from "../session/session"
+import { listSessionsById } from "../session/session-list.server"
+
+// Sessions that have ended without a register: what the office chases and a teacher still has to do.
+
+export const missingPageSize = 25
+
+/** One teacher's only; only those that would be charged; a page counted from 1, of 25 unless `limit` says otherwise. */
+export type MissingFilter = { teacherId?: string; charged?: boolean }
+
+/** How many sessions have ended without a register; for a teacher, of their own. */
+export function countMissingRegisters(actor: Actor, filter: MissingFilter = {}): number {
+  return countQuery(keyOf(actor, filter)).get(valuesOf(actor, filter))?.n ?? 0
+}
+
+/** Those sessions, the oldest first. */
+export function listMissingRegisters(
+  actor: Actor,
+  { page = 1, limit = missingPageSize, ...filter }: MissingFilter & { page?: number; limit?: number } = {},
+): SessionRow[] {
+  const rows = pageQuery(keyOf(actor, filter)).all({
+    ...valuesOf(actor, filter),
+    limit,
+    offset: (page - 1) * limit,
+  })
+  return listSessionsById(
+    actor,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Which conditions a query has: the member's own sessions, one teacher's, those that would be charged. */
+const keyOf = ({ role }: Actor, { teacherId, charged }: MissingFilter): string =>
+  [role === "teacher" ? "own" : "", teacherId ? "teacher" : "", charged ? "charged" : ""].join(" ")
+
+const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter) => ({
+  schoolId: school.id,
+  teacherId,
+  memberId: memberId ?? "",
+  now: now(),
+})
+
+const countQuery = prepareEach((key: string) =>
+  db()
+    .select({ n: count() })
+    .from(sessions)
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(missing(key))
+    .prepare(),
+)
+
+const pageQuery = prepareEach((key: string) =>
+  db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .where(missing(key))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id))
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+)
+
+/** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
+const planned = sql`${sessions.state} = 'planned'`
+
+function missing(key: string): SQL | undefined {
+  const asks = new Set(key.split(" "))
+  return and(
+    own(sql.placeholder("schoolId"), sessions),
+    planned,
+    isNull(sessions.registerTakenAt),
+    // What is over has begun: the index is in order of the beginning, and most of it lies ahead.
+    lt(sessions.startsAt, sql.placeholder("now")),
+    lt(sessions.endsAt, sql.placeholder("now")),
+    asks.has("teacher") ? eq(sessions.teacherId, sql.placeholder("teacherId")) : undefined,
+    asks.has("own") ? eq(teachers.memberId, sql.placeholder("memberId")) : undefined,
+    asks.has("charged") ? isOwed : undefined,
+  )
+}

@@ -1,0 +1,166 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { enrollments, ownPrices } from "db/schema/teaching"
+import { and, asc, eq, gte, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm"
+import { fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { BillingMode } from "./price"
+import { type Price, priceOf } from "./price"
+import { listClassPrices } from "./price.server"
+
+// What was agreed with one student of a class instead of its price, from a day on. The first agreement stands on the
+// enrollment, later ones are rows; the charge of a lesson asks for the one in force on its day.
+
+/**
+ * Billing and amount agreed for an enrollment on a date, in SQL: columns for a query that joins `enrollments`. Both null
+ * where the class's own price holds. Column names are written out, because a query of one table leaves its name away.
+ */
+export function agreedOn(date: SQLWrapper | string) {
+  const inForce = (column: string) => sql`(select ${sql.raw(`op.${column}`)} from own_prices op
+    where op.school_id = enrollments.school_id and op.enrollment_id = enrollments.id and op.from_date <= ${date}
+    order by op.from_date desc limit 1)`
+  const agreed = (column: string): SQL =>
+    sql`case when ${inForce("from_date")} is null then ${sql.raw(`enrollments.${column === "billing" ? column : "price_minor"}`)}
+      else ${inForce(column)} end`
+  return {
+    billing: sql<BillingMode | null>`${agreed("billing")}`,
+    priceMinor: sql<number | null>`${agreed("amount_minor")}`,
+  }
+}
+
+/** The day a list shows prices of: today, or the first day of an enrollment that is to come. */
+export const shownOn = (today: string): SQL => sql`max(enrollments.starts_on, ${today})`
+
+/** What is agreed for an enrollment on a date; undefined when the school has none such. */
+export const findAgreed = (actor: Actor, enrollmentId: string, date: string) =>
+  db()
+    .select(agreedOn(date))
+    .from(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
+
+type Enrollment = Pick<
+  typeof enrollments.$inferSelect,
+  "id" | "classId" | "startsOn" | "billing" | "priceMinor"
+>
+
+/** The custom price of an enrollment in force on a date; null where the class's holds. */
+export function findOwnPrice(
+  actor: Actor,
+  { id, classId }: Pick<Enrollment, "id" | "classId">,
+  date: string,
+): Price | null {
+  const agreed = findAgreed(actor, id, date)
+  if (!agreed || agreed.priceMinor === null) return null
+  return priceOf(agreed, listClassPrices(actor, [classId]).get(classId) ?? [], date)
+}
+
+type Agreement = { fromDate: string; price: Price | null }
+
+/** Every agreement of an enrollment, oldest first; without a price it is the class's. One that names no billing has the class's. */
+export function listAgreements(actor: Actor, enrollment: Enrollment): Agreement[] {
+  const prices = listClassPrices(actor, [enrollment.classId]).get(enrollment.classId) ?? []
+  const later = db()
+    .select({
+      fromDate: ownPrices.fromDate,
+      billing: ownPrices.billing,
+      priceMinor: ownPrices.amountMinor,
+    })
+    .from(ownPrices)
+    .where(and(own(actor, ownPrices), eq(ownPrices.enrollmentId, enrollment.id)))
+    .orderBy(asc(ownPrices.fromDate))
+    .all()
+  const { startsOn, billing, priceMinor } = enrollment
+  const first = { fromDate: startsOn, billing, priceMinor }
+  const all = later.some(({ fromDate }) => fromDate === startsOn) ? later : [first, ...later]
+  return all.map(({ fromDate, ...agreed }) => ({
+    fromDate,
+    price: agreed.priceMinor === null ? null : priceOf(agreed, prices, fromDate),
+  }))
+}
+
+/** Who keeps a custom price on a date, whatever the class costs: by name, each with the price in force for them. */
+export function listPriceKeepers(actor: Actor, classId: string, date: string) {
+  const agreed = agreedOn(shownOn(date))
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  return db()
+    .select({
+      enrollmentId: enrollments.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      startsOn: enrollments.startsOn,
+      ...agreed,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date)),
+        sql`${agreed.priceMinor} is not null`,
+      ),
+    )
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
+    .all()
+    .flatMap(({ enrollmentId, firstName, lastName, startsOn, billing, priceMinor }) => {
+      const price = priceOf({ billing, priceMinor }, prices, startsOn > date ? startsOn : date)
+      return price ? [{ enrollmentId, name: fullName({ firstName, lastName }), price }] : []
+    })
+}
+
+export type OwnPriceRefusal = "no-enrollment" | "before-start" | "after-end"
+
+/**
+ * Agrees a price with one student from a day on, or, without an amount, the class's price again. Lessons charged already
+ * keep their amount; one agreed for the same day is replaced. Without a billing it stays as agreed before. Refused
+ * outside the enrollment's days.
+ */
+export function setOwnPrice(
+  actor: Actor,
+  enrollmentId: string,
+  wish: { fromDate: string; amountMinor: number | null; billing?: BillingMode },
+): Result<{ price: Price | null }, OwnPriceRefusal> {
+  const { fromDate, amountMinor } = wish
+  return transact(() => {
+    const found = db()
+      .select()
+      .from(enrollments)
+      .where(own(actor, enrollments, enrollmentId))
+      .get()
+    if (!found) return { ok: false, reason: "no-enrollment" }
+    if (fromDate < found.startsOn) return { ok: false, reason: "before-start" }
+    if (found.endsOn !== null && fromDate > found.endsOn) return { ok: false, reason: "after-end" }
+    const before = findAgreed(actor, enrollmentId, fromDate)
+    const billing = amountMinor === null ? null : (wish.billing ?? before?.billing ?? null)
+    db()
+      .delete(ownPrices)
+      .where(
+        and(
+          own(actor, ownPrices),
+          eq(ownPrices.enrollmentId, enrollmentId),
+          eq(ownPrices.fromDate, fromDate),
+        ),
+      )
+      .run()
+    db()
+      .insert(ownPrices)
+      .values({ ...newRow(actor), enrollmentId, billing, amountMinor, fromDate })
+      .run()
+    recordEvent(actor, {
+      verb: "set-price",
+      noun: "enrollment",
+      nounId: enrollmentId,
+      before: { amountMinor: before?.priceMinor ?? null, billing: before?.billing ?? null },
+      after: { amountMinor, billing, fromDate },
+    })
+    const prices = listClassPrices(actor, [found.classId]).get(found.classId) ?? []
+    const price =
+      amountMinor === null ? null : priceOf({ billing, priceMinor: amountMinor }, prices, fromDate)
+    return { ok: true, price }
+  })
+}

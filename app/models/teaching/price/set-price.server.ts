@@ -1,0 +1,43 @@
+import { db, transact } from "db/client.server"
+import { classes, classPrices } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { ClassPrice } from "./price"
+
+/**
+ * Gives a class another price from a day on. What is charged already keeps its amount; a price from the same day is
+ * replaced. Refused when the class is not the school's.
+ */
+export function setClassPrice(
+  actor: Actor,
+  classId: string,
+  price: ClassPrice,
+): { ok: true } | { ok: false } {
+  return transact(() => {
+    const found = db()
+      .select({ id: classes.id })
+      .from(classes)
+      .where(own(actor, classes, classId))
+      .get()
+    if (!found) return { ok: false }
+    db()
+      .delete(classPrices)
+      .where(
+        and(
+          own(actor, classPrices),
+          eq(classPrices.classId, classId),
+          eq(classPrices.fromDate, price.fromDate),
+        ),
+      )
+      .run()
+    db()
+      .insert(classPrices)
+      .values({ ...newRow(actor), classId, ...price })
+      .run()
+    recordEvent(actor, { verb: "set-price", noun: "class", nounId: classId, after: price })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,34 @@
+import { db, transact } from "db/client.server"
+import { rooms } from "db/schema/teaching"
+import { and, asc, isNull, sql } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+/** Adds a room; refused when one of that name is in use already, however it is capitalised. */
+export function addRoom(actor: Actor, { name }: { name: string }): Result<{ roomId: string }, "name-taken"> {
+  return transact(() => {
+    const wanted = name.trim()
+    const isTaken = listRooms(actor).some((room) => room.name.toLowerCase() === wanted.toLowerCase())
+    if (isTaken) return { ok: false, reason: "name-taken" }
+    const row = newRow(actor)
+    db()
+      .insert(rooms)
+      .values({ ...row, name: wanted })
+      .run()
+    recordEvent(actor, { verb: "add", noun: "room", nounId: row.id, after: { name: wanted } })
+    return { ok: true, roomId: row.id }
+  })
+}
+
+/** The rooms in use, by name. */
+export function listRooms(actor: Actor): { id: string; name: string }[] {
+  return db()
+    .select({ id: rooms.id, name: rooms.name })
+    .from(rooms)
+    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
+    .all()
+}

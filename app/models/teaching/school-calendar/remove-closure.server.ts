@@ -1,0 +1,28 @@
+import { db, transact } from "db/client.server"
+import { closures } from "db/schema/teaching"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+
+/**
+ * Opens the school on a closure's days again. Lessons that were cancelled for it or never made stay so; lessons made
+ * from now on may fall on the days. Answers the closure's name; undefined when it is not there.
+ */
+export function removeClosure(actor: Actor, closureId: string): string | undefined {
+  return transact(() => {
+    const closure = db()
+      .delete(closures)
+      .where(own(actor, closures, closureId))
+      .returning()
+      .get()
+    if (!closure) return undefined
+    const { name, startsOn, endsOn } = closure
+    recordEvent(actor, {
+      verb: "remove",
+      noun: "closure",
+      nounId: closureId,
+      before: { name, startsOn, endsOn },
+    })
+    return name
+  })
+}

@@ -1,0 +1,139 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { charges, invoiceLines, waivers } from "db/schema/money"
+import { classPrices, enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, between, count, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { agreedOn } from "../price/own-price.server"
+import { type BillingState, billingStates } from "./billing-state"
+import { enrolledOnDate, expectedInSession, hasNoSeat } from "./seat.server"
+
+// Nothing goes unbilled: every seat of a past session is exactly one of five things. This is the one place that says
+// which; every figure and list asks here.
+
+const inForce = (column: SQL) => sql`(select ${column} from ${classPrices}
+  where ${classPrices.schoolId} = ${sessions.schoolId} and ${classPrices.classId} = ${sessions.classId}
+  and ${classPrices.fromDate} <= ${sessions.localDate}
+  order by ${classPrices.fromDate} desc, ${classPrices.id} desc limit 1)`
+const agreed = agreedOn(sessions.localDate)
+const billing = sql`coalesce(${agreed.billing}, ${inForce(sql`${classPrices.billing}`)})`
+const price = sql`coalesce(${agreed.priceMinor}, ${inForce(sql`${classPrices.amountMinor}`)})`
+
+const standingCharge = (condition: SQL) => sql`exists (select 1 from ${charges}
+  where ${charges.schoolId} = ${seats.schoolId} and ${charges.seatId} = ${seats.id}
+  and ${charges.withdrawnAt} is null and ${condition})`
+const onInvoice = sql`exists (select 1 from ${invoiceLines} where ${invoiceLines.schoolId} = ${charges.schoolId}
+  and ${invoiceLines.chargeId} = ${charges.id} and ${invoiceLines.releasedAt} is null)`
+
+/** Nothing more is to be decided about the seat: it is marked, waived, or a charge stands for it. */
+const isSettled = sql`(exists (select 1 from ${marks} where ${marks.schoolId} = ${seats.schoolId}
+    and ${marks.seatId} = ${seats.id} and ${marks.supersededAt} is null)
+  or exists (select 1 from ${waivers} where ${waivers.schoolId} = ${seats.schoolId} and ${waivers.seatId} = ${seats.id})
+  or ${standingCharge(sql`1`)})`
+
+/** The state of a seat, in SQL. */
+const billingState = sql<BillingState>`case
+  when ${standingCharge(sql`not ${onInvoice}`)} then 'unbilled'
+  when ${waivers.id} is not null then 'waived'
+  when ${standingCharge(sql`1`)} then 'invoiced'
+  when ${sessions.state} = 'cancelled' or ${seats.kind} = 'trial' then 'not-chargeable'
+  when ${marks.id} is null and ${seats.kind} = 'enrolled' and not (${enrolledOnDate}) then 'not-chargeable'
+  when ${seats.kind} in ('enrolled', 'visitor') and ${billing} in ('monthly', 'package')
+    then case ${seats.kind} when 'enrolled' then 'covered' else 'not-chargeable' end
+  when ${marks.id} is null then 'unbilled'
+  when ${marks.chargedPercent} = 0 then 'not-chargeable'
+  when ${seats.kind} = 'make_up' then 'covered'
+  when ${price} is null then 'unbilled'
+  else 'not-chargeable' end`
+
+/** The state of one seat of a past session; undefined when there is no such seat, or its session has not ended. */
+export function billingStateOf(actor: Actor, seatId: string): BillingState | undefined {
+  const sessionId = sql`(select ${seats.sessionId} from ${seats} where ${seats.schoolId} = ${actor.school.id} and ${seats.id} = ${seatId})`
+  return countByState(actor, and(eq(sessions.id, sessionId), eq(seats.id, seatId)))[0]?.state
+}
+
+/**
+ * How many seats of past sessions are in each state, those included that only follow from an enrollment. `from` and `to`
+ * are dates, both included.
+ */
+export function countBillingStates(actor: Actor, from: string, to: string): Record<BillingState, number> {
+  const within = between(sessions.localDate, from, to)
+  const counts = Object.fromEntries(billingStates.map((state) => [state, 0])) as Record<BillingState, number>
+  for (const { state, n } of [...countByState(actor, within), ...countUnseated(actor, within)])
+    counts[state] += n
+  return counts
+}
+
+/**
+ * Sessions that ended without attendance and have a student who pays for each lesson, whether the seat is a row yet or
+ * follows from an enrollment: a condition on `sessions`, whose state and end are asked beside it.
+ */
+export const isOwed = sql`(exists (select 1 from ${enrollments}
+    where ${enrollments.schoolId} = ${sessions.schoolId} and ${enrollments.classId} = ${sessions.classId}
+    and ${enrolledOnDate} and coalesce(${billing}, '') not in ('monthly', 'package')
+    and not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
+      and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId}
+      and (${seats.kind} = 'trial' or ${isSettled})))
+  or exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId} and ${seats.sessionId} = ${sessions.id}
+    and (${seats.kind} = 'make_up'
+      or ${seats.kind} = 'visitor' and coalesce(${inForce(sql`${classPrices.billing}`)}, '') not in ('monthly', 'package'))
+    and not ${isSettled}))`
+
+/**
+ * Seats that were marked in a class that had no price, from which no charge has come. Looks only at classes without a
+ * price, so it stays quick however long the school's history is.
+ */
+export function countSeatsWithoutPrice(actor: Actor): number {
+  const unpriced = countByState(
+    actor,
+    and(
+      sql`${sessions.classId} in (${classesBeforeTheirPrice(actor)})`,
+      isNotNull(marks.id),
+      sql`not ${standingCharge(sql`1`)}`,
+    ),
+  )
+  return unpriced.find(({ state }) => state === "unbilled")?.n ?? 0
+}
+
+/** The states of students enrolled on the date of an ended session who have no seat in it yet. */
+function countUnseated(actor: Actor, condition: SQL | undefined) {
+  const state = sql<BillingState>`case
+    when ${sessions.state} = 'cancelled' then 'not-chargeable'
+    when ${billing} in ('monthly', 'package') then 'covered'
+    else 'unbilled' end`
+  return db()
+    .select({ state, n: count() })
+    .from(sessions)
+    .innerJoin(enrollments, expectedInSession)
+    .where(and(own(actor, sessions), lte(sessions.endsAt, now()), hasNoSeat, condition))
+    .groupBy(state)
+    .all()
+}
+
+/** Classes whose first session lies before their first price, or that have none. */
+function classesBeforeTheirPrice(actor: Actor): SQL {
+  return sql`select c.id from classes c where c.school_id = ${actor.school.id} and not exists (
+    select 1 from class_prices p where p.school_id = c.school_id and p.class_id = c.id and p.from_date <= (
+      select min(s.original_date) from sessions s where s.school_id = c.school_id and s.class_id = c.id))`
+}
+
+function countByState(actor: Actor, condition: SQL | undefined) {
+  return (
+    db()
+      .select({ state: billingState, n: count() })
+      .from(sessions)
+      // a cross join keeps SQLite from starting with all the seats of a school
+      .crossJoin(seats)
+      .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+      .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+      .leftJoin(waivers, joined(seats, waivers.seatId))
+      .where(
+        and(own(actor, sessions), lte(sessions.endsAt, now()), joined(sessions, seats.sessionId), condition),
+      )
+      .groupBy(billingState)
+      .all()
+  )
+}

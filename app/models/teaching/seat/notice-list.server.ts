@@ -1,0 +1,55 @@
+import { db } from "db/client.server"
+import { marks } from "db/schema/attendance"
+import { students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, count, gte, isNotNull, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { noticeInTime } from "./seat"
+
+export const noticePageSize = 50
+
+/** Absence notices for sessions from a day on (`YYYY-MM-DD`), soonest first, 50 a page counted from 1. */
+export function listNotices(actor: Actor, from: string, page = 1) {
+  const rows = db()
+    .select({
+      seatId: seats.id,
+      sessionId: sessions.id,
+      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      startsAt: sessions.startsAt,
+      at: sql<number>`${seats.noticeAt}`,
+      text: seats.noticeText,
+      code: marks.code,
+    })
+    .from(sessions)
+    .crossJoin(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .where(noticed(actor, from))
+    .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(seats.id))
+    .limit(noticePageSize)
+    .offset((page - 1) * noticePageSize)
+    .all()
+  return rows.map(({ startsAt, ...row }) => ({
+    ...row,
+    inTime: noticeInTime(row.at, startsAt, actor.school.noticeHours),
+  }))
+}
+
+export function countNotices(actor: Actor, from: string): number {
+  const found = db().select({ n: count() }).from(sessions).crossJoin(seats).where(noticed(actor, from)).get()
+  return found?.n ?? 0
+}
+
+const noticed = (actor: Actor, from: string) =>
+  and(
+    own(actor, sessions),
+    gte(sessions.localDate, from),
+    joined(sessions, seats.sessionId),
+    isNotNull(seats.noticeAt),
+  )

@@ -1,0 +1,109 @@
+import { db, prepareOnce, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { expectedInSession, hasNoSeat } from "./seat.server"
+
+/** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
+const planned = sql`${sessions.state} = 'planned'`
+
+/** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */
+export function seatSession(actor: Actor, sessionId: string) {
+  transact(() => seatWhere(actor, eq(sessions.id, sessionId)))
+}
+
+/**
+ * Makes the rows of every session that has begun, so that each past seat is counted: as charged, covered or unbilled.
+ * A register that was complete until somebody turned out to belong to the class is open again. Safe to repeat.
+ * @param since UTC ms; only sessions without a register that began after it. Without it the school's whole past.
+ * @returns how many seats were made
+ */
+export function seatBegunSessions(actor: Actor, since?: number): number {
+  const begun = and(planned, lte(sessions.startsAt, now()))
+  const recent =
+    since === undefined ? begun : and(begun, gt(sessions.startsAt, since), isNull(sessions.registerTakenAt))
+  return transact(() => seatWhere(actor, recent))
+}
+
+function seatWhere(actor: Actor, condition: SQL | undefined): number {
+  const missing = db()
+    .select({
+      sessionId: sessions.id,
+      studentId: enrollments.studentId,
+      enrollmentId: enrollments.id,
+      registerTakenAt: sessions.registerTakenAt,
+    })
+    .from(sessions)
+    .innerJoin(enrollments, expectedInSession)
+    .where(and(own(actor, sessions), condition, hasNoSeat))
+    .all()
+  const at = now()
+  for (const { registerTakenAt, ...seat } of missing)
+    insertSeat().run({ schoolId: actor.school.id, id: newId(), createdAt: at, ...seat })
+  reopen(
+    actor,
+    missing.filter(({ registerTakenAt }) => registerTakenAt !== null).map(({ sessionId }) => sessionId),
+  )
+  return missing.length
+}
+
+const insertSeat = prepareOnce(() =>
+  db()
+    .insert(seats)
+    .values({
+      schoolId: sql.placeholder("schoolId"),
+      id: sql.placeholder("id"),
+      createdAt: sql.placeholder("createdAt"),
+      sessionId: sql.placeholder("sessionId"),
+      studentId: sql.placeholder("studentId"),
+      enrollmentId: sql.placeholder("enrollmentId"),
+      kind: "enrolled",
+    })
+    .onConflictDoNothing()
+    .prepare(),
+)
+
+/** A register is taken when everybody is marked; with a new seat it is not. The marks stay. */
+function reopen(actor: Actor, sessionIds: readonly string[]) {
+  for (const id of new Set(sessionIds)) {
+    db()
+      .update(sessions)
+      .set({ registerTakenAt: null, registerTakenBy: null })
+      .where(and(own(actor, sessions, id), isNotNull(sessions.registerTakenAt)))
+      .run()
+    recordEvent(actor, { verb: "reopen-register", noun: "session", nounId: id })
+  }
+}
+
+/**
+ * The next schools in order of id: for jobs that go through all of them a portion at a time.
+ * @param since UTC ms; only those with a session without a register that began after it
+ */
+export function listSchoolsToSeat(after: string, limit: number, since?: number): string[] {
+  const begun = db()
+    .select({ one: sql`1` })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.schoolId, schools.id),
+        gt(sessions.startsAt, since ?? 0),
+        lte(sessions.startsAt, now()),
+        isNull(sessions.registerTakenAt),
+        planned,
+      ),
+    )
+  return db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(gt(schools.id, after), since === undefined ? undefined : exists(begun)))
+    .orderBy(asc(schools.id))
+    .limit(limit)
+    .all()
+    .map(({ id }) => id)
+}

@@ -1,0 +1,217 @@
+import { db } from "db/client.server"
+import { makeUpCredits, marks } from "db/schema/attendance"
+import { waivers } from "db/schema/money"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { agreedOn } from "../price/own-price.server"
+import { priceOf } from "../price/price"
+import { listClassPrices } from "../price/price.server"
+import { type ExpectedSeat, noticeInTime, type SeatKind, termStart } from "./seat"
+import { findSeatedSession, type SeatedSession } from "./seated-session.server"
+
+/**
+ * Everyone expected in a session, by name: the seats that are rows, and whoever is enrolled on its date and has no row
+ * yet. A seat whose enrollment was ended before the date is expected only if it was marked. Empty for a session the
+ * actor may not see.
+ */
+export function seatsOf(actor: Actor, sessionId: string): ExpectedSeat[] {
+  const session = findSeatedSession(actor, sessionId)
+  return session ? expectedSeats(actor, session) : []
+}
+
+/** The same for a session already found. */
+export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSeat[] {
+  const rows = listSeatRows(actor, session)
+  const seated = new Set(rows.map(({ studentId }) => studentId))
+  const derived = listEnrolled(actor, session).filter(({ studentId }) => !seated.has(studentId))
+  const past = listPastMarks(actor, session)
+  const prices = listClassPrices(actor, [session.classId]).get(session.classId) ?? []
+  const origins = listOrigins(actor, session)
+
+  return [...rows, ...derived]
+    .map(({ noticeAt, noticeText, billing, priceMinor, waiverId, mark, lastName, ...seat }): ExpectedSeat => {
+      const before = past.filter(({ studentId }) => studentId === seat.studentId)
+      const last = before.at(-1)
+      const origin = seat.seatId ? origins.get(seat.seatId) : undefined
+      const price = origin
+        ? origin.price
+        : seat.kind === "trial" || seat.kind === "make_up"
+          ? null
+          : priceOf({ billing, priceMinor }, prices, session.localDate)
+      return {
+        ...seat,
+        name: `${seat.firstName} ${lastName}`.trim(),
+        mark,
+        notice:
+          noticeAt === null
+            ? null
+            : {
+                at: noticeAt,
+                text: noticeText,
+                inTime: noticeInTime(noticeAt, session.startsAt, actor.school.noticeHours),
+              },
+        isWaived: waiverId !== null,
+        price,
+        prepaidPercent: origin?.prepaidPercent ?? 0,
+        attended: before.filter(({ countsAsAttended }) => countsAsAttended).length,
+        held: before.length,
+        missedLastOn: last && !last.countsAsAttended ? last.localDate : null,
+      }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, "en"))
+}
+
+/** An enrollment in force on the session's date, in SQL; the query joins `sessions` and `enrollments`. */
+export const enrolledOnDate = sql`${enrollments.startsOn} <= ${sessions.localDate} and (${enrollments.endsOn} is null or ${enrollments.endsOn} >= ${sessions.localDate})`
+
+/** How `enrollments` joins `sessions`: who is expected in each, in SQL. */
+export const expectedInSession = and(joined(enrollments.classId, sessions.classId), enrolledOnDate)
+
+/** An expected student who has no seat in the session yet, in SQL. */
+export const hasNoSeat = sql`not exists (select 1 from ${seats} where ${seats.schoolId} = ${sessions.schoolId}
+  and ${seats.sessionId} = ${sessions.id} and ${seats.studentId} = ${enrollments.studentId})`
+
+function listSeatRows(actor: Actor, session: SeatedSession) {
+  const { startsOn, endsOn } = enrollments
+  return db()
+    .select({
+      seatId: seats.id,
+      studentId: seats.studentId,
+      enrollmentId: seats.enrollmentId,
+      kind: sql<SeatKind>`${seats.kind}`,
+      noticeAt: seats.noticeAt,
+      noticeText: seats.noticeText,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      medicalNotes: students.medicalNotes,
+      ...agreedOn(session.localDate),
+      waiverId: waivers.id,
+      mark: {
+        markId: marks.id,
+        code: marks.code,
+        minutesLate: marks.minutesLate,
+        chargedPercent: marks.chargedPercent,
+        paidPercent: marks.paidPercent,
+        issuesCredit: marks.issuesCredit,
+        countsAsAttended: marks.countsAsAttended,
+      },
+    })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(waivers, joined(seats, waivers.seatId))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.sessionId, session.id),
+        or(
+          sql`${seats.kind} <> 'enrolled'`,
+          sql`${marks.id} is not null`,
+          and(lte(startsOn, session.localDate), or(isNull(endsOn), gte(endsOn, session.localDate))),
+        ),
+      ),
+    )
+    .all()
+}
+
+function listEnrolled(actor: Actor, session: SeatedSession) {
+  const rows = db()
+    .select({
+      studentId: enrollments.studentId,
+      enrollmentId: enrollments.id,
+      ...agreedOn(session.localDate),
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      medicalNotes: students.medicalNotes,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, session.classId),
+        lte(enrollments.startsOn, session.localDate),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, session.localDate)),
+      ),
+    )
+    .all()
+  const nothingSaid = { seatId: null, noticeAt: null, noticeText: null, waiverId: null, mark: null }
+  return rows.map((row) => ({ ...row, ...nothingSaid, kind: "enrolled" as const }))
+}
+
+/** This half-year's marks in the class before the session, oldest first; sessions the school cancelled do not count. */
+function listPastMarks(actor: Actor, session: SeatedSession) {
+  return (
+    db()
+      .select({
+        studentId: seats.studentId,
+        localDate: sessions.localDate,
+        countsAsAttended: marks.countsAsAttended,
+      })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the marks of a school
+      .crossJoin(seats)
+      .crossJoin(marks)
+      .where(
+        and(
+          own(actor, sessions),
+          eq(sessions.classId, session.classId),
+          gte(sessions.originalDate, termStart(session.localDate)),
+          lt(sessions.startsAt, session.startsAt),
+          joined(sessions, seats.sessionId),
+          joined(seats, marks.seatId),
+          isNull(marks.supersededAt),
+          sql`${marks.code} <> 'cancelled'`,
+        ),
+      )
+      .orderBy(sessions.startsAt)
+      .all()
+  )
+}
+
+/**
+ * Of make-up seats: what the replaced lesson cost and how much of it was charged. A make-up costs what is left, so a
+ * lesson is paid once whether it was charged when missed or when made up.
+ */
+function listOrigins(actor: Actor, session: SeatedSession) {
+  const originSeats = alias(seats, "origin_seats")
+  const originSessions = alias(sessions, "origin_sessions")
+  const rows = db()
+    .select({
+      seatId: seats.id,
+      prepaidPercent: makeUpCredits.prepaidPercent,
+      classId: originSessions.classId,
+      localDate: originSessions.localDate,
+      ...agreedOn(originSessions.localDate),
+    })
+    .from(seats)
+    .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
+    .innerJoin(originSeats, joined(originSeats, makeUpCredits.originSeatId))
+    .innerJoin(originSessions, joined(originSessions, originSeats.sessionId))
+    .leftJoin(enrollments, joined(enrollments, originSeats.enrollmentId))
+    .where(and(own(actor, seats), eq(seats.sessionId, session.id), eq(seats.kind, "make_up")))
+    .all()
+  const prices = rows.length
+    ? listClassPrices(
+        actor,
+        rows.map(({ classId }) => classId),
+      )
+    : undefined
+  return new Map(
+    rows.map((row) => [
+      row.seatId,
+      {
+        price: priceOf(row, prices?.get(row.classId) ?? [], row.localDate),
+        prepaidPercent: row.prepaidPercent,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,58 @@
+// A seat is one student in one session: who was expected, what was said before, what happened. It is a row as soon as
+// the session has begun or something is said about it; before that it follows from the enrollment.
+
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { Price } from "../price/price"
+
+export type SeatKind = "enrolled" | "visitor" | "trial" | "make_up"
+
+export type CurrentMark = {
+  markId: string
+  code: MarkCode
+  minutesLate: number | null
+  chargedPercent: number
+  paidPercent: number
+  issuesCredit: boolean
+  countsAsAttended: boolean
+}
+
+/** An absence notice: when it came (UTC ms), in whose words, and whether that was early enough for the school's rule. */
+export type Notice = { at: number; text: string | null; inTime: boolean }
+
+export type ExpectedSeat = {
+  /** Null while the seat only follows from the enrollment. */
+  seatId: string | null
+  studentId: string
+  enrollmentId: string | null
+  familyId: string
+  name: string
+  firstName: string
+  kind: SeatKind
+  medicalNotes: string | null
+  notice: Notice | null
+  mark: CurrentMark | null
+  isWaived: boolean
+  /** What the seat costs; null when nobody has set a price, or it is of a kind that is not charged. */
+  price: Price | null
+  /** Of a make-up lesson: the part of its price that the lesson it replaces was charged, 0 to 100. */
+  prepaidPercent: number
+  /** This half-year's marks in this class before this session. */
+  attended: number
+  held: number
+  /** Was not there last time, and when that was. */
+  missedLastOn: string | null
+}
+
+/** A notice is in time when it came at least the school's notice hours before the start. */
+export function noticeInTime(noticeAt: number, startsAt: number, noticeHours: number): boolean {
+  return noticeAt <= startsAt - noticeHours * 3_600_000
+}
+
+/** What the register suggests before anybody taps: present, or by the notice excused or absent. */
+export function suggestedCode({ notice }: Pick<ExpectedSeat, "notice">): MarkCode {
+  if (!notice) return "present"
+  return notice.inTime ? "excused" : "absent"
+}
+
+/** First day of the half-year a date lies in: until a school lists its terms, attendance is counted from there. */
+export const termStart = (date: string) => `${date.slice(0, 4)}-${date.slice(5, 7) < "07" ? "01" : "07"}-01`

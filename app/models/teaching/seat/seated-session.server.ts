@@ -1,0 +1,55 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, type SQL } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** A session as the register needs it: what, when, where, with whom, and what was recorded. */
+export type SeatedSession = NonNullable<ReturnType<typeof findSeatedSession>>
+
+const columns = {
+  id: sessions.id,
+  classId: sessions.classId,
+  className: classes.name,
+  classKind: classes.kind,
+  instrument: classes.instrument,
+  localDate: sessions.localDate,
+  startTime: sessions.startTime,
+  minutes: sessions.minutes,
+  startsAt: sessions.startsAt,
+  endsAt: sessions.endsAt,
+  teacherId: sessions.teacherId,
+  teacherName: teachers.name,
+  teacherMemberId: teachers.memberId,
+  roomName: rooms.name,
+  state: sessions.state,
+  cancelReason: sessions.cancelReason,
+  registerTakenAt: sessions.registerTakenAt,
+  registerTakenBy: sessions.registerTakenBy,
+}
+
+/** The session, unless it is another school's, or a teacher asks and it is not their own. */
+export function findSeatedSession(actor: Actor, sessionId: string) {
+  return seatedSessions()
+    .where(and(eq(sessions.id, sessionId), ownSessions(actor)))
+    .get()
+}
+
+/** Sessions of the school, for a teacher only their own: the condition of every list here. */
+export function ownSessions(actor: Actor): SQL | undefined {
+  if (actor.role !== "teacher" && actor.role !== "student") return own(actor, sessions)
+  return and(own(actor, sessions), eq(teachers.memberId, actor.memberId ?? ""))
+}
+
+/** The query behind every list of sessions with their register. */
+export function seatedSessions() {
+  return db()
+    .select(columns)
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .$dynamic()
+}

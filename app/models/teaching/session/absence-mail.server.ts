@@ -1,0 +1,38 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { ofSchool } from "~/models/foundation/access/own.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+
+// Mail to a teacher that a student cannot come, or can after all. However often a family changes its mind, one mail a seat
+// goes in five minutes, and the last word always goes: a change within that time waits, in place of one that waits already.
+
+const pauseMs = 5 * 60_000
+
+export function mailAbsence(schoolId: string, recipient: string, data: MailData["absence-noticed"]) {
+  const at = now()
+  const earlier = db()
+    .select({ id: emails.id, state: emails.state, dueAt: emails.dueAt, data: emails.data })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.recipient, recipient),
+        // One that waits was queued up to a pause before it is due, and so was the one before it.
+        gt(emails.createdAt, at - 3 * pauseMs),
+        ofSchool(schoolId, emails),
+        eq(emails.template, "absence-noticed"),
+        sql`${emails.data} ->> '$.seatId' = ${data.seatId}`,
+      ),
+    )
+    .orderBy(desc(emails.dueAt))
+    .all()
+  const isWaiting = ({ state, dueAt }: (typeof earlier)[number]) => state === "queued" && dueAt > at
+  const waiting = earlier.filter(isWaiting).map(({ id }) => id)
+  if (waiting.length) db().delete(emails).where(inArray(emails.id, waiting)).run()
+  const last = earlier.find((mail) => !isWaiting(mail))
+  if (last && last.dueAt > at - pauseMs && JSON.parse(last.data).comes === data.comes) return
+  const dueAt = Math.max(at, (last?.dueAt ?? 0) + pauseMs)
+  queueMail({ template: "absence-noticed", schoolId, recipient, data, dueAt })
+}

@@ -1,0 +1,77 @@
+import { db, transact } from "db/client.server"
+import { enrollments } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq, inArray } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { claimAll } from "./claim.server"
+
+/**
+ * Brings a student's bookings in a class in line with their enrollments there: books the class's planned sessions on
+ * enrolled days, frees the others. Call it after an enrollment was made, ended or moved; calling again changes
+ * nothing. Throws when the enrollment is not the school's.
+ */
+export function bookStudent(actor: Actor, enrollmentId: string) {
+  transact(() => {
+    const { classId, studentId } = findEnrollment(actor, enrollmentId)
+    const stays = db()
+      .select()
+      .from(enrollments)
+      .where(
+        and(own(actor, enrollments), eq(enrollments.classId, classId), eq(enrollments.studentId, studentId)),
+      )
+      .all()
+    const planned = db()
+      .select()
+      .from(sessions)
+      .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.state, "planned")))
+      .all()
+    const attends = ({ localDate }: { localDate: string }) =>
+      stays.some(({ startsOn, endsOn }) => startsOn <= localDate && (endsOn === null || localDate <= endsOn))
+    claimStudent(
+      actor,
+      studentId,
+      planned.filter((session) => attends(session)),
+    )
+    freeStudent(
+      actor,
+      studentId,
+      planned.filter((session) => !attends(session)).map(({ id }) => id),
+    )
+  })
+}
+
+function claimStudent(actor: Actor, studentId: string, planned: (typeof sessions.$inferSelect)[]) {
+  claimAll(
+    actor,
+    planned.map((session) => ({
+      session: { ...session, teacherId: null, roomId: null },
+      studentIds: [studentId],
+    })),
+  )
+}
+
+function freeStudent(actor: Actor, studentId: string, sessionIds: string[]) {
+  for (let start = 0; start < sessionIds.length; start += 500)
+    db()
+      .delete(bookings)
+      .where(
+        and(
+          own(actor, bookings),
+          eq(bookings.resource, "student"),
+          eq(bookings.resourceId, studentId),
+          inArray(bookings.sessionId, sessionIds.slice(start, start + 500)),
+        ),
+      )
+      .run()
+}
+
+function findEnrollment(actor: Actor, enrollmentId: string) {
+  const found = db()
+    .select()
+    .from(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
+  if (!found) throw new Error(`No enrollment ${enrollmentId} in this school`)
+  return found
+}

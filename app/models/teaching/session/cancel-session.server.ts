@@ -1,0 +1,87 @@
+import { db, transact } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { settleNoticeCredits } from "../credit/notice-credit.server"
+import { returnCredits } from "../credit/return-credits.server"
+import { claim, release } from "./claim.server"
+import {
+  attendeesOn,
+  findSessionRow,
+  lookAtPlace,
+  type Override,
+  type PlaceRefusal,
+} from "./place-session.server"
+import { listSessionsToTell } from "./session-list.server"
+import { tellChange } from "./tell-change.server"
+
+/**
+ * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
+ * register is taken or it is cancelled already. Credits used for a place in it are open again, those that a notice has
+ * earned for it are taken back. Families and the teacher
+ * are told by mail, unless the caller tells them (`silent`).
+ */
+export function cancelSession(
+  actor: Actor,
+  sessionId: string,
+  reason: string,
+  { silent = false }: { silent?: boolean } = {},
+): Result<void, "no-session" | "has-register" | "is-cancelled"> {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
+    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
+    const before = silent ? [] : listSessionsToTell(actor, [sessionId])
+    setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
+    release(actor, sessionId)
+    settleNoticeCredits(actor, sessionId, { why: "The school cancelled the lesson" })
+    returnCredits(actor, sessionId, session.localDate)
+    recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
+    tellChange(actor, "cancelled", before, { reason })
+    return { ok: true }
+  })
+}
+
+/** Puts a cancelled session back where it was. Refused when its place has been taken meanwhile. */
+export function restoreSession(
+  actor: Actor,
+  sessionId: string,
+  override?: Override,
+): Result<void, "no-session" | "not-cancelled"> | PlaceRefusal {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
+    const studentIds = attendeesOn(actor, session, session.localDate)
+    const place = { ...session, date: session.localDate }
+    const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
+    if (!looked.ok) return looked
+    setState(actor, sessionId, { state: "planned", cancelReason: null })
+    settleNoticeCredits(actor, sessionId, { why: "The lesson takes place after all" })
+    claim(actor, session, studentIds, looked.accepted)
+    recordEvent(actor, {
+      verb: "restore",
+      noun: "session",
+      nounId: sessionId,
+      before: { reason: session.cancelReason },
+      after: { accepted: looked.accepted?.reason },
+    })
+    tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]))
+    return { ok: true }
+  })
+}
+
+function setState(
+  actor: Actor,
+  sessionId: string,
+  set: { state: "planned" | "cancelled"; cancelReason: string | null },
+) {
+  db()
+    .update(sessions)
+    .set(set)
+    .where(own(actor, sessions, sessionId))
+    .run()
+}

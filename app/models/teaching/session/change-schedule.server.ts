@@ -1,0 +1,235 @@
+import { db } from "db/client.server"
+import { schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, instantOf, today, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { weeklyRule } from "./pattern"
+import { listClosures } from "../closure/closure.server"
+import { claim, release } from "./claim.server"
+import { makeSessions, makingHorizon } from "./make-sessions.server"
+import { nextOriginalStart } from "./original-start.server"
+import { attendeesOn, type Override, type PlaceRefusal } from "./place-session.server"
+import { datesOf } from "./recurrence.server"
+import { removeSession } from "./remove-session.server"
+import type { KeptWhy, RuleEffect } from "./rule-effect"
+import { settleClashes } from "./settle-clashes.server"
+
+// A rule that changes from a day on. Each session that exists keeps its identity and moves to the new day of its week,
+// so what was said about it goes with it; what has happened, was moved by hand or would fall on a closure stays.
+
+export type RuleChange = {
+  /** The first day of the new rule. */
+  from: string
+  /** 1 Monday … 7 Sunday */
+  weekdays: readonly number[]
+  everyWeeks: number
+  startTime: string
+  minutes: number
+}
+
+/**
+ * Changes a class's rule from a day on. Refused for a day that is over, when the rule is over by then, and when a session
+ * would be booked twice; a reason accepts double-booked rooms and students.
+ */
+export function changeRule(
+  actor: Actor,
+  classId: string,
+  scheduleId: string,
+  change: RuleChange,
+  override?: Override,
+): Result<{ effect: RuleEffect }, "no-schedule" | "in-the-past" | "over-by-then"> | PlaceRefusal {
+  return wholeOrNothing(() => {
+    const rule = findRule(actor, classId, scheduleId)
+    if (!rule) return { ok: false, reason: "no-schedule" } as const
+    if (change.from < today(actor.school.timeZone, now()))
+      return { ok: false, reason: "in-the-past" } as const
+    if (rule.endsOn !== null && rule.endsOn < change.from)
+      return { ok: false, reason: "over-by-then" } as const
+
+    const old = listFrom(actor, rule, change.from)
+    const nextId = splitRule(actor, rule, change)
+    const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
+    // whole weeks, so that the last session made finds the new day of its week
+    const weekEnd = addDays(weekOf(until), 6)
+    const pairs = pairByWeek(
+      old,
+      newDates(change, rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd),
+    )
+    const { moved, kept, removed } = bringAlong(actor, pairs, change, nextId)
+    const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
+    const { made } = makeSessions(actor, nextId, until, { from: change.from })
+    const added = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
+    const settled = settleClashes(
+      actor,
+      [...moved, ...added].map(({ id }) => id),
+      { override },
+    )
+    if (!settled.ok) return settled
+    const { from, startTime, minutes } = change
+    recordEvent(actor, {
+      verb: "change",
+      noun: "schedule",
+      nounId: nextId,
+      before: { rrule: rule.rrule, startTime: rule.startTime, minutes: rule.minutes },
+      after: {
+        classId,
+        rrule: weeklyRule(change.weekdays, change.everyWeeks),
+        startTime,
+        minutes,
+        from,
+        moved: moved.length,
+        kept: kept.length,
+        accepted: override?.reason,
+      },
+    })
+    return { ok: true, effect: { moved, made, removed, kept } } as const
+  })
+}
+
+type Rule = typeof schedules.$inferSelect
+
+function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
+  return db()
+    .select()
+    .from(schedules)
+    .where(and(own(actor, schedules, scheduleId), eq(schedules.classId, classId)))
+    .get()
+}
+
+type Row = typeof sessions.$inferSelect
+
+function listFrom(actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, from: string): Row[] {
+  return db()
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.scheduleId, id),
+        gte(sessions.originalDate, from),
+      ),
+    )
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
+    .all()
+}
+
+/** Ends the old rule the day before and begins the new one; a rule that has not begun is changed in its place. */
+function splitRule(
+  actor: Actor,
+  rule: Rule,
+  { from, weekdays, everyWeeks, startTime, minutes }: RuleChange,
+): string {
+  const set = { rrule: weeklyRule(weekdays, everyWeeks), startTime, minutes, startsOn: from }
+  if (from <= rule.startsOn) {
+    db()
+      .update(schedules)
+      .set(set)
+      .where(own(actor, schedules, rule.id))
+      .run()
+    return rule.id
+  }
+  const row = newRow(actor)
+  db()
+    .update(schedules)
+    .set({ endsOn: addDays(from, -1) })
+    .where(own(actor, schedules, rule.id))
+    .run()
+  db()
+    .insert(schedules)
+    .values({ ...row, ...set, classId: rule.classId, endsOn: rule.endsOn, madeUntil: addDays(from, -1) })
+    .run()
+  return row.id
+}
+
+const newDates = ({ weekdays, everyWeeks, from }: RuleChange, until: string) =>
+  datesOf(weeklyRule(weekdays, everyWeeks), from, from, until)
+
+type Pair = { session: Row; date: string | undefined }
+
+const weekOf = (date: string) => addDays(date, 1 - weekday(date))
+
+/** Each session with the day it gets: the first of its week the first new day of that week, and so on. */
+function pairByWeek(old: Row[], dates: string[]): Pair[] {
+  const byWeek = groupBy(dates, weekOf)
+  const place = new Map<string, number>()
+  return old.map((session) => {
+    const week = weekOf(session.originalDate)
+    const n = place.get(week) ?? 0
+    place.set(week, n + 1)
+    return { session, date: byWeek.get(week)?.[n] }
+  })
+}
+
+function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId: string) {
+  const effect: Omit<RuleEffect, "made"> = { moved: [], kept: [], removed: [] }
+  for (const { session, date } of pairs) {
+    const was = { date: session.localDate, startTime: session.startTime }
+    const why = whyKept(actor, session, date)
+    if (why) {
+      const original = date ? originalStart(actor, session, date, change.startTime) : {}
+      put(actor, session.id, { scheduleId, ...original })
+      effect.kept.push({ ...was, id: session.id, why })
+    } else if (date) {
+      move(actor, session, date, change, scheduleId)
+      effect.moved.push({ id: session.id, was, now: { date, startTime: change.startTime } })
+    } else {
+      removeSession(actor, session.id, "The weekly time changed.")
+      effect.removed.push(was)
+    }
+  }
+  return {
+    ...effect,
+    moved: effect.moved.filter(
+      ({ was, now: next, id }) =>
+        was.date !== next.date ||
+        was.startTime !== next.startTime ||
+        pairs.find(({ session }) => session.id === id)?.session.minutes !== change.minutes,
+    ),
+  }
+}
+
+function whyKept(actor: Actor, session: Row, date: string | undefined): KeptWhy | undefined {
+  if (session.state === "cancelled") return "cancelled"
+  if (session.registerTakenAt !== null) return "register"
+  if (session.startsAt <= now()) return "begun"
+  if (session.originalDate !== session.localDate || session.originalStartTime !== session.startTime)
+    return "by-hand"
+  if (date && listClosures(actor, date, date).length > 0) return "closure"
+  return undefined
+}
+
+function move(
+  actor: Actor,
+  session: Row,
+  date: string,
+  { startTime, minutes }: RuleChange,
+  scheduleId: string,
+) {
+  const startsAt = instantOf(date, startTime, actor.school.timeZone)
+  const set = { localDate: date, startTime, minutes, startsAt, endsAt: startsAt + minutes * 60_000 }
+  put(actor, session.id, { ...set, scheduleId, ...originalStart(actor, session, date, startTime) })
+  release(actor, session.id)
+  claim(actor, { ...session, ...set }, attendeesOn(actor, session, date))
+}
+
+/** What identifies the session under the new rule; one that has this original start already keeps its sequence. */
+const originalStart = (actor: Actor, session: Row, date: string, startTime: string): Partial<Row> =>
+  session.originalDate === date && session.originalStartTime === startTime
+    ? {}
+    : nextOriginalStart(actor, session.classId, date, startTime)
+
+const put = (actor: Actor, sessionId: string, set: Partial<Row>) =>
+  db()
+    .update(sessions)
+    .set(set)
+    .where(own(actor, sessions, sessionId))
+    .run()

@@ -1,0 +1,71 @@
+import { db } from "db/client.server"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import type { BookedResource } from "./session"
+
+/** What of a session is booked: its time (UTC ms), teacher and room. */
+export type Claimed = {
+  id: string
+  startsAt: number
+  endsAt: number
+  teacherId: string | null
+  roomId: string | null
+}
+
+/** Few enough rows that one statement stays under SQLite's limit of parameters. */
+const atOnce = 500
+
+/**
+ * Books teacher, room and students for sessions, in the caller's transaction. Looks for no clash: the caller has
+ * looked (`findClashes`), or makes sessions whose clashes the schedule shows. A reason is kept with the bookings of
+ * the resources it was given for.
+ */
+export function claimAll(
+  actor: Actor,
+  claims: { session: Claimed; studentIds: readonly string[]; accepted?: Accepted }[],
+) {
+  const rows = claims.flatMap(({ session, studentIds, accepted }) =>
+    resourcesOf(session, studentIds).map(({ resource, resourceId }) => ({
+      ...newRow(actor),
+      sessionId: session.id,
+      resource,
+      resourceId,
+      startsAt: session.startsAt,
+      endsAt: session.endsAt,
+      overrideReason: accepted?.resourceIds.has(resourceId) ? accepted.reason : null,
+    })),
+  )
+  for (let start = 0; start < rows.length; start += atOnce)
+    db()
+      .insert(bookings)
+      .values(rows.slice(start, start + atOnce))
+      .onConflictDoNothing()
+      .run()
+}
+
+/** A clash that an administrator accepted: why, and over whom or what. */
+export type Accepted = { reason: string; resourceIds: ReadonlySet<string> }
+
+/** Books one session; see `claimAll`. */
+export function claim(actor: Actor, session: Claimed, studentIds: readonly string[], accepted?: Accepted) {
+  claimAll(actor, [{ session, studentIds, accepted }])
+}
+
+/** Frees everything a session has booked. */
+export function release(actor: Actor, sessionId: string) {
+  db()
+    .delete(bookings)
+    .where(and(own(actor, bookings), eq(bookings.sessionId, sessionId)))
+    .run()
+}
+
+function resourcesOf(session: Claimed, studentIds: readonly string[]) {
+  const booked: { resource: BookedResource; resourceId: string }[] = []
+  if (session.teacherId) booked.push({ resource: "teacher", resourceId: session.teacherId })
+  if (session.roomId) booked.push({ resource: "room", resourceId: session.roomId })
+  for (const resourceId of new Set(studentIds)) booked.push({ resource: "student", resourceId })
+  return booked
+}

@@ -1,0 +1,60 @@
+import { db } from "db/client.server"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { type BookedResource, longestSession } from "./session"
+
+export type ClashPair = {
+  sessionId: string
+  otherId: string
+  resource: BookedResource
+  resourceId: string
+}
+
+const other = alias(bookings, "other")
+
+/**
+ * Which of the sessions have booked a teacher, room or student that another session has at the same time. Only what
+ * can still be solved: not over, no register, and not accepted with a reason by either. Each session of a pair has
+ * its own row.
+ */
+export function listClashPairs(actor: Actor, which: SQL | undefined): ClashPair[] {
+  return clashPairsQuery(actor, which).all()
+}
+
+/**
+ * The query itself, for the test that reads its plan. Cross joins keep SQLite to the written order: the sessions asked
+ * for, what each has booked, what else is booked then. Left to itself it reads every booking of the school for each session.
+ */
+export function clashPairsQuery(actor: Actor, which: SQL | undefined) {
+  return db()
+    .select({
+      sessionId: bookings.sessionId,
+      otherId: other.sessionId,
+      resource: bookings.resource,
+      resourceId: bookings.resourceId,
+    })
+    .from(sessions)
+    .crossJoin(bookings)
+    .crossJoin(other)
+    .where(
+      and(
+        own(actor, sessions),
+        gt(sessions.endsAt, now()),
+        isNull(sessions.registerTakenAt),
+        which,
+        joined(sessions, bookings.sessionId),
+        isNull(bookings.overrideReason),
+        joined(other.resourceId, bookings.resourceId),
+        eq(other.resource, bookings.resource),
+        gt(other.startsAt, sql`${bookings.startsAt} - ${longestSession * 60_000}`),
+        lt(other.startsAt, bookings.endsAt),
+        gt(other.endsAt, bookings.startsAt),
+        ne(other.sessionId, bookings.sessionId),
+        isNull(other.overrideReason),
+      ),
+    )
+}

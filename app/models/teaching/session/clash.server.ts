@@ -1,0 +1,95 @@
+import { db } from "db/client.server"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type Clash, type OpenClash, takenName } from "./clash"
+import type { ClashPair } from "./clash-pairs.server"
+import { type BookedResource, longestSession, type SessionRow } from "./session"
+import { listSessionsById } from "./session-list.server"
+
+// Double bookings are looked for in this one place. Who wants to book looks here first, in the same immediate
+// transaction: of two at once the second sees what the first has claimed.
+
+export type Wish = {
+  teacherId?: string | null
+  roomId?: string | null
+  studentIds?: readonly string[]
+  /** UTC ms. */
+  startsAt: number
+  endsAt: number
+  /** A session that is to move is no obstacle to itself. */
+  exceptSessionId?: string
+}
+
+/** What of a wish is taken at that time, and by which session. Sessions that only touch do not clash. */
+export function findClashes(actor: Actor, wish: Wish): Clash[] {
+  const taken = [
+    ...takenBy(actor, wish, "teacher", wish.teacherId ? [wish.teacherId] : []),
+    ...takenBy(actor, wish, "room", wish.roomId ? [wish.roomId] : []),
+    ...takenBy(actor, wish, "student", wish.studentIds ?? []),
+  ]
+  const others = new Map(
+    listSessionsById(
+      actor,
+      taken.map(({ sessionId }) => sessionId),
+    ).map((session) => [session.id, session]),
+  )
+  return taken.flatMap(({ sessionId, resource, resourceId }) => {
+    const other = others.get(sessionId)
+    return other
+      ? [{ resource, resourceId, resourceName: takenName(other, resource, resourceId), other }]
+      : []
+  })
+}
+
+/** What of these pairs is booked twice, each pair once, with its sessions. */
+export function describeClashes(actor: Actor, pairs: readonly ClashPair[]): OpenClash[] {
+  const ids = [...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId]))]
+  const found = new Map(listSessionsById(actor, ids, pairs).map((session) => [session.id, session]))
+  const seen = new Set<string>()
+  return pairs.flatMap(({ sessionId, otherId, resource, resourceId }) => {
+    const [one, two] = [found.get(sessionId), found.get(otherId)]
+    const key = [sessionId, otherId].sort().join(resourceId)
+    if (!one || !two || seen.has(key)) return []
+    seen.add(key)
+    const sessions: [SessionRow, SessionRow] = one.startsAt <= two.startsAt ? [one, two] : [two, one]
+    return [{ resource, resourceName: takenName(one, resource, resourceId), sessions }]
+  })
+}
+
+/** Bookings of these resources that overlap a time. */
+export function overlapsQuery(
+  actor: Actor,
+  { startsAt, endsAt }: Pick<Wish, "startsAt" | "endsAt">,
+  resource: BookedResource,
+  resourceIds: readonly string[],
+  other?: SQL,
+) {
+  return db()
+    .select({
+      sessionId: bookings.sessionId,
+      resource: bookings.resource,
+      resourceId: bookings.resourceId,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+    })
+    .from(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, resource),
+        inArray(bookings.resourceId, [...resourceIds]),
+        gt(bookings.startsAt, startsAt - longestSession * 60_000),
+        lt(bookings.startsAt, endsAt),
+        gt(bookings.endsAt, startsAt),
+        other,
+      ),
+    )
+}
+
+function takenBy(actor: Actor, wish: Wish, resource: BookedResource, resourceIds: readonly string[]) {
+  if (resourceIds.length === 0) return []
+  const except = wish.exceptSessionId ? ne(bookings.sessionId, wish.exceptSessionId) : undefined
+  return overlapsQuery(actor, wish, resource, resourceIds, except).all()
+}

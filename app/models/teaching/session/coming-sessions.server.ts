@@ -1,0 +1,44 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { classes, rooms } from "db/schema/teaching"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, gte, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** The next sessions of a student that are not cancelled, soonest first. */
+export function listComingSessions(actor: Actor, studentId: string, most: number) {
+  return db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+      isNotComing: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
+    })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .leftJoin(
+      seats,
+      and(joined(seats.sessionId, bookings.sessionId), eq(seats.studentId, bookings.resourceId)),
+    )
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, studentId),
+        gte(bookings.startsAt, now()),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt))
+    .limit(most)
+    .all()
+}

@@ -1,0 +1,158 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, between, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, daysBetween, instantOf, minutesOfDay, weekday } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listClosures } from "../closure/closure.server"
+import { listRooms } from "../room/room.server"
+import { listDaysAway } from "../teacher-time/time-off.server"
+import type { FreeTime } from "./clash"
+import { overlapsQuery } from "./clash.server"
+import type { BookedResource } from "./session"
+
+export type Search = {
+  teacherId: string | null
+  roomId: string | null
+  studentIds: readonly string[]
+  minutes: number
+  near: { date: string; startTime: string }
+  exceptSessionId?: string
+}
+
+const [daysBefore, daysAfter] = [3, 14]
+const step = 15
+// What makes a free time a far one, in minutes of difference.
+const otherRoom = 10
+const otherDay = 75
+const wanted = 3
+
+/**
+ * The three nearest times at which teacher, students and a room are free: near in time of day and date, the same
+ * room before another, at most two on one day. Not in the past, not on closures, within the school's own hours or at
+ * the time of the wish.
+ */
+export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
+  const zone = actor.school.timeZone
+  const dates = openDates(actor, search)
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (!first || !last) return []
+  const rooms = roomsToTry(actor, search.roomId)
+  const busy = busyTimes(actor, search, rooms, {
+    startsAt: instantOf(first, "00:00", zone),
+    endsAt: instantOf(addDays(last, 1), "00:00", zone),
+  })
+  const chosen: FreeTime[] = []
+  for (const place of placesByDistance(actor, search, dates, rooms)) {
+    const startsAt = instantOf(place.date, place.startTime, zone)
+    const endsAt = startsAt + search.minutes * 60_000
+    const sameDay = chosen.filter(({ date }) => date === place.date)
+    const isChoice =
+      sameDay.length < 2 &&
+      sameDay.every(({ startTime }) => apart(startTime, place.startTime) >= search.minutes)
+    const isFree = !busy.some(
+      (booking) =>
+        booking.startsAt < endsAt &&
+        booking.endsAt > startsAt &&
+        (booking.resource !== "room" || booking.resourceId === place.roomId),
+    )
+    if (isChoice && isFree && startsAt > now()) chosen.push(place)
+    if (chosen.length === wanted) break
+  }
+  return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
+}
+
+/** The dates around one on which the school works, and the teacher: weekdays it teaches on, without closures and leave. */
+function openDates(actor: Actor, { near: { date: near }, teacherId }: Search): string[] {
+  const [from, to] = [addDays(near, -daysBefore), addDays(near, daysAfter)]
+  const closed = [
+    ...listClosures(actor, from, to),
+    ...(teacherId ? listDaysAway(actor, teacherId, from, to) : []),
+  ]
+  const { weekdays } = openingHours(actor, near)
+  return Array.from({ length: daysBefore + daysAfter + 1 }, (_, day) => addDays(from, day)).filter(
+    (date) =>
+      (weekdays.has(weekday(date)) || date === near) &&
+      !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
+  )
+}
+
+/** When the school teaches, from four weeks around a date: whole hours in minutes of the day. */
+function openingHours(actor: Actor, near: string) {
+  const day = sql<number>`cast(strftime('%w', ${sessions.localDate}) as integer)`
+  const minute = sql`substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2)`
+  const taught = db()
+    .select({
+      day,
+      opens: sql<number>`min(${minute})`,
+      closes: sql<number>`max(${minute} + ${sessions.minutes})`,
+    })
+    .from(sessions)
+    .where(and(own(actor, sessions), between(sessions.localDate, addDays(near, -28), addDays(near, 28))))
+    .groupBy(day)
+    .all()
+  if (taught.length === 0)
+    return { opens: 9 * 60, closes: 20 * 60, weekdays: new Set<number>([1, 2, 3, 4, 5, 6]) }
+  return {
+    opens: Math.floor(Math.min(...taught.map(({ opens }) => opens)) / 60) * 60,
+    closes: Math.min(24, Math.ceil(Math.max(...taught.map(({ closes }) => closes)) / 60)) * 60,
+    weekdays: new Set(taught.map(({ day }) => day || 7)),
+  }
+}
+
+/** The room that was asked for, then the others; none when none was asked for. */
+function roomsToTry(actor: Actor, roomId: string | null) {
+  if (roomId === null) return [{ id: null, name: null }]
+  const all = listRooms(actor)
+  return [...all.filter(({ id }) => id === roomId), ...all.filter(({ id }) => id !== roomId)]
+}
+
+type Rooms = ReturnType<typeof roomsToTry>
+
+function busyTimes(
+  actor: Actor,
+  { teacherId, studentIds, exceptSessionId }: Search,
+  rooms: Rooms,
+  time: { startsAt: number; endsAt: number },
+) {
+  const of = (resource: BookedResource, ids: readonly string[]) =>
+    ids.length ? overlapsQuery(actor, time, resource, ids).all() : []
+  return [
+    ...of("teacher", teacherId ? [teacherId] : []),
+    ...of("student", studentIds),
+    ...of(
+      "room",
+      rooms.flatMap(({ id }) => id ?? []),
+    ),
+  ].filter(({ sessionId }) => sessionId !== exceptSessionId)
+}
+
+function placesByDistance(actor: Actor, { near, minutes }: Search, dates: string[], rooms: Rooms) {
+  const { opens, closes } = openingHours(actor, near.date)
+  const asked = minutesOfDay(near.startTime)
+  const starts = new Set([asked])
+  for (let start = opens; start + minutes <= closes; start += step) starts.add(start)
+  return dates
+    .flatMap((date) =>
+      [...starts].flatMap((start) =>
+        rooms.map((room, place) => ({
+          date,
+          startTime: clock(start),
+          roomId: room.id,
+          roomName: room.name,
+          distance:
+            Math.abs(start - asked) +
+            Math.abs(daysBetween(near.date, date)) * otherDay +
+            (place === 0 ? 0 : otherRoom),
+        })),
+      ),
+    )
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ distance, ...place }) => place)
+}
+
+const apart = (one: string, other: string) => Math.abs(minutesOfDay(one) - minutesOfDay(other))
+
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

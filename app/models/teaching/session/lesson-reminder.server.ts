@@ -1,0 +1,116 @@
+import { db, transact } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { teachers } from "db/schema/people"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, formatDate, formatTime, localTime, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { SessionRow } from "./session"
+import { listSessionsOn } from "./session-list.server"
+
+// The afternoon before, people read by mail which lessons they have. Each day is said once, whoever asks how often.
+
+const remindFrom = "15:00"
+
+type Reminder = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
+
+/**
+ * From three in the afternoon, school's time, one mail each about tomorrow's lessons: to families, students with an
+ * address of their own, and teachers. Whoever said they cannot come is not reminded. Answers how many people there were.
+ */
+export function remindOfTomorrow(actor: Actor): number {
+  const { timeZone, id: schoolId, name: schoolName } = actor.school
+  if (localTime(now(), timeZone) < remindFrom || findSubscriptionStatus(actor) !== "active") return 0
+  const tomorrow = addDays(today(timeZone, now()), 1)
+  return transact(() => {
+    const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+    if (!school?.remindsOfLessons || (school.remindedUntil ?? "") >= tomorrow) return 0
+    db().update(schools).set({ remindedUntil: tomorrow }).where(eq(schools.id, schoolId)).run()
+    const sessions = listSessionsOn(actor, tomorrow, tomorrow).filter(({ state }) => state === "planned")
+    const reminders = collect(actor, sessions)
+    for (const [recipient, { name, forTeacher, lessons }] of reminders)
+      queueMail({
+        template: "lessons-tomorrow",
+        schoolId,
+        recipient,
+        data: {
+          schoolName,
+          recipientName: name,
+          day: formatDate(tomorrow, "weekday", actor.school),
+          lessons: [...lessons.values()],
+          forTeacher,
+        },
+      })
+    return reminders.size
+  })
+}
+
+/** What each address is told, in order of time; an adult of two children in one lesson reads both names. */
+function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Reminder> {
+  const reminders = new Map<string, Reminder>()
+  const people = contactsOf(actor, sessions)
+  const absent = absentOf(actor, sessions)
+  const tell = (
+    email: string | null,
+    name: string,
+    session: SessionRow,
+    words: string,
+    forTeacher: boolean,
+  ) => {
+    if (!email) return
+    const reminder = reminders.get(email) ?? { name, forTeacher, lessons: new Map() }
+    const said = reminder.lessons.get(session.id)
+    reminder.lessons.set(session.id, [
+      formatTime(session.startTime, actor.school),
+      said ? `${said[1]}; ${words}` : words,
+    ])
+    reminders.set(email, reminder)
+  }
+  for (const session of sessions) {
+    const coming = session.students.filter(({ id }) => !absent.has(`${session.id} ${id}`))
+    const where = session.roomName ? `, ${session.roomName}` : ""
+    for (const { id, name } of coming)
+      for (const contact of people.families.get(id) ?? [])
+        tell(
+          contact.email,
+          contact.name,
+          session,
+          `${name}: ${session.className}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
+          false,
+        )
+    const teacher = session.teacherId ? people.teachers.get(session.teacherId) : undefined
+    const who = coming.map(({ name }) => name).join(", ")
+    if (teacher)
+      tell(teacher.email, teacher.name, session, `${session.className}${where}${who ? `: ${who}` : ""}`, true)
+  }
+  return reminders
+}
+
+function contactsOf(actor: Actor, sessions: readonly SessionRow[]) {
+  const families = listContacts(
+    actor,
+    sessions.flatMap((session) => session.students.map(({ id }) => id)),
+  )
+  const staff = db()
+    .select({ id: teachers.id, name: teachers.name, email: teachers.email })
+    .from(teachers)
+    .where(and(own(actor, teachers), isNotNull(teachers.email)))
+    .all()
+  return { families, teachers: new Map(staff.map((teacher) => [teacher.id, teacher])) }
+}
+
+/** Who said they cannot come, as "session student". */
+function absentOf(actor: Actor, sessions: readonly SessionRow[]): Set<string> {
+  const ids = sessions.map(({ id }) => id)
+  const rows = db()
+    .select({ sessionId: seats.sessionId, studentId: seats.studentId })
+    .from(seats)
+    .where(and(own(actor, seats), inArray(seats.sessionId, ids), isNotNull(seats.noticeAt)))
+    .all()
+  return new Set(rows.map(({ sessionId, studentId }) => `${sessionId} ${studentId}`))
+}

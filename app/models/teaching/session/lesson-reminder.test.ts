@@ -1,0 +1,77 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students, teachers } from "db/schema/people"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { fixClock, now } from "~/utils/clock.server"
+import { instantOf } from "~/utils/dates"
+import { addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { remindOfTomorrow } from "./lesson-reminder.server"
+
+const zone = "America/New_York"
+
+test("the afternoon before, each address reads its lessons once, those who cannot come aside", () => {
+  const { actor } = openSchool()
+  const schoolId = actor.school.id
+  const { classId, studentIds } = openClass(actor, {
+    pupils: [
+      ["Milo", "Haddad"],
+      ["Ravi", "Lindqvist"],
+    ],
+  })
+  const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+  for (const [place, studentId] of studentIds.entries()) {
+    const student = db().select().from(students).where(eq(students.id, studentId)).get()
+    db()
+      .insert(guardians)
+      .values({
+        ...newRow(actor),
+        familyId: student?.familyId ?? "",
+        name: `Parent ${place}`,
+        email: `parent${place}@family.example`,
+      })
+      .run()
+  }
+  const sessionId = addSessionRow(actor, classId, "2026-11-19", { startTime: "16:00", teacherId })
+  addSessionRow(actor, classId, "2026-11-19", { startTime: "18:00", state: "cancelled", teacherId })
+  const mails = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "lessons-tomorrow")))
+      .all()
+
+  fixClock(instantOf("2026-11-18", "15:10", zone))
+  const remind = (on: boolean) =>
+    db().update(schools).set({ remindsOfLessons: on }).where(eq(schools.id, schoolId)).run()
+  expect(
+    db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindsOfLessons,
+    "a new school reminds",
+  ).toBe(true)
+  remind(false)
+  expect(remindOfTomorrow(actor), "turned off").toBe(0)
+  remind(true)
+  fixClock(instantOf("2026-11-18", "14:59", zone))
+  expect(remindOfTomorrow(actor), "too early").toBe(0)
+  fixClock(instantOf("2026-11-18", "15:00", zone))
+  recordNotice(actor, sessionId, studentIds[1] ?? "", { at: now(), text: "ill" })
+  expect(remindOfTomorrow(actor)).toBe(2)
+  expect(remindOfTomorrow(actor), "said once").toBe(0)
+  expect(
+    Object.fromEntries(mails().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons])),
+  ).toEqual({
+    "parent0@family.example": [["4:00 PM", "Milo Haddad: Guitar ensemble with Marcus Whitfield"]],
+    "marcus@harmony.example": [["4:00 PM", "Guitar ensemble: Milo Haddad"]],
+  })
+  db().update(sessions).set({ state: "cancelled" }).where(eq(sessions.id, sessionId)).run()
+  fixClock(instantOf("2026-11-19", "15:00", zone))
+  expect(remindOfTomorrow(actor), "a day without lessons").toBe(0)
+  expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindedUntil).toBe("2026-11-20")
+})

@@ -1,0 +1,199 @@
+import { db, transact } from "db/client.server"
+import { classes, closures, enrollments, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, between, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { addDays, instantOf, today } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { claimAll } from "./claim.server"
+import { listClashPairs } from "./clash-pairs.server"
+import { datesOf } from "./recurrence.server"
+
+// A class's repeating rule becomes rows ahead of time. A rule's session is identified by its class and its original
+// start, the date and time the rule gave it: making again never makes twice, nor where a session was moved away.
+
+type Made = { made: number; clashes: number }
+
+const weeksAhead = 12
+const atOnce = 500
+
+/**
+ * Makes a schedule's sessions up to `until` (a date, included), with bookings for teacher, room and the students
+ * enrolled on each day, and raises the schedule's `madeUntil`. Starts where it stopped last, or at `from`: days
+ * before that stay without sessions. Past dates are allowed. Leaves out closures, and days after the end of schedule
+ * or class. Nothing is refused for a clash: the new sessions that have one are counted, and the schedule shows them.
+ */
+export function makeSessions(
+  actor: Actor,
+  scheduleId: string,
+  until: string,
+  options: { from?: string } = {},
+): Made {
+  return transact(() => {
+    const schedule = findSchedule(actor, scheduleId)
+    const from = options.from ?? addDays(schedule.madeUntil, 1)
+    const last = [until, schedule.endsOn, schedule.classEndedOn].reduce<string>(
+      (earliest, end) => (end !== null && end < earliest ? end : earliest),
+      until,
+    )
+    const made = insertSessions(actor, schedule, freeDates(actor, schedule, from, last))
+    if (last > schedule.madeUntil)
+      db()
+        .update(schedules)
+        .set({ madeUntil: last })
+        .where(own(actor, schedules, scheduleId))
+        .run()
+    const ids = JSON.stringify(made)
+    const clashing = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
+    return { made: made.length, clashes: new Set(clashing.map(({ sessionId }) => sessionId)).size }
+  })
+}
+
+/** Makes the sessions of all of the school's schedules up to `until`; those made that far already are left alone. */
+export function extendSchedules(actor: Actor, until: string): Made {
+  return transact(() => {
+    const behind = db()
+      .select({ id: schedules.id })
+      .from(schedules)
+      .innerJoin(classes, joined(classes, schedules.classId))
+      .where(
+        and(
+          own(actor, schedules),
+          lt(schedules.madeUntil, until),
+          or(isNull(schedules.endsOn), gt(schedules.endsOn, schedules.madeUntil)),
+          or(isNull(classes.endedOn), gt(classes.endedOn, schedules.madeUntil)),
+        ),
+      )
+      .all()
+    const total = { made: 0, clashes: 0 }
+    for (const { id } of behind) {
+      const { made, clashes } = makeSessions(actor, id, until)
+      total.made += made
+      total.clashes += clashes
+    }
+    return total
+  })
+}
+
+/** Until when sessions are kept ready: twelve weeks from the school's today. */
+export const makingHorizon = (actor: Actor): string =>
+  addDays(today(actor.school.timeZone, now()), weeksAhead * 7)
+
+/** The schools with a schedule that is not made twelve weeks ahead; for the job that then asks each school. */
+export function listSchoolsBehind(): string[] {
+  const horizon = addDays(today("UTC", now()), weeksAhead * 7)
+  return db()
+    .selectDistinct({ schoolId: schedules.schoolId })
+    .from(schedules)
+    .where(
+      and(
+        lt(schedules.madeUntil, horizon),
+        or(isNull(schedules.endsOn), gt(schedules.endsOn, schedules.madeUntil)),
+      ),
+    )
+    .all()
+    .map(({ schoolId }) => schoolId)
+}
+
+type Schedule = ReturnType<typeof findSchedule>
+
+function findSchedule(actor: Actor, scheduleId: string) {
+  const found = db()
+    .select({
+      id: schedules.id,
+      classId: schedules.classId,
+      rrule: schedules.rrule,
+      startTime: schedules.startTime,
+      minutes: schedules.minutes,
+      startsOn: schedules.startsOn,
+      endsOn: schedules.endsOn,
+      madeUntil: schedules.madeUntil,
+      teacherId: classes.teacherId,
+      roomId: classes.roomId,
+      classEndedOn: classes.endedOn,
+    })
+    .from(schedules)
+    .innerJoin(classes, joined(classes, schedules.classId))
+    .where(own(actor, schedules, scheduleId))
+    .get()
+  if (!found) throw new Error(`No schedule ${scheduleId} in this school`)
+  return found
+}
+
+/** The rule's dates without closures and without original starts the class has already. */
+function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): string[] {
+  const dates = datesOf(schedule.rrule, schedule.startsOn, from, to)
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const closed = db()
+    .select()
+    .from(closures)
+    .where(and(own(actor, closures), lte(closures.startsOn, last), gte(closures.endsOn, first)))
+    .all()
+  const taken = new Set(
+    db()
+      .select({ originalDate: sessions.originalDate })
+      .from(sessions)
+      .where(
+        and(
+          own(actor, sessions),
+          eq(sessions.classId, schedule.classId),
+          between(sessions.originalDate, first, last),
+          eq(sessions.originalStartTime, schedule.startTime),
+        ),
+      )
+      .all()
+      .map(({ originalDate }) => originalDate),
+  )
+  return dates.filter(
+    (date) => !taken.has(date) && !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
+  )
+}
+
+function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): string[] {
+  if (dates.length === 0) return []
+  const { classId, startTime, minutes, teacherId, roomId } = schedule
+  const rows = dates.map((date) => {
+    const startsAt = instantOf(date, startTime, actor.school.timeZone)
+    return {
+      ...newRow(actor),
+      classId,
+      scheduleId: schedule.id,
+      originalDate: date,
+      originalStartTime: startTime,
+      localDate: date,
+      startTime,
+      minutes,
+      startsAt,
+      endsAt: startsAt + minutes * 60_000,
+      teacherId,
+      roomId,
+    }
+  })
+  for (let start = 0; start < rows.length; start += atOnce)
+    db()
+      .insert(sessions)
+      .values(rows.slice(start, start + atOnce))
+      .run()
+  const enrolled = enrolledOn(actor, classId)
+  claimAll(
+    actor,
+    rows.map((session) => ({ session, studentIds: enrolled(session.localDate) })),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Who is enrolled in a class, by date. */
+export function enrolledOn(actor: Actor, classId: string): (date: string) => string[] {
+  const all = db()
+    .select()
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .all()
+  return (date) =>
+    all
+      .filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || date <= endsOn))
+      .map(({ studentId }) => studentId)
+}

@@ -1,0 +1,134 @@
+import { db, transact } from "db/client.server"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { claim, release } from "./claim.server"
+import { enrolledOn } from "./make-sessions.server"
+import { nextOriginalStart } from "./original-start.server"
+import {
+  attendeesOn,
+  findSessionRow,
+  lookAtPlace,
+  type Override,
+  type Place,
+  type PlaceRefusal,
+} from "./place-session.server"
+import { listSessionsToTell } from "./session-list.server"
+import { tellChange } from "./tell-change.server"
+
+export type NewSession = Pick<Place, "date" | "startTime" | "minutes"> & {
+  classId: string
+  /** The class's own when absent. */
+  teacherId?: string | null
+  roomId?: string | null
+  /** Accepts a closure, a room clash or a student clash. */
+  override?: Override
+}
+
+/**
+ * Adds one session to a class beside its schedule. Refused when the class is not the school's or has ended by then,
+ * has a session at that very time, or the place is not free.
+ */
+export function addSession(
+  actor: Actor,
+  { classId, override, ...wish }: NewSession,
+): Result<{ sessionId: string }, "no-class" | "already-there"> | PlaceRefusal {
+  return transact(() => {
+    const found = db()
+      .select()
+      .from(classes)
+      .where(own(actor, classes, classId))
+      .get()
+    if (!found || (found.endedOn !== null && found.endedOn < wish.date))
+      return { ok: false, reason: "no-class" }
+    if (meetsAt(actor, classId, wish)) return { ok: false, reason: "already-there" }
+    const { date, startTime, minutes } = wish
+    const teacherId = wish.teacherId === undefined ? found.teacherId : wish.teacherId
+    const roomId = wish.roomId === undefined ? found.roomId : wish.roomId
+    const studentIds = enrolledOn(actor, classId)(date)
+    const place = { date, startTime, minutes, teacherId, roomId }
+    const looked = lookAtPlace(actor, place, studentIds, { override })
+    if (!looked.ok) return looked
+
+    const { startsAt, endsAt, accepted } = looked
+    const row = { ...newRow(actor), classId, startTime, minutes, startsAt, endsAt, teacherId, roomId }
+    const original = nextOriginalStart(actor, classId, date, startTime)
+    db()
+      .insert(sessions)
+      .values({ ...row, ...original, localDate: date })
+      .run()
+    claim(actor, row, studentIds, accepted)
+    recordEvent(actor, {
+      verb: "add",
+      noun: "session",
+      nounId: row.id,
+      after: { classId, ...place, accepted: accepted?.reason },
+    })
+    return { ok: true, sessionId: row.id }
+  })
+}
+
+/**
+ * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
+ * Refused when its register is taken, it is cancelled, or the place is not free. Families and teachers are told by mail.
+ */
+export function moveSession(
+  actor: Actor,
+  sessionId: string,
+  { override, ...wish }: Omit<Place, "minutes"> & { minutes?: number; override?: Override },
+): Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled"> | PlaceRefusal {
+  return transact(() => {
+    const session = findSessionRow(actor, sessionId)
+    if (!session) return { ok: false, reason: "no-session" }
+    if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
+    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
+    const place = { ...wish, minutes: wish.minutes ?? session.minutes }
+    const studentIds = attendeesOn(actor, session, place.date)
+    const looked = lookAtPlace(actor, place, studentIds, { override, exceptSessionId: sessionId })
+    if (!looked.ok) return looked
+
+    const { startsAt, endsAt, accepted } = looked
+    const { date: localDate, ...rest } = place
+    const before = listSessionsToTell(actor, [sessionId])
+    db()
+      .update(sessions)
+      .set({ ...rest, localDate, startsAt, endsAt })
+      .where(own(actor, sessions, sessionId))
+      .run()
+    release(actor, sessionId)
+    claim(actor, { ...session, ...rest, startsAt, endsAt }, studentIds, accepted)
+    const { startTime, minutes, teacherId, roomId } = session
+    recordEvent(actor, {
+      verb: "move",
+      noun: "session",
+      nounId: sessionId,
+      before: { date: session.localDate, startTime, minutes, teacherId, roomId },
+      after: { ...place, accepted: accepted?.reason },
+    })
+    tellChange(actor, "moved", before)
+    return { ok: true, sessionId }
+  })
+}
+
+/** Whether the class has a session at that very time that is not cancelled. */
+function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Place, "date" | "startTime">) {
+  const found = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.localDate, date),
+        eq(sessions.startTime, startTime),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .get()
+  return found !== undefined
+}

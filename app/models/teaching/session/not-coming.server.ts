@@ -1,0 +1,37 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { seats } from "db/schema/teaching-sessions"
+import { and, isNotNull, sql } from "drizzle-orm"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+/** Whose absence was announced for these sessions, by session, by name. */
+export function listNotComing(
+  actor: Actor,
+  sessionIds: readonly string[],
+): Map<string, { studentId: string; name: string }[]> {
+  const rows = db()
+    .select({
+      sessionId: seats.sessionId,
+      studentId: seats.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .where(
+      and(
+        own(actor, seats),
+        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        isNotNull(seats.noticeAt),
+      ),
+    )
+    .orderBy(students.lastName, students.firstName)
+    .all()
+  return groupBy(
+    rows.map(({ sessionId, studentId, ...student }) => ({ sessionId, studentId, name: fullName(student) })),
+    ({ sessionId }) => sessionId,
+  )
+}

@@ -1,0 +1,33 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, max } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+// What identifies a session within its class: the date and wall-clock time it was first meant for, and a sequence where
+// that start is shared. A moved or cancelled session keeps its original start, so the rule never fills that gap again.
+
+type OriginalStart = { originalDate: string; originalStartTime: string; sequence: number }
+
+/** The next free original start of a class at a date and time, in the caller's transaction. */
+export function nextOriginalStart(
+  actor: Actor,
+  classId: string,
+  originalDate: string,
+  originalStartTime: string,
+): OriginalStart {
+  const found = db()
+    .select({ last: max(sessions.sequence) })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.originalDate, originalDate),
+        eq(sessions.originalStartTime, originalStartTime),
+      ),
+    )
+    .get()
+  const last = found?.last ?? null
+  return { originalDate, originalStartTime, sequence: last === null ? 0 : last + 1 }
+}

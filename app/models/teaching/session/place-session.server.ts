@@ -1,0 +1,114 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNull, ne } from "drizzle-orm"
+import { instantOf } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listClosures } from "../closure/closure.server"
+import { awayInWords } from "../teacher-time/teacher-time"
+import { listDaysAway } from "../teacher-time/time-off.server"
+import type { Accepted } from "./claim.server"
+import { clashInWords, type FreeTime, mayBeAccepted } from "./clash"
+import { findClashes } from "./clash.server"
+import { findFreeTimes } from "./free-times.server"
+import { enrolledOn } from "./make-sessions.server"
+
+/** Where a session is wanted: date and wall-clock start in the school's zone. */
+export type Place = {
+  date: string
+  startTime: string
+  minutes: number
+  teacherId: string | null
+  roomId: string | null
+}
+
+export type Override = { reason: string }
+
+/** Why a place is refused, in words, with up to three free ones. Only some refusals yield to a reason. */
+export type PlaceRefusal =
+  | { ok: false; reason: "clash"; words: string[]; alternatives: FreeTime[]; mayOverride: boolean }
+  | { ok: false; reason: "unknown-teacher" | "unknown-room" }
+
+/**
+ * Looks whether a place is free for a session with these students, in the caller's transaction, and answers its
+ * instants (UTC ms). A closure, a clash or the teacher's leave refuses it. With a reason a closure, a room clash or a
+ * student clash is accepted; a teacher's never, nor their leave.
+ */
+export function lookAtPlace(
+  actor: Actor,
+  place: Place,
+  studentIds: readonly string[],
+  { override, exceptSessionId }: { override?: Override; exceptSessionId?: string } = {},
+): PlaceRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
+  if (place.teacherId && !isKnownTeacher(actor, place.teacherId))
+    return { ok: false, reason: "unknown-teacher" }
+  if (place.roomId && !isKnownRoom(actor, place.roomId)) return { ok: false, reason: "unknown-room" }
+  const startsAt = instantOf(place.date, place.startTime, actor.school.timeZone)
+  const endsAt = startsAt + place.minutes * 60_000
+  const { teacherId, roomId, minutes } = place
+  const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
+  const [closure] = listClosures(actor, place.date, place.date)
+  const away = teacherId ? listDaysAway(actor, teacherId, place.date, place.date) : []
+  const mayOverride = away.length === 0 && mayBeAccepted(clashes)
+  if ((clashes.length > 0 || away.length > 0 || closure) && !(override && mayOverride))
+    return {
+      ok: false,
+      reason: "clash",
+      words: [
+        ...(closure ? [`The school is closed that day: ${closure.name}.`] : []),
+        ...away.map((off) => awayInWords(off.teacherName, off)),
+        ...clashes.map(clashInWords),
+      ],
+      alternatives: findFreeTimes(actor, {
+        teacherId,
+        roomId,
+        studentIds,
+        minutes,
+        near: place,
+        exceptSessionId,
+      }),
+      mayOverride,
+    }
+  const resourceIds = new Set(clashes.map(({ resourceId }) => resourceId))
+  const accepted = override && resourceIds.size > 0 ? { reason: override.reason, resourceIds } : undefined
+  return { ok: true, startsAt, endsAt, accepted }
+}
+
+/** Who a session concerns on a date: those enrolled in its class then, and its guests. */
+export function attendeesOn(actor: Actor, session: { id: string; classId: string }, date: string): string[] {
+  const guests = db()
+    .select({ studentId: seats.studentId })
+    .from(seats)
+    .where(and(own(actor, seats), eq(seats.sessionId, session.id), ne(seats.kind, "enrolled")))
+    .all()
+  return [
+    ...new Set([...enrolledOn(actor, session.classId)(date), ...guests.map(({ studentId }) => studentId)]),
+  ]
+}
+
+/** A session's own row, for the commands. */
+export function findSessionRow(actor: Actor, sessionId: string) {
+  return db()
+    .select()
+    .from(sessions)
+    .where(own(actor, sessions, sessionId))
+    .get()
+}
+
+/** A teacher of the school who has not left. */
+export const isKnownTeacher = (actor: Actor, id: string) =>
+  db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers, id), isNull(teachers.deactivatedAt)))
+    .get() !== undefined
+
+/** A room of the school that is in use. */
+export const isKnownRoom = (actor: Actor, id: string) =>
+  db()
+    .select({ id: rooms.id })
+    .from(rooms)
+    .where(and(own(actor, rooms, id), isNull(rooms.archivedAt)))
+    .get() !== undefined

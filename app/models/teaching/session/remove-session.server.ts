@@ -1,0 +1,56 @@
+import { db, transact } from "db/client.server"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { cancelSession } from "./cancel-session.server"
+import { release } from "./claim.server"
+import { findSessionRow } from "./place-session.server"
+
+/**
+ * Takes a session out of the calendar, in the caller's transaction. One about which something was said or noted is
+ * cancelled with the reason instead; one with a register, or that has begun and has people in it, stays.
+ */
+export function removeSession(
+  actor: Actor,
+  sessionId: string,
+  reason: string,
+): "removed" | "cancelled" | "kept" {
+  const session = findSessionRow(actor, sessionId)
+  if (!session || session.registerTakenAt !== null || session.state === "cancelled") return "kept"
+  const isSeated =
+    db()
+      .select({ id: seats.id })
+      .from(seats)
+      .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
+      .limit(1)
+      .get() !== undefined
+  if (isSeated || !remove(actor, sessionId))
+    return cancelSession(actor, sessionId, reason, { silent: true }).ok ? "cancelled" : "kept"
+  recordEvent(actor, {
+    verb: "remove",
+    noun: "session",
+    nounId: sessionId,
+    before: { classId: session.classId, date: session.localDate, startTime: session.startTime },
+    after: { reason },
+  })
+  return "removed"
+}
+
+/** Whether nothing in the school refers to it, so that the row could go. */
+function remove(actor: Actor, sessionId: string): boolean {
+  try {
+    transact(() => {
+      release(actor, sessionId)
+      db()
+        .delete(sessions)
+        .where(own(actor, sessions, sessionId))
+        .run()
+    })
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("SQLITE_CONSTRAINT")) return false
+    throw error
+  }
+}

@@ -1,0 +1,155 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import {
+  dayName,
+  formatDate,
+  instantOf,
+  monthOf,
+  today,
+  weekday,
+  zoneAbbreviation,
+  zoneName,
+} from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { type Closure, listClosures } from "../closure/closure.server"
+import { listRooms } from "../room/room.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { openClashInWords } from "./clash"
+import { describeClashes } from "./clash.server"
+import { listClashPairs } from "./clash-pairs.server"
+import { datesInWords, periodOf, type ScheduleQuery, weekInWords } from "./schedule-period"
+import { nowOn, scoreParts, scoreRange } from "./score"
+import type { SessionRow } from "./session"
+import { lineOf } from "./session-line"
+import { listSessionsOn, onDates } from "./session-list.server"
+
+// Everything a page of the schedule says, made here so that it carries no more than it shows.
+
+/** What a view of the schedule shows of a period. */
+export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
+  const { timeZone, weekStart } = actor.school
+  const days = periodOf(query, weekStart)
+  const [first = query.date, last = query.date] = [days[0], days.at(-1)]
+  const filter = query.by === "teacher" ? { teacherId: query.teacherId } : { roomId: query.roomId }
+  const pairs = listClashPairs(actor, onDates(first, last))
+  const rows = listSessionsOn(actor, first, last, filter, pairs)
+  const byDate = groupBy(rows, ({ localDate }) => localDate)
+  const shown = query.view === "month" ? days : days.filter((date) => isShown(date, weekStart, byDate, query))
+  const teachers = listTeachers(actor)
+  const facts = { days: shown, byDate, closures: listClosures(actor, first, last) }
+  const isMonth = query.view === "month"
+  const zone = `${zoneName(timeZone)} (${zoneAbbreviation(timeZone, instantOf(query.date, "12:00", timeZone))})`
+  return {
+    today: today(timeZone, now()),
+    heading: isMonth
+      ? formatDate(query.date, "month")
+      : datesInWords(shown[0] ?? first, shown.at(-1) ?? last),
+    over: isMonth ? `All times in ${zone}` : `${weekInWords(query.date)}, all times in ${zone}`,
+    teachers: teachers.map(({ id, name }) => ({ id, name })),
+    rooms: listRooms(actor),
+    isEmpty: rows.length === 0 && !hasSessions(actor),
+    clashes: describeClashes(actor, pairs).map((clash) => ({
+      words: openClashInWords(clash, { withDate: isMonth }),
+      sessionId: clash.sessions[1].id,
+    })),
+    body: bodyOf(
+      actor,
+      query,
+      facts,
+      new Map(teachers.map(({ id, instruments }) => [id, instruments ?? ""])),
+    ),
+  }
+}
+
+type Facts = { days: string[]; byDate: Map<string, SessionRow[]>; closures: Closure[] }
+
+function bodyOf(
+  actor: Actor,
+  query: ScheduleQuery,
+  { days, byDate, closures }: Facts,
+  instruments: ReadonlyMap<string, string>,
+) {
+  const at = now()
+  const todayDate = today(actor.school.timeZone, at)
+  const day = (date: string) => {
+    const sessionsOn = byDate.get(date) ?? []
+    const planned = sessionsOn.filter(({ state }) => state === "planned").length
+    const closure = closures.find(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+    return { date, sessionsOn, planned, closure, isToday: date === todayDate }
+  }
+  if (query.view === "month") {
+    const cells = days.map(day).map(({ date, sessionsOn, planned, closure, isToday }) => ({
+      date,
+      number: date.endsWith("-01") ? formatDate(date, "day") : String(Number(date.slice(8))),
+      dayName: dayName(date, "short"),
+      isToday,
+      isOutside: monthOf(date) !== monthOf(query.date),
+      closure: closure?.name ?? null,
+      count: planned > 0 ? lessons(planned) : "",
+      first: sessionsOn.slice(0, 3).map((row) => `${lineOf(row).time.split(" to ")[0]} ${lineOf(row).title}`),
+    }))
+    return { kind: "month" as const, weeks: inWeeks(cells) }
+  }
+  const isEmpty = days.map(day).every(({ sessionsOn, closure }) => sessionsOn.length === 0 && !closure)
+  if (query.view === "agenda")
+    return {
+      kind: "agenda" as const,
+      isEmpty,
+      days: days.map(day).map(({ date, sessionsOn, closure }) => ({
+        date,
+        heading: formatDate(date, "weekday"),
+        silence: silenceOf(sessionsOn, closure),
+        sessions: sessionsOn.map(lineOf),
+      })),
+    }
+  const range = scoreRange([...byDate.values()].flat())
+  return {
+    kind: "score" as const,
+    isEmpty,
+    columns: range.columns,
+    hours: range.hours,
+    days: days.map(day).map(({ date, sessionsOn, planned, closure, isToday }) => ({
+      id: `d${weekday(date)}`,
+      date,
+      shortName: dayName(date, "short"),
+      number: Number(date.slice(8)),
+      heading: `${dayName(date)} ${Number(date.slice(8))}`,
+      remark: [planned > 0 ? lessons(planned) : "", isToday ? "today" : ""].filter(Boolean).join(", "),
+      silence: silenceOf(sessionsOn, closure),
+      isClosed: closure !== undefined,
+      isToday,
+      parts: scoreParts(sessionsOn, {
+        range,
+        by: query.by,
+        expressions: query.by === "teacher" ? instruments : new Map(),
+      }),
+      now: nowOn(date, range, actor.school.timeZone, at),
+    })),
+  }
+}
+
+/** Weekends only when something is on them, or the school's week begins with them. */
+function isShown(date: string, weekStart: number, byDate: Facts["byDate"], { view }: ScheduleQuery): boolean {
+  const day = weekday(date)
+  return view === "day" || day < 6 || day === weekStart || byDate.has(date)
+}
+
+function silenceOf(sessionsOn: SessionRow[], closure: Closure | undefined): string {
+  const left = sessionsOn.filter(({ state }) => state === "planned").length
+  if (closure)
+    return `No lessons: ${closure.name}.${left > 0 ? ` ${lessons(left)} planned all the same.` : ""}`
+  return sessionsOn.length === 0 ? "No lessons." : ""
+}
+
+const lessons = (count: number) => countOf(count, "lesson")
+
+function inWeeks<Cell>(cells: Cell[]): Cell[][] {
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
+}
+
+const hasSessions = (actor: Actor): boolean =>
+  db().select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).limit(1).get() !== undefined

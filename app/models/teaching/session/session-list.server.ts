@@ -1,0 +1,219 @@
+import { db } from "db/client.server"
+import { students, teachers } from "db/schema/people"
+import { classes, enrollments, rooms } from "db/schema/teaching"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, gte, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { type ClashPair, listClashPairs } from "./clash-pairs.server"
+import { listNotComing } from "./not-coming.server"
+import { registerStateAt, type SessionRow, type SessionStudent } from "./session"
+
+// Sessions as calendars, homes and the register page read them: four queries, however many sessions.
+
+export type SessionFilter = { teacherId?: string; roomId?: string }
+
+/**
+ * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
+ * the clashing pairs of these dates already hands them in.
+ */
+export function listSessionsOn(
+  actor: Actor,
+  from: string,
+  to: string,
+  filter: SessionFilter = {},
+  pairs?: readonly ClashPair[],
+): SessionRow[] {
+  return readSessions(actor, onDates(from, to, filter), { pairs })
+}
+
+/** One session; undefined when it is not the school's, or not this teacher's. */
+export function findSession(actor: Actor, sessionId: string): SessionRow | undefined {
+  return readSessions(actor, eq(sessions.id, sessionId), { isById: true })[0]
+}
+
+/** Sessions by id, in order of time; those that are not to be seen are left out. */
+export function listSessionsById(
+  actor: Actor,
+  ids: readonly string[],
+  pairs?: readonly ClashPair[],
+): SessionRow[] {
+  if (ids.length === 0) return []
+  return readSessions(actor, byId(ids), { pairs, isById: true })
+}
+
+/** The same whoever asks, for the school's own letters: what is read here is shown to nobody who asks. */
+export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
+  if (ids.length === 0) return []
+  return readVisible(actor, byId(ids), { isById: true })
+}
+
+export function onDates(from: string, to: string, { teacherId, roomId }: SessionFilter = {}) {
+  return and(
+    between(sessions.localDate, from, to),
+    teacherId ? eq(sessions.teacherId, teacherId) : undefined,
+    roomId ? eq(sessions.roomId, roomId) : undefined,
+  )
+}
+
+const byId = (ids: readonly string[]) =>
+  sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
+
+type Reading = { pairs?: readonly ClashPair[]; isById?: boolean }
+
+const readSessions = (actor: Actor, which: SQL | undefined, options: Reading): SessionRow[] =>
+  readVisible(actor, and(which, ownOnly(actor)), options)
+
+function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): SessionRow[] {
+  const found = sessionsQuery(actor, visible, options).all()
+  if (found.length === 0) return []
+  const people = groupBy(
+    [...enrolledQuery(actor, visible).all(), ...guestsQuery(actor, visible).all()],
+    ({ sessionId }) => sessionId,
+  )
+  const absences = listNotComing(
+    actor,
+    found.map(({ id }) => id),
+  )
+  const at = now()
+  const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
+  const clashing = options.pairs ?? (mayClash ? listClashPairs(actor, visible) : [])
+  const clashes = new Map(clashing.map((pair) => [pair.sessionId, pair.resource]))
+  return found.map(({ registerTakenAt, ...session }) => ({
+    ...session,
+    students: studentsOf(people.get(session.id) ?? []),
+    register: registerStateAt({ ...session, registerTakenAt }, at),
+    notComing: registerTakenAt === null ? namesOf(session, people, absences) : [],
+    clash: clashes.get(session.id) ?? null,
+  }))
+}
+
+/** Those of a session's people who announced an absence. */
+function namesOf(
+  { id, state }: { id: string; state: string },
+  people: ReadonlyMap<string, Attending[]>,
+  absences: ReturnType<typeof listNotComing>,
+): string[] {
+  if (state === "cancelled") return []
+  const expected = new Set(people.get(id)?.map((person) => person.id))
+  return (absences.get(id) ?? []).filter(({ studentId }) => expected.has(studentId)).map(({ name }) => name)
+}
+
+/** Exported for the test that reads its plan, as are the two below. */
+export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = false } = {}) {
+  return db()
+    .select({
+      id: sessions.id,
+      classId: sessions.classId,
+      className: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      teacherId: sessions.teacherId,
+      teacherName: teachers.name,
+      roomId: sessions.roomId,
+      roomName: rooms.name,
+      localDate: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      state: sessions.state,
+      cancelReason: sessions.cancelReason,
+      registerTakenAt: sessions.registerTakenAt,
+    })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .where(and(own(actor, sessions), which))
+    .orderBy(...inOrderOfTime(isById))
+}
+
+/**
+ * Sessions asked for by id are sorted after they were found: the plus keeps SQLite from walking through all the sessions of
+ * a school in the order of their dates. Those of a range of dates come in this order from the index.
+ */
+const inOrderOfTime = (isById: boolean) =>
+  isById
+    ? [sql`+${sessions.localDate}`, sql`+${sessions.startsAt}`, sql`+${sessions.id}`]
+    : [asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id)]
+
+export function enrolledQuery(actor: Actor, which: SQL | undefined) {
+  return (
+    db()
+      .select({ ...person, enrollmentId: enrollments.id, kind: sql<SessionStudent["kind"]>`'enrolled'` })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the enrollments or students of a school
+      .crossJoin(enrollments)
+      .crossJoin(students)
+      .where(
+        and(
+          own(actor, sessions),
+          joined(students, enrollments.studentId),
+          joined(enrollments.classId, sessions.classId),
+          lte(enrollments.startsOn, sessions.localDate),
+          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sessions.localDate)),
+          which,
+        ),
+      )
+  )
+}
+
+export function guestsQuery(actor: Actor, which: SQL | undefined) {
+  return (
+    db()
+      .select({ ...person, enrollmentId: seats.enrollmentId, kind: seats.kind })
+      .from(sessions)
+      // cross joins keep SQLite from starting with all the seats or students of a school
+      .crossJoin(seats)
+      .crossJoin(students)
+      .where(
+        and(
+          own(actor, sessions),
+          joined(students, seats.studentId),
+          joined(sessions, seats.sessionId),
+          ne(seats.kind, "enrolled"),
+          which,
+        ),
+      )
+  )
+}
+
+const person = {
+  sessionId: sessions.id,
+  id: students.id,
+  firstName: students.firstName,
+  lastName: students.lastName,
+}
+
+type Attending = Omit<SessionStudent, "name"> & { sessionId: string; firstName: string; lastName: string }
+
+/** By family name; somebody who is both enrolled and a guest is there once. */
+function studentsOf(found: Attending[]): SessionStudent[] {
+  const byId = new Map<string, Attending>()
+  for (const each of found) if (!byId.has(each.id)) byId.set(each.id, each)
+  return [...byId.values()]
+    .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
+    .map((each) => ({
+      id: each.id,
+      name: fullName(each),
+      enrollmentId: each.enrollmentId,
+      kind: each.kind,
+    }))
+}
+
+/** Which sessions are the actor's to see: all for the office, their own for a teacher, none for a family. */
+function ownOnly(actor: Actor): SQL | undefined {
+  if (actor.role === "student") return sql`false`
+  if (actor.role !== "teacher") return undefined
+  const teacher = db()
+    .select({ id: teachers.id })
+    .from(teachers)
+    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))
+    .get()
+  return teacher ? eq(sessions.teacherId, teacher.id) : sql`false`
+}

@@ -1,0 +1,24 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { clashInWords } from "./clash"
+import { findClashes } from "./clash.server"
+import { findFreeTimes } from "./free-times.server"
+import { findSession } from "./session-list.server"
+
+/** A session with what it has booked twice, in words, and three free times near it when it has. */
+export function findSessionPlace(actor: Actor, sessionId: string) {
+  const session = findSession(actor, sessionId)
+  if (!session) return undefined
+  if (!session.clash) return { session, clashes: [], alternatives: [] }
+  const { id, startsAt, endsAt, teacherId, roomId, minutes } = session
+  const studentIds = session.students.map((student) => student.id)
+  const concerned = { teacherId, roomId, studentIds, exceptSessionId: id }
+  return {
+    session,
+    clashes: findClashes(actor, { ...concerned, startsAt, endsAt }).map(clashInWords),
+    alternatives: findFreeTimes(actor, {
+      ...concerned,
+      minutes,
+      near: { date: session.localDate, startTime: session.startTime },
+    }),
+  }
+}

@@ -1,0 +1,90 @@
+import { db } from "db/client.server"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq, inArray, sql } from "drizzle-orm"
+import { formatDate } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { clashInWords, mayBeAccepted, takenName } from "./clash"
+import { type ClashPair, listClashPairs } from "./clash-pairs.server"
+import { findFreeTimes } from "./free-times.server"
+import type { Override, PlaceRefusal } from "./place-session.server"
+import type { SessionRow } from "./session"
+import { listSessionsById } from "./session-list.server"
+
+const wordsAtMost = 5
+
+/**
+ * Looks, in the caller's transaction and after several sessions were booked, what they have booked twice. With a reason
+ * double-booked rooms and students are accepted; a teacher's never. The caller takes everything back on a refusal
+ * (`wholeOrNothing`). `concerns` leaves out clashes that were there before.
+ */
+export function settleClashes(
+  actor: Actor,
+  sessionIds: readonly string[],
+  { override, concerns = () => true }: { override?: Override; concerns?: (pair: ClashPair) => boolean } = {},
+): { ok: true } | Extract<PlaceRefusal, { reason: "clash" }> {
+  const ids = JSON.stringify(sessionIds)
+  const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
+    concerns,
+  )
+  if (pairs.length === 0) return { ok: true }
+  const mayOverride = mayBeAccepted(pairs)
+  if (override && mayOverride) {
+    accept(actor, pairs, override.reason)
+    return { ok: true }
+  }
+  const found = new Map(
+    listSessionsById(actor, [
+      ...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId])),
+    ]).map((session) => [session.id, session]),
+  )
+  const inOrder = pairs
+    .flatMap((pair) => {
+      const [own, other] = [found.get(pair.sessionId), found.get(pair.otherId)]
+      return own && other ? [{ ...pair, own, other }] : []
+    })
+    .sort((a, b) => a.own.startsAt - b.own.startsAt)
+  const words = inOrder.map(
+    ({ own, other, resource, resourceId }) =>
+      `${formatDate(own.localDate, "short")}: ${clashInWords({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
+  )
+  const more = words.length - wordsAtMost
+  const first = inOrder[0]?.own
+  return {
+    ok: false,
+    reason: "clash",
+    words: more > 0 ? [...words.slice(0, wordsAtMost), `And ${more} more.`] : words,
+    alternatives: first ? alternativesOf(actor, first) : [],
+    mayOverride,
+  }
+}
+
+function alternativesOf(actor: Actor, session: SessionRow) {
+  const { id, teacherId, roomId, minutes, localDate, startTime } = session
+  return findFreeTimes(actor, {
+    teacherId,
+    roomId,
+    studentIds: session.students.map((student) => student.id),
+    minutes,
+    near: { date: localDate, startTime },
+    exceptSessionId: id,
+  })
+}
+
+function accept(actor: Actor, pairs: readonly ClashPair[], reason: string) {
+  for (const resourceId of new Set(pairs.map((pair) => pair.resourceId)))
+    db()
+      .update(bookings)
+      .set({ overrideReason: reason })
+      .where(
+        and(
+          own(actor, bookings),
+          eq(bookings.resourceId, resourceId),
+          inArray(
+            bookings.sessionId,
+            pairs.filter((pair) => pair.resourceId === resourceId).map(({ sessionId }) => sessionId),
+          ),
+        ),
+      )
+      .run()
+}

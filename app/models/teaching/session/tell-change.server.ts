@@ -1,0 +1,129 @@
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { and, inArray, isNotNull } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { formatDate, formatTime } from "~/utils/dates"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import type { SessionChange } from "~/models/foundation/outbox/outbox"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { mailAbsence } from "./absence-mail.server"
+import type { SessionRow } from "./session"
+import { listSessionsToTell } from "./session-list.server"
+
+// Whom it concerns hears by mail when a lesson to come is changed: one letter a person, however many lessons and
+// children. Written in the transaction that changes it; whoever made the change is not told of it.
+
+type Letter = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
+
+/**
+ * Tells families and teachers what became of sessions. `before` are the rows as they were (`listSessionsToTell`); where a
+ * lesson moved, its new place is read now. What is over is told to nobody.
+ */
+export function tellChange(
+  actor: Actor,
+  change: SessionChange,
+  before: readonly SessionRow[],
+  { reason = null, families = true }: { reason?: string | null; families?: boolean } = {},
+) {
+  const ids = before.map(({ id }) => id)
+  const present = new Map(listSessionsToTell(actor, ids).map((session) => [session.id, session]))
+  const coming = before.filter(
+    (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
+  )
+  if (coming.length === 0) return
+  const letters = new Map<string, Letter>()
+  const tell = (
+    to: { name: string; email: string },
+    session: SessionRow,
+    words: string,
+    forTeacher: boolean,
+  ) => {
+    const letter = letters.get(to.email) ?? { name: to.name, forTeacher, lessons: new Map() }
+    const said = letter.lessons.get(session.id)
+    letter.lessons.set(session.id, [whenOf(actor, session), said ? `${said[1]}; ${words}` : words])
+    letters.set(to.email, letter)
+  }
+  const contacts = families
+    ? listContacts(
+        actor,
+        coming.flatMap((session) => session.students.map(({ id }) => id)),
+      )
+    : new Map<string, { name: string; email: string }[]>()
+  const staff = teachersOf(
+    actor,
+    coming.flatMap((session) => [session.teacherId, present.get(session.id)?.teacherId ?? null]),
+  )
+  for (const session of coming) {
+    const moved = change === "moved" ? present.get(session.id) : undefined
+    const place = moved ? `, now ${whenOf(actor, moved)}${withWhom(moved)}` : withWhom(session)
+    for (const { id, name } of session.students)
+      for (const contact of contacts.get(id) ?? [])
+        tell(contact, session, `${name}: ${session.className}${place}`, false)
+    for (const id of new Set([session.teacherId, moved?.teacherId])) {
+      const teacher = id ? staff.get(id) : undefined
+      const who = session.students.map(({ name }) => name).join(", ")
+      if (teacher) tell(teacher, session, `${session.className}${who ? ` (${who})` : ""}${place}`, true)
+    }
+  }
+  for (const [recipient, { name, forTeacher, lessons }] of letters)
+    queueMail({
+      template: "session-changed",
+      schoolId: actor.school.id,
+      recipient,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        change,
+        lessons: [...lessons.values()],
+        reason,
+        forTeacher,
+      },
+    })
+}
+
+/** Tells the teacher of a session to come that a student cannot be there, or can after all. */
+export function tellTeacher(
+  actor: Actor,
+  session: {
+    className: string
+    localDate: string
+    startTime: string
+    startsAt: number
+    teacherId: string | null
+  },
+  absence: { seatId: string; studentName: string; comes: boolean; text: string | null },
+) {
+  if (session.startsAt <= now() || !session.teacherId) return
+  const teacher = teachersOf(actor, [session.teacherId]).get(session.teacherId)
+  if (!teacher) return
+  mailAbsence(actor.school.id, teacher.email, {
+    schoolName: actor.school.name,
+    recipientName: teacher.name,
+    className: session.className,
+    when: whenOf(actor, session),
+    ...absence,
+  })
+}
+
+/** Those who have an address, without whoever acts. */
+function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  const rows = db()
+    .select({ id: teachers.id, name: teachers.name, email: teachers.email, memberId: teachers.memberId })
+    .from(teachers)
+    .where(and(own(actor, teachers), inArray(teachers.id, wanted), isNotNull(teachers.email)))
+    .all()
+  return new Map(
+    rows.flatMap(({ id, name, email, memberId }) =>
+      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email }]] : [],
+    ),
+  )
+}
+
+const whenOf = ({ school }: Actor, { localDate, startTime }: { localDate: string; startTime: string }) =>
+  `${formatDate(localDate, "short", school)}, ${formatTime(startTime, school)}`
+
+const withWhom = ({ teacherName, roomName }: SessionRow) =>
+  `${teacherName ? ` with ${teacherName}` : ""}${roomName ? `, ${roomName}` : ""}`

@@ -1,0 +1,152 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addSessionRow } from "../../../../tests/support/registers"
+import { addClosure } from "../school-calendar/add-closure.server"
+import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
+import { sayCannotCome, sayComesAfterAll } from "~/models/overview/family-area/family-notice.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { cancelSession, restoreSession } from "./cancel-session.server"
+import { moveSession } from "./move-session.server"
+
+// Otis and Milo have guitar together with Marcus on Wednesdays at 4. Today is Wednesday, November 18, 3:10 PM.
+
+let family: ReturnType<typeof openPayingFamily>
+let marcus: string
+let next: string
+let last: string
+
+beforeEach(() => {
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  marcus = addTeacherRow(school, "Marcus Whitfield")
+  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, marcus)).run()
+  const classId = addClassRow(school, { name: "Guitar duo", kind: "group", capacity: 2, teacherId: marcus })
+  for (const id of studentIds) addEnrollmentRow(school, classId, id)
+  next = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
+  last = addSessionRow(school, classId, "2026-11-11", { teacherId: marcus, startTime: "16:00" })
+})
+
+const mails = (template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, template)))
+    .all()
+    .map(({ recipient, data }) => ({ to: recipient.split("@")[0]?.replace(/\d.*/, ""), ...JSON.parse(data) }))
+const changes = () =>
+  mails("session-changed").map(({ to, change, lessons, reason }) => [to, change, lessons, reason])
+
+describe("a lesson to come that changes", () => {
+  test("is told to the family once, with both children, and to the teacher", () => {
+    moveSession(family.school, next, {
+      date: "2026-11-26",
+      startTime: "17:00",
+      teacherId: marcus,
+      roomId: null,
+    })
+    const words = "Guitar duo, now Thu, Nov 26, 5:00 PM with Marcus Whitfield"
+    expect(changes()).toEqual([
+      ["adult", "moved", [["Wed, Nov 25, 4:00 PM", `Milo Haddad: ${words}; Otis Haddad: ${words}`]], null],
+      [
+        "marcus",
+        "moved",
+        [
+          [
+            "Wed, Nov 25, 4:00 PM",
+            "Guitar duo (Milo Haddad, Otis Haddad), now Thu, Nov 26, 5:00 PM with Marcus Whitfield",
+          ],
+        ],
+        null,
+      ],
+    ])
+  })
+
+  test("is told with its reason when it is cancelled, and again when it takes place after all; what is over is not", () => {
+    cancelSession(family.school, last, "Written down late")
+    expect(changes()).toEqual([])
+    cancelSession(family.school, next, "Marcus is ill")
+    expect(changes().map(([to, change, , reason]) => [to, change, reason])).toEqual([
+      ["adult", "cancelled", "Marcus is ill"],
+      ["marcus", "cancelled", "Marcus is ill"],
+    ])
+    restoreSession(family.school, next)
+    expect(
+      changes()
+        .map(([to, change]) => [to, change])
+        .slice(2),
+    ).toEqual([
+      ["adult", "restored"],
+      ["marcus", "restored"],
+    ])
+  })
+
+  test("is one mail for all lessons of a closure", () => {
+    addClosure(family.school, {
+      name: "Storm",
+      startsOn: "2026-11-23",
+      endsOn: "2026-11-27",
+      cancelSessions: true,
+    })
+    expect(changes().map(([to, , lessons]) => [to, lessons.length])).toEqual([
+      ["adult", 1],
+      ["marcus", 1],
+    ])
+  })
+
+  test("is not told to who has turned that mail off", () => {
+    chooseMail(family.guardian.actor, ["lessons", "messages", "receipts"])
+    cancelSession(family.school, next, "Marcus is ill")
+    expect(changes().map(([to]) => to)).toEqual(["marcus"])
+  })
+})
+
+test("who cannot come is told to the teacher, and that they come after all", () => {
+  const guardian = family.guardian.actor
+  const otis = findPortal(guardian).students.find(({ firstName }) => firstName === "Otis")
+  if (!otis) throw new Error("Otis is not there")
+  sayCannotCome(guardian, otis, next, "School trip")
+  sayComesAfterAll(guardian, otis, next)
+  expect(
+    mails("absence-noticed").map(({ to, studentName, when, comes, text }) => [
+      to,
+      studentName,
+      when,
+      comes,
+      text,
+    ]),
+  ).toEqual([
+    ["marcus", "Otis Haddad", "Wed, Nov 25, 4:00 PM", false, "School trip"],
+    ["marcus", "Otis Haddad", "Wed, Nov 25, 4:00 PM", true, null],
+  ])
+})
+
+test("changing one's mind again and again sends the teacher one mail in five minutes, and the last word", () => {
+  const guardian = family.guardian.actor
+  const otis = findPortal(guardian).students.find(({ firstName }) => firstName === "Otis")
+  if (!otis) throw new Error("Otis is not there")
+  const sent = () => mails("absence-noticed").map(({ comes, text }) => [comes, text])
+  for (let at = 0; at < 20; at++) sayCannotCome(guardian, otis, next, `Reason ${at}`)
+  expect(sent()).toEqual([[false, "Reason 0"]])
+  for (let at = 0; at < 20; at++) {
+    sayComesAfterAll(guardian, otis, next)
+    sayCannotCome(guardian, otis, next, `Again ${at}`)
+  }
+  expect(sent()).toEqual([[false, "Reason 0"]])
+  sayComesAfterAll(guardian, otis, next)
+  expect(sent()).toEqual([
+    [false, "Reason 0"],
+    [true, null],
+  ])
+  const [first, last] = db()
+    .select()
+    .from(emails)
+    .where(eq(emails.template, "absence-noticed"))
+    .all()
+    .slice(-2)
+  expect((last?.dueAt ?? 0) - (first?.dueAt ?? 0)).toBe(5 * 60_000)
+})

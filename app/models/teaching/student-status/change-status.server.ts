@@ -1,0 +1,78 @@
+import { db, transact } from "db/client.server"
+import { studentStatusChanges, students } from "db/schema/people"
+import { and, asc, eq } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { leaveAllClasses } from "../class/leave-class.server"
+import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
+import { findStudent } from "~/models/people/student/student.server"
+
+type Changed =
+  | Result<{ classes: string[] }, "no-student" | "not-now">
+  | { ok: false; reason: "limit-reached"; planName: string; places: Places }
+
+/**
+ * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class, pausing
+ * does when asked; answers which. Refused when the status does not lead there, and when the plan has no place for
+ * somebody who comes (back) to lessons.
+ */
+export function changeStatus(
+  actor: Actor,
+  studentId: string,
+  { step, reason, leaveClasses = false }: { step: StatusStep; reason?: string; leaveClasses?: boolean },
+): Changed {
+  return transact(() => {
+    const student = findStudent(actor, studentId)
+    if (!student) return { ok: false, reason: "no-student" }
+    if (!stepsFrom(student.status).includes(step)) return { ok: false, reason: "not-now" }
+    const { to: status } = statusSteps[step]
+    const { planName, students: places } = findPlanUsage(actor)
+    if (takesPlace(status) && !takesPlace(student.status) && placesLeft(places) < 1)
+      return { ok: false, reason: "limit-reached", planName, places }
+
+    const fromDate = today(actor.school.timeZone, now())
+    db()
+      .update(students)
+      .set({ status })
+      .where(own(actor, students, studentId))
+      .run()
+    db()
+      .insert(studentStatusChanges)
+      .values({ ...newRow(actor), studentId, status, fromDate, reason: reason ?? null })
+      .run()
+    const leaves = step === "end" || (step === "pause" && leaveClasses)
+    const classes = leaves
+      ? leaveAllClasses(actor, studentId, fromDate, reason ?? statusSteps[step].label)
+      : []
+    recordEvent(actor, {
+      verb: "change-status",
+      noun: "student",
+      nounId: studentId,
+      before: { status: student.status },
+      after: { status, reason, classes },
+    })
+    return { ok: true, classes }
+  })
+}
+
+/** Every status the student had, with its first day and the reason given, oldest first. */
+export function listStatusChanges(actor: Actor, studentId: string) {
+  return db()
+    .select({
+      id: studentStatusChanges.id,
+      status: studentStatusChanges.status,
+      fromDate: studentStatusChanges.fromDate,
+      reason: studentStatusChanges.reason,
+    })
+    .from(studentStatusChanges)
+    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
+    .orderBy(asc(studentStatusChanges.fromDate), asc(studentStatusChanges.createdAt))
+    .all()
+}

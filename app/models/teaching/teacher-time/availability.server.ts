@@ -1,0 +1,77 @@
+import { db, transact } from "db/client.server"
+import { teacherAvailability } from "db/schema/teaching-teacher-time"
+import { and, asc, eq } from "drizzle-orm"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Hours, HoursRefusal } from "./teacher-time"
+
+// The hours of the week in which a teacher can be given lessons. The office sees them; nothing is moved by them.
+
+const mostOfADay = 4
+
+/** A teacher's hours, from Monday on. */
+export function listHours(actor: Actor, teacherId: string): Hours[] {
+  return db()
+    .select({
+      id: teacherAvailability.id,
+      weekday: teacherAvailability.weekday,
+      fromTime: teacherAvailability.fromTime,
+      toTime: teacherAvailability.toTime,
+    })
+    .from(teacherAvailability)
+    .where(ofTeacher(actor, teacherId))
+    .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
+    .all()
+}
+
+/** Adds a stretch of hours; refused where it overlaps another of the day, or the day has four already. */
+export function addHours(
+  actor: Actor,
+  teacherId: string,
+  hours: Omit<Hours, "id">,
+): Result<void, HoursRefusal> {
+  return transact(() => {
+    const ofDay = listHours(actor, teacherId).filter(({ weekday }) => weekday === hours.weekday)
+    if (ofDay.some(({ fromTime, toTime }) => fromTime < hours.toTime && hours.fromTime < toTime))
+      return { ok: false, reason: "overlaps" }
+    if (ofDay.length >= mostOfADay) return { ok: false, reason: "too-many" }
+    const { weekday, fromTime, toTime } = hours
+    db()
+      .insert(teacherAvailability)
+      .values({ ...newRow(actor), teacherId, weekday, fromTime, toTime })
+      .run()
+    recordEvent(actor, {
+      verb: "add-hours",
+      noun: "teacher",
+      nounId: teacherId,
+      after: { weekday, fromTime, toTime },
+    })
+    return { ok: true }
+  })
+}
+
+/** Takes a stretch of hours away; false when it is not this teacher's. */
+export function removeHours(actor: Actor, teacherId: string, hoursId: string): boolean {
+  return transact(() => {
+    const removed = db()
+      .delete(teacherAvailability)
+      .where(and(ofTeacher(actor, teacherId), eq(teacherAvailability.id, hoursId)))
+      .returning()
+      .get()
+    if (!removed) return false
+    const { weekday, fromTime, toTime } = removed
+    recordEvent(actor, {
+      verb: "remove-hours",
+      noun: "teacher",
+      nounId: teacherId,
+      before: { weekday, fromTime, toTime },
+    })
+    return true
+  })
+}
+
+const ofTeacher = (actor: Actor, teacherId: string) =>
+  and(own(actor, teacherAvailability), eq(teacherAvailability.teacherId, teacherId))

@@ -1,0 +1,163 @@
+import { db, transact } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { timeOff } from "db/schema/teaching-teacher-time"
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { daysBetween, today } from "~/utils/dates"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { TimeOff, TimeOffRefusal } from "./teacher-time"
+
+// Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.
+
+const longestDays = 183
+
+/**
+ * Asks for days off, both ends included. Refused for days that are over, for more than half a year, and where it
+ * overlaps a request that stands. A solo teacher's is approved at once.
+ */
+export function requestTimeOff(
+  actor: Actor,
+  teacherId: string,
+  wish: { startsOn: string; endsOn: string; reason: string | null },
+): Result<{ timeOffId: string }, TimeOffRefusal> {
+  return transact(() => {
+    if (wish.endsOn < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" }
+    if (daysBetween(wish.startsOn, wish.endsOn) >= longestDays) return { ok: false, reason: "too-long" }
+    if (
+      listTimeOff(actor, {
+        teacherId,
+        from: wish.startsOn,
+        to: wish.endsOn,
+        states: ["requested", "approved"],
+      }).length
+    )
+      return { ok: false, reason: "overlaps" }
+    const isOwnOffice = actor.school.kind === "solo"
+    const row = newRow(actor)
+    db()
+      .insert(timeOff)
+      .values({
+        ...row,
+        ...wish,
+        teacherId,
+        requestedBy: actor.memberId,
+        ...(isOwnOffice
+          ? { state: "approved" as const, decidedBy: actor.memberId, decidedAt: now() }
+          : { state: "requested" as const }),
+      })
+      .run()
+    recordEvent(actor, { verb: "request", noun: "time-off", nounId: row.id, after: { teacherId, ...wish } })
+    return { ok: true, timeOffId: row.id }
+  })
+}
+
+/** Takes a request back, also an approved one whose days are still to come. */
+export function withdrawTimeOff(
+  actor: Actor,
+  teacherId: string,
+  timeOffId: string,
+): Result<void, "not-found" | "decided"> {
+  return transact(() => {
+    const found = findRow(actor, teacherId, timeOffId)
+    if (!found) return { ok: false, reason: "not-found" }
+    const isOver = found.endsOn < today(actor.school.timeZone, now())
+    if (isOver || !["requested", "approved"].includes(found.state)) return { ok: false, reason: "decided" }
+    setState(actor, timeOffId, { state: "withdrawn" })
+    recordEvent(actor, {
+      verb: "withdraw",
+      noun: "time-off",
+      nounId: timeOffId,
+      before: { state: found.state },
+    })
+    return { ok: true }
+  })
+}
+
+/** Approves or declines a request that waits for an answer. */
+export function answerTimeOff(
+  actor: Actor,
+  teacherId: string,
+  {
+    timeOffId,
+    decision,
+    answer,
+  }: { timeOffId: string; decision: "approved" | "declined"; answer: string | null },
+): Result<void, "not-found" | "decided"> {
+  return transact(() => {
+    const found = findRow(actor, teacherId, timeOffId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.state !== "requested") return { ok: false, reason: "decided" }
+    setState(actor, timeOffId, { state: decision, decidedBy: actor.memberId, decidedAt: now(), answer })
+    recordEvent(actor, {
+      verb: decision === "approved" ? "approve" : "decline",
+      noun: "time-off",
+      nounId: timeOffId,
+      after: { answer },
+    })
+    return { ok: true }
+  })
+}
+
+type Asked = {
+  teacherId?: string
+  from?: string
+  to?: string
+  states?: TimeOff["state"][]
+  newestFirst?: boolean
+}
+
+/** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
+export function listTimeOff(actor: Actor, { teacherId, from, to, states, newestFirst }: Asked): TimeOff[] {
+  const planned = sql<number>`(select count(*) from sessions s where s.school_id = ${timeOff.schoolId}
+    and s.teacher_id = ${timeOff.teacherId} and s.state = 'planned'
+    and s.local_date between ${timeOff.startsOn} and ${timeOff.endsOn})`
+  const conditions: (SQL | undefined)[] = [
+    own(actor, timeOff),
+    teacherId ? eq(timeOff.teacherId, teacherId) : undefined,
+    from ? gte(timeOff.endsOn, from) : undefined,
+    to ? lte(timeOff.startsOn, to) : undefined,
+    states ? inArray(timeOff.state, states) : undefined,
+  ]
+  return db()
+    .select({
+      id: timeOff.id,
+      teacherId: timeOff.teacherId,
+      teacherName: teachers.name,
+      startsOn: timeOff.startsOn,
+      endsOn: timeOff.endsOn,
+      reason: timeOff.reason,
+      state: timeOff.state,
+      answer: timeOff.answer,
+      sessions: planned,
+    })
+    .from(timeOff)
+    .innerJoin(teachers, joined(teachers, timeOff.teacherId))
+    .where(and(...conditions))
+    .orderBy(newestFirst ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
+    .limit(100)
+    .all()
+}
+
+/** The days on which a teacher is away with the office's word, where they touch the period. */
+export const listDaysAway = (actor: Actor, teacherId: string, from: string, to: string): TimeOff[] =>
+  listTimeOff(actor, { teacherId, from, to, states: ["approved"] })
+
+function findRow(actor: Actor, teacherId: string, timeOffId: string) {
+  return db()
+    .select({ state: timeOff.state, endsOn: timeOff.endsOn })
+    .from(timeOff)
+    .where(and(own(actor, timeOff, timeOffId), eq(timeOff.teacherId, teacherId)))
+    .get()
+}
+
+function setState(actor: Actor, timeOffId: string, set: Partial<typeof timeOff.$inferInsert>) {
+  db()
+    .update(timeOff)
+    .set(set)
+    .where(own(actor, timeOff, timeOffId))
+    .run()
+}

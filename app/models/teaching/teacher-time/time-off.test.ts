@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { addClassRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { addSession } from "../session/move-session.server"
+import { answerTimeOff, listTimeOff, requestTimeOff, withdrawTimeOff } from "./time-off.server"
+
+beforeAll(() => fixClock(testNow))
+
+const days = { startsOn: "2026-11-25", endsOn: "2026-11-27", reason: "Concert" }
+
+function openChoir() {
+  const { actor } = openSchool()
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const classId = addClassRow(actor, {
+    name: "Choir",
+    kind: "group",
+    capacity: 20,
+    teacherId: marcus.teacherId,
+  })
+  const plan = (date: string, teacherId: string = marcus.teacherId) =>
+    addSession(actor, { classId, teacherId, date, startTime: "16:00", minutes: 30 })
+  return { actor, marcus, classId, plan }
+}
+
+function asked({ marcus }: ReturnType<typeof openChoir>): string {
+  const answer = requestTimeOff(marcus.actor, marcus.teacherId, days)
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.timeOffId
+}
+
+describe("days off", () => {
+  test("keep nobody from planning until they are approved; then no reason puts a session on them", () => {
+    const choir = openChoir()
+    const { actor, marcus, plan } = choir
+    const timeOffId = asked(choir)
+    expect(plan("2026-11-25").ok).toBe(true)
+    expect(answerTimeOff(actor, marcus.teacherId, { timeOffId, decision: "approved", answer: null })).toEqual(
+      { ok: true },
+    )
+    const refused = plan("2026-11-26")
+    if (refused.ok || refused.reason !== "clash") throw new Error("Marcus is away")
+    expect(refused.words).toEqual(["Marcus Whitfield is away from Wed, Nov 25 to Fri, Nov 27."])
+    expect(refused.mayOverride).toBe(false)
+    for (const { date } of refused.alternatives) expect(date < "2026-11-25" || date > "2026-11-27").toBe(true)
+    expect(plan("2026-11-26", addTeacherRow(actor, "Helena Novak")).ok).toBe(true)
+    expect(listTimeOff(actor, { teacherId: marcus.teacherId })).toMatchObject([
+      { state: "approved", sessions: 1 },
+    ])
+  })
+
+  test("are answered once, and free again when they are taken back", () => {
+    const choir = openChoir()
+    const { actor, marcus, plan } = choir
+    const timeOffId = asked(choir)
+    const answer = { timeOffId, decision: "approved", answer: "Enjoy it" } as const
+    expect(answerTimeOff(actor, marcus.teacherId, answer)).toEqual({ ok: true })
+    expect(answerTimeOff(actor, marcus.teacherId, { ...answer, decision: "declined" })).toEqual({
+      ok: false,
+      reason: "decided",
+    })
+    expect(withdrawTimeOff(marcus.actor, marcus.teacherId, timeOffId)).toEqual({ ok: true })
+    expect(plan("2026-11-26").ok).toBe(true)
+    expect(withdrawTimeOff(marcus.actor, marcus.teacherId, timeOffId)).toEqual({
+      ok: false,
+      reason: "decided",
+    })
+  })
+
+  test("of another school or teacher are not there", () => {
+    const choir = openChoir()
+    const timeOffId = asked(choir)
+    const other = openChoir()
+    const answer = { timeOffId, decision: "approved", answer: null } as const
+    expect(answerTimeOff(other.actor, choir.marcus.teacherId, answer)).toEqual({
+      ok: false,
+      reason: "not-found",
+    })
+    expect(answerTimeOff(choir.actor, addTeacherRow(choir.actor, "Helena"), answer)).toEqual({
+      ok: false,
+      reason: "not-found",
+    })
+  })
+
+  test("a solo teacher has at once: nobody else is asked", () => {
+    const { actor } = openSchool({ kind: "solo" })
+    const teacherId = addTeacherRow(actor, "Nadia Brandt")
+    requestTimeOff(actor, teacherId, days)
+    expect(listTimeOff(actor, { teacherId })).toMatchObject([{ state: "approved" }])
+  })
+})

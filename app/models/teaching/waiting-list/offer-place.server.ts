@@ -1,0 +1,175 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { waitingPlaces } from "db/schema/teaching"
+import { and, asc, eq, inArray, lte } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { formatInstant, today } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
+import type { Result } from "~/utils/result"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { enrollSeveral } from "../class/enroll-several.server"
+import { findClass } from "../class/find-class.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { PortalStudent } from "~/models/people/family-access/portal"
+import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
+import { countFreePlaces, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
+
+// A free place is offered to somebody in line and kept for them until they answer or the offer runs out.
+
+type Answer = Result<void, WaitingRefusal>
+const dayMs = 86_400_000
+
+/** Offers a free place to somebody in line for some days, and tells the family by mail. Refused when none is free. */
+export function offerPlace(
+  actor: Actor,
+  classId: string,
+  waitingId: string,
+  days: number = usualOfferDays,
+): Result<{ name: string; until: number }, WaitingRefusal> {
+  return transact(() => {
+    const row = listWaiting(actor, classId).find(({ id }) => id === waitingId)
+    if (!row) return { ok: false, reason: "not-found" }
+    if (countFreePlaces(actor, classId) === 0) return { ok: false, reason: "no-place" }
+    const until = now() + days * dayMs
+    setWaiting(actor, { ...row, classId }, { state: "offered", offerUntil: until }, "offer-place")
+    tellFamily(actor, classId, row, until)
+    return { ok: true, name: row.name, until }
+  })
+}
+
+/**
+ * Takes an offered place: the student is enrolled from today on. Asked by the office or by the family whose student it
+ * is (`student`). Refused when the offer ran out, or another lesson is at the time.
+ */
+export function acceptPlace(
+  actor: Actor,
+  waitingId: string,
+  student?: Pick<PortalStudent, "id" | "as">,
+): Answer {
+  if (student?.as === "child") return { ok: false, reason: "a-child" }
+  return wholeOrNothing(() => {
+    const row = findWaiting(actor, waitingId)
+    if (!row || (student && row.studentId !== student.id)) return refused("not-found")
+    if (row.state !== "offered" || row.offerUntil === null) return refused("not-offered")
+    if (row.offerUntil <= now()) return refused("run-out")
+    const enrolled = enrollSeveral(actor, row.classId, {
+      studentIds: [row.studentId],
+      startsOn: today(actor.school.timeZone, now()),
+    })
+    if (!enrolled.ok) return refused(whyNot(enrolled.reason))
+    setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")
+    return { ok: true } as const
+  })
+}
+
+const refused = (reason: WaitingRefusal): Answer => ({ ok: false, reason })
+
+function whyNot(reason: string): WaitingRefusal {
+  if (reason === "full") return "no-place"
+  if (reason === "already-enrolled") return "in-it"
+  return reason === "ended" ? "ended" : "clash"
+}
+
+/** Declines an offered place, or leaves the line; what was offered goes to the next in line. */
+export function declinePlace(
+  actor: Actor,
+  waitingId: string,
+  student?: Pick<PortalStudent, "id" | "as">,
+): Answer {
+  if (student?.as === "child") return { ok: false, reason: "a-child" }
+  return transact(() => {
+    const row = findWaiting(actor, waitingId)
+    if (!row || row.closedAt !== null || (student && row.studentId !== student.id))
+      return refused("not-found")
+    const wasOffered = row.state === "offered"
+    setWaiting(
+      actor,
+      row,
+      { state: wasOffered ? "declined" : "withdrawn", closedAt: now() },
+      wasOffered ? "decline-place" : "leave-waiting-list",
+    )
+    if (wasOffered) offerNext(actor, row.classId)
+    return { ok: true }
+  })
+}
+
+/** Ends the school's offers that have run out and passes each on to the next in line. Answers how many ended. */
+export function passOnOffers(actor: Actor): number {
+  return transact(() => {
+    const over = db()
+      .select()
+      .from(waitingPlaces)
+      .where(
+        and(
+          own(actor, waitingPlaces),
+          eq(waitingPlaces.state, "offered"),
+          lte(waitingPlaces.offerUntil, now()),
+        ),
+      )
+      .all()
+    for (const row of over) setWaiting(actor, row, { state: "expired", closedAt: now() }, "let-offer-run-out")
+    for (const { classId } of over) offerNext(actor, classId)
+    return over.length
+  })
+}
+
+function offerNext(actor: Actor, classId: string) {
+  const next = listWaiting(actor, classId).find(({ state }) => state === "waiting")
+  if (next) offerPlace(actor, classId, next.id)
+}
+
+/** What these students wait for or are offered, offers first; `until` is UTC ms. */
+export function listPlacesOf(actor: Actor, studentIds: readonly string[]) {
+  return db()
+    .select({
+      id: waitingPlaces.id,
+      studentId: waitingPlaces.studentId,
+      firstName: students.firstName,
+      classId: waitingPlaces.classId,
+      state: waitingPlaces.state,
+      until: waitingPlaces.offerUntil,
+    })
+    .from(waitingPlaces)
+    .innerJoin(students, joined(students, waitingPlaces.studentId))
+    .where(
+      and(
+        own(actor, waitingPlaces),
+        inArray(waitingPlaces.studentId, [...studentIds]),
+        inArray(waitingPlaces.state, ["waiting", "offered"]),
+      ),
+    )
+    .orderBy(asc(waitingPlaces.state), asc(waitingPlaces.createdAt))
+    .all()
+    .flatMap((place) => {
+      const found = findClass(actor, place.classId)
+      const isOffered = place.state === "offered" && place.until !== null && place.until > now()
+      return found ? [{ ...place, isOffered, class: found }] : []
+    })
+}
+
+function tellFamily(
+  actor: Actor,
+  classId: string,
+  { studentId, name }: { studentId: string; name: string },
+  until: number,
+) {
+  const found = inFormats(actor.school, () => findClass(actor, classId))
+  for (const contact of listContacts(actor, [studentId]).get(studentId) ?? [])
+    queueMail({
+      template: "place-offered",
+      schoolId: actor.school.id,
+      recipient: contact.email,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: contact.name,
+        studentName: name,
+        className: found?.name ?? "",
+        times: found?.rules.map(({ words }) => words).join("; ") || "Times by arrangement",
+        until: formatInstant(until, actor.school.timeZone, actor.school),
+        hasPages: contact.hasPages,
+      },
+    })
+}

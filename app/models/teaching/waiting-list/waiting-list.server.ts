@@ -1,0 +1,163 @@
+import { db, transact } from "db/client.server"
+import { students } from "db/schema/people"
+import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { and, asc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { WaitingVerb } from "~/models/foundation/audit/events"
+import { findClass } from "../class/find-class.server"
+import { mostAtOnce } from "../class/most-at-once.server"
+import type { WaitingRefusal } from "./waiting-list"
+
+// Who waits for which class. A student stands once in each line; the order is that of joining.
+
+/** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a place is offered. */
+export function listWaiting(actor: Actor, classId: string) {
+  return db()
+    .select({
+      id: waitingPlaces.id,
+      studentId: waitingPlaces.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      state: waitingPlaces.state,
+      offerUntil: waitingPlaces.offerUntil,
+      joinedAt: waitingPlaces.createdAt,
+    })
+    .from(waitingPlaces)
+    .innerJoin(students, joined(students, waitingPlaces.studentId))
+    .where(and(ofClass(actor, classId), isStanding))
+    .orderBy(asc(waitingPlaces.createdAt), asc(waitingPlaces.id))
+    .all()
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+}
+
+/** How many places of a class are free from today on and offered to nobody; never below 0. */
+export function countFreePlaces(actor: Actor, classId: string): number {
+  const found = findClass(actor, classId)
+  if (!found) return 0
+  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countHeld(actor, classId))
+}
+
+function countHeld(actor: Actor, classId: string): number {
+  return db()
+    .select({ id: waitingPlaces.id })
+    .from(waitingPlaces)
+    .where(
+      and(ofClass(actor, classId), eq(waitingPlaces.state, "offered"), gt(waitingPlaces.offerUntil, now())),
+    )
+    .all().length
+}
+
+/** Puts students in line for a class, in the order given, all or none. Refused while a place is free. */
+export function joinWaitingList(
+  actor: Actor,
+  classId: string,
+  studentIds: readonly string[],
+): { ok: true } | { ok: false; reason: WaitingRefusal; name?: string } {
+  return transact(() => {
+    const found = findClass(actor, classId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.isOver) return { ok: false, reason: "ended" }
+    const known = db()
+      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+      .from(students)
+      .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+      .all()
+    if (known.length !== new Set(studentIds).size) return { ok: false, reason: "not-found" }
+    const line = listWaiting(actor, classId)
+    const day = today(actor.school.timeZone, now())
+    for (const student of known) {
+      const name = fullName(student)
+      if (line.some(({ studentId }) => studentId === student.id))
+        return { ok: false, reason: "waiting-already", name }
+      if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
+    }
+    if (line.length === 0 && countFreePlaces(actor, classId) > 0) return { ok: false, reason: "not-full" }
+    const names = new Map(known.map((student) => [student.id, fullName(student)]))
+    for (const [studentId, name] of inOrder(studentIds, names)) {
+      const row = newRow(actor)
+      db()
+        .insert(waitingPlaces)
+        .values({ ...row, classId, studentId, state: "waiting" })
+        .run()
+      recordEvent(actor, {
+        verb: "join-waiting-list",
+        noun: "class",
+        nounId: classId,
+        after: { studentId, name },
+      })
+    }
+    return { ok: true }
+  })
+}
+
+/** The students' names in the order in which they were chosen, each once. */
+const inOrder = (studentIds: readonly string[], names: ReadonlyMap<string, string>) =>
+  [...new Set(studentIds)].flatMap((id) => {
+    const name = names.get(id)
+    return name === undefined ? [] : [[id, name] as const]
+  })
+
+function isIn(actor: Actor, classId: string, studentId: string, day: string): boolean {
+  const found = db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        eq(enrollments.studentId, studentId),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+      ),
+    )
+    .get()
+  return found !== undefined
+}
+
+/** One row of the line of any class, also one that is closed. */
+export function findWaiting(actor: Actor, waitingId: string) {
+  return db()
+    .select()
+    .from(waitingPlaces)
+    .where(own(actor, waitingPlaces, waitingId))
+    .get()
+}
+
+function findStudentName(actor: Actor, studentId: string): string | undefined {
+  const student = db()
+    .select({ firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()
+  return student && fullName(student)
+}
+
+/** Writes how a row goes on or ends, in the caller's transaction, with its entry in the log of the class. */
+export function setWaiting(
+  actor: Actor,
+  { id, classId, studentId }: { id: string; classId: string; studentId: string },
+  set: Partial<typeof waitingPlaces.$inferInsert>,
+  verb: WaitingVerb,
+) {
+  db()
+    .update(waitingPlaces)
+    .set(set)
+    .where(own(actor, waitingPlaces, id))
+    .run()
+  const student = findStudentName(actor, studentId)
+  recordEvent(actor, {
+    verb,
+    noun: "class",
+    nounId: classId,
+    after: { studentId, waitingId: id, name: student ?? "a student" },
+  })
+}
+
+const isStanding = inArray(waitingPlaces.state, ["waiting", "offered"])
+const ofClass = (actor: Actor, classId: string) =>
+  and(own(actor, waitingPlaces), eq(waitingPlaces.classId, classId))

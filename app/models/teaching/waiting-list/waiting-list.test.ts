@@ -1,0 +1,205 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { and, eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openPayingFamily } from "../../../../tests/support/family"
+import { addStudentRow } from "../../../../tests/support/lessons"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import type { Actor } from "~/models/foundation/access/actor"
+import { sentenceOf } from "~/models/foundation/audit/events"
+import { readFacts } from "~/models/foundation/audit/history.server"
+import { enroll } from "../class/enroll.server"
+import { dropStudent } from "../class/leave-class.server"
+import { addSession } from "../session/move-session.server"
+import { acceptPlace, declinePlace, listPlacesOf, offerPlace, passOnOffers } from "./offer-place.server"
+import { countFreePlaces, joinWaitingList, listWaiting } from "./waiting-list.server"
+
+// A guitar club of two, both places taken; Otis and then Ravi want to join.
+
+const dayMs = 86_400_000
+let office: Actor
+let family: ReturnType<typeof openPayingFamily>
+let club: string
+let taken: string
+let otis: string
+let ravi: string
+
+beforeEach(() => {
+  family = openPayingFamily()
+  office = family.school
+  const opened = openClass(office, {
+    class: { name: "Guitar club", capacity: 2 },
+    pupils: [
+      ["Wren", "Adeyemi"],
+      ["Milo", "Singh"],
+    ],
+  })
+  club = opened.classId
+  taken = opened.enrollmentIds[0] ?? ""
+  otis = family.studentIds[0] ?? ""
+  ravi = addStudentRow(office, "Ravi", "Lindqvist")
+})
+afterEach(() => fixClock(testNow))
+
+const line = () => listWaiting(office, club).map(({ name, state }) => [name.split(" ")[0], state])
+const nameOf = (studentId: string) =>
+  listWaiting(office, club).find((row) => row.studentId === studentId)?.name
+const activity = (verb: string) =>
+  db()
+    .select()
+    .from(events)
+    .where(and(eq(events.schoolId, office.school.id), eq(events.verb, verb)))
+    .all()
+    .map((row) => sentenceOf({ ...row, before: readFacts(row.before), after: readFacts(row.after) }))
+const idOf = (studentId: string) =>
+  listWaiting(office, club).find((row) => row.studentId === studentId)?.id ?? ""
+const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, office.school.id), eq(emails.template, "place-offered")))
+    .all()
+
+describe("the line for a class", () => {
+  test("is joined in order while the class is full, once, by students of the school", () => {
+    expect(joinWaitingList(office, club, [otis, ravi])).toEqual({ ok: true })
+    expect(line()).toEqual([
+      ["Otis", "waiting"],
+      ["Ravi", "waiting"],
+    ])
+    expect(joinWaitingList(office, club, [otis])).toMatchObject({ ok: false, reason: "waiting-already" })
+    const inside = listEnrolled()[0] ?? ""
+    expect(joinWaitingList(office, club, [inside])).toMatchObject({ ok: false, reason: "in-it" })
+    const stranger = openSchool().actor
+    expect(joinWaitingList(stranger, club, [otis])).toEqual({ ok: false, reason: "not-found" })
+    expect(joinWaitingList(office, club, [addStudentRow(stranger, "Ida", "Berg")])).toEqual({
+      ok: false,
+      reason: "not-found",
+    })
+    const empty = openClass(office, { class: { name: "Duo", capacity: 2 }, pupils: [] })
+    expect(joinWaitingList(office, empty.classId, [otis])).toEqual({ ok: false, reason: "not-full" })
+    expect(activity("join-waiting-list")).toEqual([
+      `added ${nameOf(otis)} to the waiting list`,
+      "added Ravi Lindqvist to the waiting list",
+    ])
+  })
+
+  test("names in the activity whom each entry is about, also when the office acts for several", () => {
+    joinWaitingList(office, club, [ravi, otis])
+    leave()
+    offerPlace(office, club, idOf(ravi))
+    expect(activity("join-waiting-list")).toEqual([
+      "added Ravi Lindqvist to the waiting list",
+      `added ${nameOf(otis)} to the waiting list`,
+    ])
+    expect(activity("offer-place")).toEqual(["offered Ravi Lindqvist a spot"])
+  })
+
+  test("is left by who is enrolled meanwhile", () => {
+    joinWaitingList(office, club, [otis, ravi])
+    leave()
+    expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" }).ok).toBe(true)
+    expect(line()).toEqual([["Otis", "waiting"]])
+  })
+})
+
+describe("a free place", () => {
+  beforeEach(() => {
+    joinWaitingList(office, club, [otis, ravi])
+  })
+
+  test("is offered, told to the family, and kept: nobody else is put on it", () => {
+    expect(offerPlace(office, club, idOf(otis))).toEqual({ ok: false, reason: "no-place" })
+    leave()
+    expect(countFreePlaces(office, club)).toBe(1)
+    expect(offerPlace(office, club, idOf(otis), 2)).toMatchObject({ ok: true, until: testNow + 2 * dayMs })
+    expect(countFreePlaces(office, club)).toBe(0)
+    expect(offerPlace(office, club, idOf(ravi))).toEqual({ ok: false, reason: "no-place" })
+    expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" })).toEqual({
+      ok: false,
+      reason: "full",
+    })
+    expect(mails().map(({ data }) => JSON.parse(data))).toMatchObject([
+      {
+        studentName: "Otis Haddad",
+        className: "Guitar club",
+        until: "Nov 20, 2026, 3:10 PM",
+        hasPages: true,
+      },
+    ])
+    expect(listPlacesOf(family.guardian.actor, [otis])).toMatchObject([{ isOffered: true }])
+  })
+
+  test("is taken by the family, once, and by no child and no other family", () => {
+    leave()
+    offerPlace(office, club, idOf(otis))
+    const place = idOf(otis)
+    const guardian = family.guardian.actor
+    expect(acceptPlace(guardian, place, { id: otis, as: "child" })).toEqual({ ok: false, reason: "a-child" })
+    expect(acceptPlace(guardian, place, { id: ravi, as: "guardian" })).toEqual({
+      ok: false,
+      reason: "not-found",
+    })
+    expect(acceptPlace(openSchool().actor, place)).toEqual({ ok: false, reason: "not-found" })
+    expect(acceptPlace(guardian, place, { id: otis, as: "guardian" })).toEqual({ ok: true })
+    expect(acceptPlace(guardian, place, { id: otis, as: "guardian" })).toEqual({
+      ok: false,
+      reason: "not-offered",
+    })
+    expect(listEnrolled()).toContain(otis)
+    expect(line()).toEqual([["Ravi", "waiting"]])
+  })
+
+  test("cannot be taken beside another lesson at the same time", () => {
+    leave()
+    offerPlace(office, club, idOf(otis))
+    const own = openClass(office, { class: { name: "Piano", kind: "private", capacity: 1 }, pupils: [] })
+    enroll(office, { classId: own.classId, studentId: otis, startsOn: "2026-11-18" })
+    const at = { date: "2026-11-20", startTime: "17:00", minutes: 60 }
+    addSession(office, { classId: own.classId, ...at })
+    addSession(office, { classId: club, ...at })
+    expect(acceptPlace(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
+      ok: false,
+      reason: "clash",
+    })
+    expect(listEnrolled()).not.toContain(otis)
+  })
+
+  test("that is declined, or that nobody takes in time, goes to the next in line", () => {
+    leave()
+    offerPlace(office, club, idOf(otis))
+    expect(declinePlace(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
+      ok: true,
+    })
+    expect(line()).toEqual([["Ravi", "offered"]])
+    joinWaitingList(office, club, [otis])
+    const offered = idOf(ravi)
+    fixClock(testNow + 3 * dayMs)
+    expect(acceptPlace(office, offered)).toEqual({ ok: false, reason: "run-out" })
+    expect(passOnOffers(office)).toBe(1)
+    expect(passOnOffers(office)).toBe(0)
+    expect(line()).toEqual([["Otis", "offered"]])
+    expect(
+      db()
+        .select({ state: waitingPlaces.state })
+        .from(waitingPlaces)
+        .where(eq(waitingPlaces.id, offered))
+        .get(),
+    ).toEqual({ state: "expired" })
+  })
+})
+
+const listEnrolled = () =>
+  db()
+    .select({ studentId: enrollments.studentId, endsOn: enrollments.endsOn })
+    .from(enrollments)
+    .where(eq(enrollments.classId, club))
+    .all()
+    .filter(({ endsOn }) => endsOn === null)
+    .map(({ studentId }) => studentId)

@@ -1,0 +1,60 @@
+import { env } from "~/utils/env.server"
+import { witnessLease } from "./lease-witness.server"
+import { exitProcess, type Litefs, watchLitefs } from "./litefs.server"
+import type { Role } from "./litefs-role.server"
+
+// Which part this node plays, and how far its database has come. Nothing else in the app knows LiteFS: without
+// `LITEFS_DIR` a node is alone, and the primary.
+
+export type { Role }
+export type NodeRole = Role["part"]
+
+/** What is known of this process's place among others; the server and the build share it, though bundled apart. */
+type Place = {
+  litefs?: Litefs
+  /** The number of this node's own term while it leads. */
+  term?: number
+  /** When this process came to lead (ms of its clock). */
+  ledSince?: number
+  /** While true this node hands over: it takes no new writes. */
+  isLeaving?: boolean
+  /** Writes under way in this process. */
+  writes: number
+  /** When other nodes were last heard of (ms of this process's clock), by name. */
+  presence: Map<string, { at: number; isCandidate: boolean }>
+}
+const shared = globalThis as typeof globalThis & { tuttiPlace?: Place }
+
+/** The place of this process among the nodes. */
+export function place(): Place {
+  shared.tuttiPlace ??= { writes: 0, presence: new Map() }
+  return shared.tuttiPlace
+}
+
+/** The role of this node; without LiteFS it is the primary. */
+export const role = (): Role => place().litefs?.role() ?? { part: "primary" }
+
+/**
+ * Begins to watch LiteFS; answers once a role is known, or after some seconds without.
+ * @param prepare called before a new role counts (see watchLitefs)
+ */
+export async function watchRole(prepare: (role: Role) => void, withinMs = 5000) {
+  const { LITEFS_DIR, LITEFS_URL, DATABASE_PATH, LITEFS_LEASE_SECONDS, LITEFS_LEASE_KEY } = env()
+  const { FLY_CONSUL_URL, NODE_NAME } = env()
+  if (!LITEFS_DIR) throw new Error("There is no LiteFS to watch: LITEFS_DIR is empty")
+  const litefs = watchLitefs(
+    { dir: LITEFS_DIR, url: LITEFS_URL, databasePath: DATABASE_PATH, leaseMs: LITEFS_LEASE_SECONDS * 1000 },
+    prepare,
+  )
+  place().litefs = litefs
+  if (FLY_CONSUL_URL)
+    witnessLease({
+      url: FLY_CONSUL_URL,
+      key: LITEFS_LEASE_KEY,
+      node: NODE_NAME,
+      leaseMs: LITEFS_LEASE_SECONDS * 1000,
+      leads: () => litefs.role().part === "primary",
+      exit: exitProcess,
+    })
+  await litefs.waitForRole(({ part }) => part !== "unknown", withinMs)
+}

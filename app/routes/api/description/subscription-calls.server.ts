@@ -1,0 +1,119 @@
+import { z } from "zod"
+import { CancelRegistrationPayload } from "~/models/accounts/school/cancel-registration-payload"
+import { ManualActivationPayload } from "~/models/accounts/subscription/manual-activation-payload"
+import { type Call, refusals } from "./call.server"
+
+const status = z.enum(["none", "pending", "active", "expired"])
+const price = z.strictObject({ price: z.string(), numericPrice: z.number(), paypalPlanId: z.string() })
+const plan = z.strictObject({ monthly: price, yearly: price })
+const limit = z.union([z.number().int(), z.literal("unlimited")])
+
+/** Plans, what a school has of us, and the payment provider. */
+export const subscriptionCalls: Call[] = [
+  {
+    method: "get",
+    path: "/api/auth/plans",
+    summary: "The plans with their prices and the provider's plan ids",
+    answers: {
+      200: {
+        says: "Every plan by its key.",
+        body: z.strictObject({ soloTeacher: plan, standard: plan, professional: plan }),
+      },
+    },
+  },
+  {
+    method: "get",
+    path: "/api/auth/subscription-status",
+    summary: "The state of the current school's subscription",
+    signIn: "anybody",
+    answers: {
+      200: {
+        says: "The state, under both names.",
+        body: z.strictObject({ status, subscriptionStatus: status }),
+      },
+      ...refusals(401),
+    },
+  },
+  {
+    method: "get",
+    path: "/api/subscription/limits/{schoolId}",
+    summary: "Places of the plan taken and allowed; the school's office and platform staff",
+    signIn: "anybody",
+    parameters: { schoolId: "The school's id" },
+    answers: {
+      200: {
+        says: "Usage and limits.",
+        body: z.strictObject({
+          usage: z.strictObject({ teachers: z.number().int(), students: z.number().int() }),
+          limits: z.strictObject({ teachers: limit, students: limit }),
+          isActive: z.boolean(),
+          teacherLimit: limit,
+          studentLimit: limit,
+        }),
+      },
+      ...refusals(401, 403, 404),
+    },
+  },
+  {
+    method: "post",
+    path: "/api/subscription/manual-activation",
+    summary:
+      "Asks the payment provider again about the own school; amount and plan of the body are not believed",
+    signIn: "anybody",
+    body: ManualActivationPayload,
+    answers: {
+      200: {
+        says: "What the provider says.",
+        body: z.strictObject({ success: z.boolean(), status, message: z.string() }),
+      },
+      ...refusals(400, 401, 403, 415, 429),
+    },
+  },
+  {
+    method: "delete",
+    path: "/api/cleanup/cancel-registration",
+    summary: "Takes back the own registration while it is unpaid",
+    signIn: "anybody",
+    body: CancelRegistrationPayload,
+    answers: {
+      200: { says: "Whether the account's data is gone.", body: z.strictObject({ cleaned: z.boolean() }) },
+      ...refusals(400, 401, 415, 502),
+      403: {
+        says: "Not the address of one's own account: nothing was deleted. Or the call came from another site.",
+        body: z.strictObject({ message: z.string(), cleaned: z.literal(false).optional() }),
+      },
+    },
+  },
+  {
+    method: "get",
+    path: "/api/{providerKey}/config",
+    summary: "What the payment provider's own script needs; the server decides between practice and real",
+    parameters: { providerKey: "The provider: paypal" },
+    answers: {
+      200: {
+        says: "The provider's settings.",
+        body: z.strictObject({
+          clientId: z.string(),
+          mode: z.enum(["standin", "sandbox", "live"]),
+          currency: z.string(),
+          intent: z.string(),
+          sdkUrl: z.url(),
+        }),
+      },
+      ...refusals(404),
+    },
+  },
+  {
+    method: "post",
+    path: "/api/webhooks/paypal",
+    summary: "PayPal says that something happened; only its own signature is believed",
+    body: z.looseObject({ id: z.string(), event_type: z.string() }),
+    answers: {
+      200: {
+        says: "Kept, once.",
+        body: z.strictObject({ received: z.literal(true), isNew: z.boolean() }),
+      },
+      ...refusals(400, 401, 429, 503),
+    },
+  },
+]

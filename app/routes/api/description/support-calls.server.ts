@@ -1,0 +1,95 @@
+import { z } from "zod"
+import { HeartbeatPayload, SendPayload } from "~/models/platform/support/support-forms"
+import { type Call, refusals, success } from "./call.server"
+
+const supportMessage = z.strictObject({
+  id: z.string(),
+  type: z.enum(["user", "other"]),
+  content: z.string(),
+  imageUrl: z.string().nullable(),
+  timestamp: z.iso.datetime(),
+})
+
+const messages = (path: string, summary: string): Call => ({
+  method: "get",
+  path,
+  summary,
+  signIn: "anybody",
+  answers: {
+    200: { says: "The newest, oldest first.", body: z.array(supportMessage) },
+    ...refusals(401, 403),
+  },
+})
+
+const send = (path: string, summary: string): Call => ({
+  method: "post",
+  path,
+  summary,
+  signIn: "anybody",
+  body: SendPayload,
+  answers: {
+    200: {
+      says: "The message as it was kept, and what the assistant said to it.",
+      body: supportMessage.extend({ answer: supportMessage.nullable() }).strict(),
+    },
+    ...refusals(400, 401, 403, 415, 429, 503),
+  },
+})
+
+/** The support chat. */
+export const supportCalls: Call[] = [
+  messages("/api/support/ai-chat", "One's talk with the assistant"),
+  send("/api/support/ai-chat/send", "Asks the assistant"),
+  messages("/api/support/admin-chat", "One's talk with the staff"),
+  send("/api/support/admin-chat/send", "Writes to the staff"),
+  {
+    method: "post",
+    path: "/api/support/read",
+    summary: "Says that the staff's answers are seen",
+    signIn: "anybody",
+    body: z.looseObject({}),
+    answers: {
+      200: { says: "None is unread.", body: z.strictObject({ count: z.literal(0) }) },
+      ...refusals(400, 401, 403, 415),
+    },
+  },
+  {
+    method: "get",
+    path: "/api/support/unread-count",
+    summary: "How many of the staff's answers are unseen",
+    signIn: "anybody",
+    answers: {
+      200: { says: "How many.", body: z.strictObject({ count: z.number().int().min(0) }) },
+      ...refusals(401, 403),
+    },
+  },
+  {
+    method: "post",
+    path: "/api/support/upload-image",
+    summary: "Sends an image, to be attached to a message",
+    signIn: "anybody",
+    form: { image: "PNG, JPEG, WebP or GIF, at most 5 MB" },
+    answers: {
+      200: { says: "Where it is.", body: z.strictObject({ imageUrl: z.string() }) },
+      ...refusals(400, 401, 403, 413, 415, 422, 429, 503),
+    },
+  },
+  {
+    method: "get",
+    path: "/api/support/super-admin/status",
+    summary: "Whether somebody of the staff is there",
+    signIn: "anybody",
+    answers: {
+      200: { says: "Whether.", body: z.strictObject({ isOnline: z.boolean() }) },
+      ...refusals(401, 403),
+    },
+  },
+  {
+    method: "post",
+    path: "/api/support/super-admin/heartbeat",
+    summary: "One of the staff says that they are there",
+    signIn: "platform staff",
+    body: HeartbeatPayload,
+    answers: { 200: { says: "Noted.", body: success }, ...refusals(400, 401, 403, 415) },
+  },
+]

@@ -1,0 +1,141 @@
+import { redirect } from "@remix-run/node"
+import { homeOf } from "~/models/foundation/access/homes"
+import { acceptCode, isSecondFactorReadable } from "~/models/accounts/second-factor/second-factor.server"
+import { SecondFactorForm } from "~/models/accounts/second-factor/second-factor-form"
+import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
+import { LoginForm } from "~/models/accounts/sign-in/login-form"
+import { findSignIn, type MembershipKey, startSignInInstead } from "~/models/accounts/sign-in/sign-in.server"
+import { recordFailedSignIn, recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.server"
+import { findUser } from "~/models/accounts/user/user.server"
+import { log } from "~/utils/log.server"
+import { paths } from "~/utils/paths"
+import { authenticator, SignInRefused, wrongPassword } from "~/http/authenticator.server"
+import { keepDevice } from "~/http/device-cookie.server"
+import { actorOf, findViewer } from "~/http/guards.server"
+import { dropHalfSignIn, keepHalfSignIn, readHalfSignIn } from "~/http/half-sign-in.server"
+import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { safeRedirect } from "~/http/safe-redirect"
+import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
+
+// Both login pages do the same; they differ in what they show. Who has a second factor is not signed in by a password:
+// every way in by password asks `hasSecondFactor` and goes on with a half sign-in.
+
+/** Sends somebody who is already signed in to where they wanted to go, or to their home (spec §2, "Login"). */
+export async function redirectSignedIn(request: Request) {
+  const viewer = await findViewer(request)
+  if (!viewer) return
+  const home = homeOf(viewer)
+  throw redirect(safeRedirect(new URL(request.url).searchParams.get("to"), home))
+}
+
+/** Answers a login form: the sign-in's cookie and the way home, the second step, or what is wrong with it. */
+export async function answerLogin(request: Request) {
+  const submission = readForm(await request.clone().formData(), { schema: LoginForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { rememberMe: remember, to } = submission.value
+  try {
+    const user = await authenticator.authenticate("password", request)
+    if (hasSecondFactor(user.id))
+      return redirect(paths.secondFactor(), {
+        status: 303,
+        headers: { "Set-Cookie": await keepHalfSignIn({ user, remember, to }) },
+      })
+    const { home, headers } = await beginSignIn(request, user.id, remember, { checked: user.passwordHash })
+    return redirect(safeRedirect(to, home), { status: 303, headers })
+  } catch (refusal) {
+    if (refusal instanceof SignInRefused)
+      return invalid(
+        submission,
+        { form: refusal.message },
+        refusal.status === 401 ? 400 : refusal.status,
+        loginFailed,
+      )
+    if (refusal instanceof Response) throw refusal
+    log.error({ err: refusal }, "somebody could not be signed in")
+    return invalid(submission, { form: "An unexpected error occurred. Please try again." }, 503, loginFailed)
+  }
+}
+
+const loginFailed = "Login failed"
+
+export const wrongCode = "This code is not right, or was used already. Enter the one your app shows now."
+
+const unreadableFactor =
+  "We can’t check codes from your app anymore. Use a recovery code, or ask support to reset your two-factor login."
+
+/**
+ * Whether a code, tried for this user, is right. Tries are counted per user before the code is looked at; too many are
+ * answered with the words to show.
+ */
+export async function tryCode(
+  userId: string,
+  given: { code?: string; recoveryCode?: string },
+): Promise<{ ok: true } | { ok: false; message: string; status: RefusalStatus }> {
+  const wait = await countTry("second-factor-account", userId)
+  if (wait > 0) return { ok: false, message: tooManyTries(wait), status: tooMany(wait) }
+  if (!acceptCode(userId, given)) {
+    const user = findUser(userId)
+    if (user) recordFailedSignIn(user, "code")
+    const message = isSecondFactorReadable(userId) ? wrongCode : unreadableFactor
+    return { ok: false, message, status: 401 }
+  }
+  await forgetTries("second-factor-account", userId)
+  return { ok: true }
+}
+
+/** Answers the second step of signing in. */
+export async function answerSecondFactor(request: Request) {
+  const half = await readHalfSignIn(request)
+  if (!half) return redirect(paths.login(), 303)
+  const submission = readForm(await request.formData(), { schema: SecondFactorForm })
+  if (submission.status !== "success") return invalid(submission)
+  const tried = await tryCode(half.user.id, submission.value)
+  if (!tried.ok)
+    return invalid(
+      submission,
+      { [submission.value.recoveryCode ? "recoveryCode" : "code"]: tried.message },
+      tried.status === 401 ? 400 : tried.status,
+    )
+  const { id, passwordHash } = half.user
+  try {
+    const { home, headers } = await beginSignIn(request, id, half.remember, { checked: passwordHash })
+    headers.append("Set-Cookie", await dropHalfSignIn())
+    return redirect(safeRedirect(half.to, home), { status: 303, headers })
+  } catch (refusal) {
+    if (refusal instanceof SignInRefused) return redirect(paths.login(), 303)
+    throw refusal
+  }
+}
+
+/**
+ * Starts a sign-in for a user who has shown who they are, as the given membership or their first, and ends the one the
+ * browser had. `checked` is the password's hash that was looked at: a password changed meanwhile signs nobody in. Returns
+ * the headers that keep it, the person's home, and what they are now.
+ */
+export async function beginSignIn(
+  request: Request,
+  userId: string,
+  remember: boolean,
+  { as, checked }: { as?: MembershipKey; checked?: string | null } = {},
+) {
+  const browser = { remember, userAgent: request.headers.get("User-Agent") }
+  const replaces = await readSignInToken(request)
+  const started = startSignInInstead(userId, browser, { as, checked, replaces })
+  if (!started) throw new SignInRefused(wrongPassword, 401)
+  const { token, lifetimeMs } = started
+  const signIn = findSignIn(token)
+  if (signIn?.membership) recordSignIn(actorOf(signIn), browser.userAgent)
+  const headers = new Headers({
+    "Set-Cookie": await keepSignInToken(token, remember ? lifetimeMs : undefined),
+  })
+  headers.append("Set-Cookie", await keepDevice(request, userId))
+  return {
+    headers,
+    home: homeOf(signIn),
+    signIn,
+  }
+}

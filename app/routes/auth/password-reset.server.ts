@@ -1,0 +1,44 @@
+import { invalidResetLink, passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
+import { askForPasswordReset, resetPassword } from "~/models/accounts/password-reset/password-reset.server"
+import type { ForgotPasswordForm, PasswordResetPayload } from "~/models/accounts/password-reset/password-reset-forms"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { fold } from "~/models/accounts/user/user.server"
+import { log } from "~/utils/log.server"
+import { countedAddress } from "~/http/address.server"
+import { keepDevice } from "~/http/device-cookie.server"
+import { type Outcome, refused, tooMany } from "~/http/outcome"
+
+// The pages and the JSON calls do the same; they differ in how they answer. Tries are counted before anything is looked
+// up, per address typed too, so that a refusal says nothing about an account.
+
+export async function answerPasswordRequest(
+  request: Request,
+  { email }: ForgotPasswordForm,
+): Promise<Outcome> {
+  const wait = await countTry("password-reset-address", countedAddress(request))
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait), "Error")
+  try {
+    // Anybody can spend an address's limit. Its owner is told nothing of it: the links mailed before still work.
+    const spent = (await countTry("password-reset-account", fold(email))) > 0
+    if (!spent) askForPasswordReset(email)
+    return { ok: true }
+  } catch (error) {
+    log.error({ err: error }, "a password reset could not be asked for")
+    return refused(passwordRequestFailure.text, 503, passwordRequestFailure.title)
+  }
+}
+
+export async function answerNewPassword(request: Request, payload: PasswordResetPayload): Promise<Outcome> {
+  const wait = await countTry("new-password-address", countedAddress(request))
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
+  try {
+    const reset = await resetPassword(payload)
+    if (!reset) return refused(invalidResetLink, 400)
+    // Whoever read the mail is known here: strangers who guess elsewhere do not keep them waiting.
+    return { ok: true, headers: new Headers({ "Set-Cookie": await keepDevice(request, reset.userId) }) }
+  } catch (error) {
+    log.error({ err: error }, "a new password could not be set")
+    return refused("Failed to reset password. Please try again.", 503)
+  }
+}

@@ -1,0 +1,35 @@
+import { data } from "@remix-run/node"
+import type { Actor } from "~/models/foundation/access/actor"
+import { OwnPriceForm } from "~/models/teaching/class/class-form"
+import { type OwnPriceRefusal, setOwnPrice } from "~/models/teaching/price/own-price.server"
+import { priceInWords } from "~/models/teaching/price/price-words"
+import { formatDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+
+type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }
+
+/** Answers the form that agrees a price with one student, or goes back to the class's. */
+export function answerOwnPrice(actor: Actor, enrolled: Enrolled, form: FormData) {
+  const refuse = ({ data: { result } }: ReturnType<typeof invalid>) =>
+    data({ command: "price" as const, refused: null, freed: null, result }, { status: 400 })
+  const submission = readForm(form, { schema: OwnPriceForm })
+  if (submission.status !== "success") return refuse(invalid(submission))
+  const { intent, fromDate, amount, billing } = submission.value
+  const amountMinor = intent === "class" ? null : (amount ?? 0)
+  const set = setOwnPrice(actor, enrolled.id, { fromDate, amountMinor, billing })
+  if (!set.ok && set.reason === "no-enrollment") throw notFound()
+  if (!set.ok) return refuse(invalid(submission, { fromDate: outside(set.reason, enrolled) }))
+  const price = set.price ? priceInWords(set.price, actor.school.currency) : "the class price"
+  return redirectWithToast(
+    paths.enrollment(enrolled.classId, enrolled.id),
+    `${enrolled.name} pays ${price} from ${formatDate(fromDate, "medium")}.`,
+  )
+}
+
+const outside = (reason: OwnPriceRefusal, { startsOn, endsOn }: Enrolled): string =>
+  reason === "before-start"
+    ? `Enter ${formatDate(startsOn, "medium")} or a later date.`
+    : `Enter ${formatDate(endsOn ?? startsOn, "medium")} or an earlier date.`

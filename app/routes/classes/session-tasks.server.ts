@@ -1,0 +1,40 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { assignRefusals, assignTask, withdrawAssignment } from "~/models/learning/assignment/assignment.server"
+import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
+import type { RegisterView } from "~/models/attendance/register/register-view"
+import { paths } from "~/utils/paths"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+
+type Lesson = Pick<RegisterView, "session" | "rows">
+
+/** Gives everybody of a session, or one of them, a task. */
+export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form: FormData) {
+  const submission = readForm(form, { schema: AssignmentForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { whom, task, dueOn } = submission.value
+  const chosen = rows.filter(({ studentId }) => whom === "everybody" || studentId === whom)
+  const given = assignTask(
+    actor,
+    chosen.map(({ studentId }) => ({ id: studentId })),
+    { task, dueOn, sessionId: session.id },
+  )
+  if (!given.ok) {
+    const field = given.reason === "due-before-today" ? "dueOn" : given.reason === "nobody" ? "whom" : "task"
+    return invalid(submission, { [field]: assignRefusals[given.reason] })
+  }
+  const [only] = chosen
+  return redirectWithToast(
+    `${paths.session(session.id)}#tasks`,
+    chosen.length === 1 && only ? `${only.name} has the task.` : `${chosen.length} students have the task.`,
+  )
+}
+
+/** Takes a task of a session back from one student. */
+export function answerTakenBack(actor: Actor, { session }: Lesson, form: FormData) {
+  const key = (name: string) => String(form.get(name) ?? "").slice(0, 64)
+  const taken = withdrawAssignment(actor, { id: key("student") }, key("assignment"), session.id)
+  if (!taken.ok) throw notFound()
+  return redirectWithToast(`${paths.session(session.id)}#tasks`, `Taken back: ${taken.task}`)
+}

@@ -1,0 +1,76 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { listAssignments } from "~/models/learning/assignment/assignment.server"
+import { listFeedback } from "~/models/learning/feedback/feedback.server"
+import { type Learner, type LearningPlace, learningViews } from "~/models/learning/learner/learner"
+import { findLearner, learnerOf } from "~/models/learning/learner/learner.server"
+import { findPractice } from "~/models/learning/practice/practice.server"
+import { listPieces } from "~/models/learning/repertoire/repertoire.server"
+import { listReports } from "~/models/learning/report/report.server"
+import { termStart } from "~/models/teaching/seat/seat"
+import { findSkillSheets, listLearned, listSkillChanges, skillStamp } from "~/models/learning/skill/skill-sheet.server"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { readPage } from "~/http/page-number"
+import { studentOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+
+// The page about one student's learning. The office and the teachers open the same one, each in their own area.
+
+/** The student; the office's frame around the page has asked for them too. */
+function readLearner(actor: Actor, place: LearningPlace, studentId: string): Learner | undefined {
+  if (place === "teacher") return findLearner(actor, studentId)
+  const student = studentOfPage(actor, studentId)
+  return student && learnerOf(student)
+}
+
+/** What one view of the page shows; 404 for a student the actor has nothing to do with. */
+export function readLearning(actor: Actor, place: LearningPlace, studentId: string, request: Request) {
+  const learner = readLearner(actor, place, studentId)
+  if (!learner) throw notFound()
+  const asked = new URL(request.url).searchParams
+  const view = learningViews.find((each) => each === asked.get("view")) ?? "skills"
+  const page = readPage(request)
+  const shown = {
+    skills: () => readSkills(actor, learner, asked.get("instrument")),
+    pieces: () => ({
+      view: "pieces" as const,
+      pieces: listPieces(actor, learner),
+      practice: findPractice(actor, learner),
+    }),
+    tasks: () => ({ view: "tasks" as const, ...listAssignments(actor, learner) }),
+    notes: () => ({
+      view: "notes" as const,
+      page,
+      entryId: newId(),
+      ...listFeedback(actor, learner, page),
+    }),
+    reports: () => ({ view: "reports" as const, reports: listReports(actor, learner) }),
+  }[view]()
+  const day = today(actor.school.timeZone, now())
+  return {
+    place,
+    learner,
+    timeZone: actor.school.timeZone,
+    day,
+    inAWeek: addDays(day, 7),
+    termStart: termStart(day),
+    mayEditList: actor.role !== "teacher",
+    shown,
+  }
+}
+
+function readSkills(actor: Actor, learner: Learner, instrument: string | null) {
+  const sheets = findSkillSheets(actor, learner)
+  return {
+    view: "skills" as const,
+    sheets,
+    chosen: (sheets.find((sheet) => sheet.instrument === instrument) ?? sheets[0])?.instrument ?? null,
+    /** What they learn that the school has no list for. */
+    unlisted: listLearned(actor, learner)
+      .map((learned) => learned.instrument)
+      .filter((name) => !sheets.some((sheet) => sheet.instrument.toLowerCase() === name.toLowerCase())),
+    changes: listSkillChanges(actor, learner, { limit: 12 }),
+    stamp: skillStamp(actor, learner),
+  }
+}

@@ -1,0 +1,71 @@
+import { may } from "~/models/foundation/access/permissions"
+import { addSchool } from "~/models/accounts/school/register-school.server"
+import { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { switchMembership } from "~/models/accounts/sign-in/sign-in.server"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { paths } from "~/utils/paths"
+import { countedAddress } from "~/http/address.server"
+import type { ChosenPlan } from "~/http/chosen-plan"
+import { personOf } from "~/http/guards.server"
+import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { readForm } from "~/http/read-form.server"
+import { plansOf, tooManyRegistrations } from "./registration.server"
+import { invalid } from "~/http/responses.server"
+import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { guessFor } from "~/http/visitor-country.server"
+
+// Registering for somebody who has an account: the account stays one, the schools are several (product.md 2.13).
+
+type Onward = { words: string; label: string; to: string }
+
+/** What a registration page says to somebody who has registered already; undefined for whom there is nothing to say. */
+export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
+  const { user, membership } = viewer ?? {}
+  if (!user || user.isSuperAdmin) return undefined
+  if (membership?.subscriptionStatus === "pending" && may(membership.role, "subscription:pay"))
+    return {
+      words: `You are signed in, and ${membership.school.name} waits for its plan.`,
+      label: "Choose its plan",
+      to: plansOf(membership.school.kind, chosen),
+    }
+  return user.email
+    ? {
+        words: `You are signed in as ${user.name}. One account can have several schools.`,
+        label: "Add a school to yours",
+        to: paths.addSchool(chosen),
+      }
+    : undefined
+}
+
+/** Adds a school to the account that is signed in, makes it the current one, and goes on to its plans. */
+export async function answerAddSchool(request: Request, viewer: SignIn) {
+  const submission = readForm(await request.clone().formData(), { schema: AddSchoolForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { plan, interval, ...school } = submission.value
+  const refuse = (form: string, status: RefusalStatus) =>
+    invalid(submission, { form }, status, "Registration failed")
+  const wait = await countTry("register-address", countedAddress(request))
+  if (wait > 0) return refuse(tooManyRegistrations(wait), tooMany(wait))
+  const added = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
+  const token = await readSignInToken(request)
+  if (!added.ok || !token) return refuse("A sign-in without an address can have no school of its own.", 400)
+  const { memberId, school: opened } = added.actor
+  const switched = memberId ? switchMembership(token, { schoolId: opened.id, memberId }) : undefined
+  if (!switched) return refuse("An error occurred. Please try again.", 503)
+  return redirectWithToast(
+    plansOf(opened.kind, { plan, interval }),
+    {
+      title: `${opened.name} is added to your account`,
+      text: "Now choose your subscription plan to get started.",
+      tone: "good",
+    },
+    {
+      "Set-Cookie": await keepSignInToken(
+        switched.token,
+        switched.remembered ? switched.lifetimeMs : undefined,
+      ),
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { findAttempt } from "~/models/accounts/subscription/subscription-attempt.server"
+import { paths } from "~/utils/paths"
+import { redirectWithToast, type Toast } from "~/http/toast.server"
+
+/** Nothing was paid: back to the plans as they stood, with what was chosen, and what happened in words. */
+export function backToPlans(
+  request: Request,
+  actor: Actor,
+  by: Parameters<typeof findAttempt>[1],
+  toast: Pick<Toast, "title" | "text">,
+) {
+  const { plan, interval } = findAttempt(actor, by) ?? {}
+  const upgrade = new URL(request.url).searchParams.get("upgrade") === "true" ? "true" : undefined
+  const type = actor.school.kind === "solo" ? "solo" : undefined
+  return redirectWithToast(paths.selectPlan({ plan, type, interval, upgrade }), { ...toast, tone: "bad" })
+}
+
+export const paymentCancelled = {
+  title: "Payment Cancelled",
+  text: "Your subscription setup was cancelled.",
+}
+
+export const paymentFailed = {
+  title: "Payment Error",
+  text: "There was an error processing your payment. Please try again.",
+}

@@ -1,0 +1,145 @@
+import { data } from "@remix-run/node"
+import { type Registration, registerSchool } from "~/models/accounts/school/register-school.server"
+import { registrationFailure } from "~/models/accounts/school/registration"
+import {
+  SchoolRegistrationForm,
+  SecondSchoolForm,
+  SoloRegistrationForm,
+} from "~/models/accounts/school/registration-form.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { fold } from "~/models/accounts/user/user.server"
+import { log } from "~/utils/log.server"
+import { paths } from "~/utils/paths"
+import { countedAddress } from "~/http/address.server"
+import { type ChosenPlan, chosenPlan } from "~/http/chosen-plan"
+import { beginSignIn } from "~/routes/auth/login.server"
+import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { guessFor } from "~/http/visitor-country.server"
+
+/** Said for an address that has an account; that account is left as it is (product.md 2.13). */
+const addressTaken = "This address already has an account. Log in, and add the school from there."
+
+// All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
+
+export async function answerSchoolRegistration(request: Request) {
+  const submission = readForm(await request.formData(), { schema: SchoolRegistrationForm })
+  if (submission.status !== "success") return refuse(submission)
+  const { plan, interval, ...account } = submission.value
+  return answerForm(request, submission, { kind: "school", ...account }, { plan, interval })
+}
+
+export async function answerSoloRegistration(request: Request) {
+  const submission = readForm(await request.formData(), { schema: SoloRegistrationForm })
+  if (submission.status !== "success") return refuse(submission)
+  const { businessName, plan, interval, ...account } = submission.value
+  const wanted: Wanted = { kind: "solo", schoolName: businessName, ...account }
+  return answerForm(request, submission, wanted, { plan, interval })
+}
+
+/** The second school form (spec §2, §5). */
+export async function answerSecondSchoolRegistration(request: Request) {
+  const submission = readForm(await request.formData(), { schema: SecondSchoolForm })
+  if (submission.status !== "success") return refuse(submission)
+  const { fullName, plan, interval, ...account } = submission.value
+  const wanted: Wanted = { kind: "school", name: fullName, ...account }
+  return answerForm(request, submission, wanted, { plan, interval })
+}
+
+export type Wanted = Omit<Registration, "passwordHash"> & { password: string }
+
+/** What a registration comes to: signed in, with the headers that keep it, or which field is to blame and why. */
+export type Registered =
+  | ({ ok: true } & Awaited<ReturnType<typeof beginSignIn>>)
+  | { ok: false; field: "form" | "email"; message: string; status: RefusalStatus }
+
+/** Registers and signs in. An address that has an account is refused and that account never changed (product.md 2.13). */
+export async function register(
+  request: Request,
+  { kind, schoolName, name, email, timeZone, password }: Wanted,
+): Promise<Registered> {
+  const wait = await countTry("register-address", countedAddress(request))
+  if (wait > 0)
+    return { ok: false, field: "form", message: tooManyRegistrations(wait), status: tooMany(wait) }
+  try {
+    // Hashed before we know whether the address is free, so that both answers take the same time.
+    const passwordHash = await hashPassword(password)
+    const registered = registerSchool({
+      kind,
+      schoolName,
+      name,
+      email,
+      ...guessFor(request, timeZone),
+      passwordHash,
+    })
+    if (!registered.ok) {
+      const tried = await countTry("register-email", fold(email))
+      return tried > 0
+        ? { ok: false, field: "form", message: tooManyTries(tried), status: tooMany(tried) }
+        : { ok: false, field: "email", message: addressTaken, status: 409 }
+    }
+    return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
+  } catch (error) {
+    log.error({ err: error }, "a registration could not be kept")
+    return { ok: false, field: "form", message: registrationFailure.text, status: 503 }
+  }
+}
+
+async function answerForm(
+  request: Request,
+  submission: Parameters<typeof invalid>[0],
+  wanted: Wanted,
+  chosen: ChosenPlan,
+) {
+  const registered = await register(request, wanted)
+  const choice = choiceMade(request, chosen)
+  if (!registered.ok) {
+    const { field, message, status } = registered
+    const { kind, schoolName: name } = wanted
+    return refuse(submission, {
+      problem: { [field]: message },
+      status: status === 409 ? 400 : status,
+      title: registrationFailure.title,
+      addAt: status === 409 ? paths.addSchool({ ...choice, kind, name }) : undefined,
+    })
+  }
+  return redirectWithToast(
+    plansOf(wanted.kind, choice),
+    {
+      title: "Account created successfully",
+      text: "Now choose your subscription plan to get started.",
+      tone: "good",
+    },
+    registered.headers,
+  )
+}
+
+/** The form once more; `addAt` is where the owner of an address that has an account adds the school. */
+function refuse(
+  submission: Parameters<typeof invalid>[0],
+  why: { problem?: Record<string, string>; status?: RefusalStatus; title?: string; addAt?: string } = {},
+) {
+  const { data: said, init } = invalid(submission, why.problem, why.status, why.title)
+  return data({ ...said, addAt: why.addAt }, init ?? undefined)
+}
+
+/** The form's choice; without one the choice of the address it was sent to. */
+function choiceMade(request: Request, { plan, interval }: ChosenPlan): ChosenPlan {
+  const addressed = chosenPlan(request)
+  return { plan: plan ?? addressed.plan, interval: interval ?? addressed.interval }
+}
+
+/** Where the plans are chosen, with what is chosen already. */
+export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan): string =>
+  paths.selectPlan({ plan, type: kind === "solo" ? "solo" : undefined, interval })
+
+export const tooManyRegistrations = (seconds: number) =>
+  `Too many registrations from here. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
+
+/** Where the login leads for somebody who was about to register with a choice; without one it leads home. */
+export const afterLogin = (kind: "school" | "solo", chosen: ChosenPlan): string | undefined =>
+  chosen.plan || chosen.interval ? plansOf(kind, chosen) : undefined

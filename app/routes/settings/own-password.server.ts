@@ -1,0 +1,18 @@
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.server"
+import { passwordMatches } from "~/models/accounts/user/password.server"
+import { findUser } from "~/models/accounts/user/user.server"
+import { type RefusalStatus, tooMany } from "~/http/outcome"
+
+/** Whether this is the password of somebody who is signed in; tries are counted, or what to say beside the field. */
+export async function tryOwnPassword(
+  userId: string,
+  password: string,
+): Promise<{ ok: true } | { ok: false; message: string; status: RefusalStatus }> {
+  const wait = await countTry("own-password", userId)
+  if (wait > 0) return { ok: false, message: tooManyTries(wait), status: tooMany(wait) }
+  if (!(await passwordMatches(findUser(userId)?.passwordHash, password)))
+    return { ok: false, message: "This is not your password.", status: 400 }
+  await forgetTries("own-password", userId)
+  return { ok: true }
+}

@@ -1,0 +1,33 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { type ListKind, listKinds, listRefusals, listWords } from "~/models/accounts/school-list/school-list"
+import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
+import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+
+/** Answers what the screens of the school's lists post: `list` names the list, `entry` the entry. */
+export function changeSchoolList(actor: Actor, form: FormData, back: string) {
+  const kind = listKinds.find((each) => each === form.get("list"))
+  if (!kind) throw notFound()
+  const id = String(form.get("entry") ?? "")
+  const intent = form.get("intent")
+  if (intent === "archive" || intent === "restore") {
+    const done = putAway(actor, kind, id, intent === "archive")
+    if (!done.ok) throw notFound()
+    if (intent === "restore") return said(back, kind, `${done.name} is offered again.`)
+    const undo = { to: back, fields: { intent: "restore", list: kind, entry: id } }
+    return redirectWithUndo(`${back}#${listWords[kind].noun}s`, `${done.name} is put away.`, undo)
+  }
+  const submission = readForm(form, { schema: ListEntryForm })
+  if (submission.status !== "success") return invalid(submission)
+  const { name } = submission.value
+  const done = intent === "rename-entry" ? renameEntry(actor, kind, id, name) : addEntry(actor, kind, name)
+  if (done.ok)
+    return said(back, kind, intent === "rename-entry" ? `It is called ${name} now.` : `${name} is added.`)
+  if (done.reason === "not-found") throw notFound()
+  return invalid(submission, { name: listRefusals[done.reason] }, 409)
+}
+
+const said = (back: string, kind: ListKind, words: string) =>
+  redirectWithToast(`${back}#${listWords[kind].noun}s`, words)

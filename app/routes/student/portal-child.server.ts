@@ -1,0 +1,24 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import type { Learner } from "~/models/learning/learner/learner"
+import { findLearner } from "~/models/learning/learner/learner.server"
+import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
+import { portalOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+
+/** The child a page about learning shows; `learner` is undefined for a reader nobody is linked to. */
+export function readChild(actor: Actor, request: Request) {
+  const { students, child } = findChosenChild(actor, request, portalOfPage)
+  return {
+    students: students.map(({ id, firstName }) => ({ id, firstName })),
+    learner: child && findLearner(actor, child.id),
+    isSelf: child !== undefined && child.as !== "guardian",
+  }
+}
+
+/** The child a form is about: the one its address names, never a guess; 404 for anybody else's. */
+export function requireChild(actor: Actor, request: Request): Learner {
+  const { learner } = readChild(actor, request)
+  const asked = new URL(request.url).searchParams.get("child")
+  if (!learner || (asked !== null && asked !== learner.id)) throw notFound()
+  return learner
+}

@@ -1,0 +1,84 @@
+import type { PersonActor } from "~/models/foundation/access/actor"
+import { sendSupportMessage } from "~/models/platform/support/send-message.server"
+import {
+  type ImageRefusalReason,
+  imageRefusals,
+  type SupportMessage,
+  type SupportMode,
+  sendFailed,
+  sendRefusals,
+  uploadFailed,
+} from "~/models/platform/support/support"
+import { SendPayload } from "~/models/platform/support/support-forms"
+import { keepSupportImage } from "~/models/platform/support/support-image.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry, type Limit } from "~/models/foundation/throttle/throttle.server"
+import { log } from "~/utils/log.server"
+import { paths } from "~/utils/paths"
+import { answerJson, readJson, refuseJson } from "~/http/json.server"
+import { type RefusalStatus, refused, tooMany } from "~/http/outcome"
+
+// What the page and the calls of the support chat share: counting, and what a refusal is answered with.
+
+const limitsOf: Record<SupportMode, Limit[]> = {
+  ai: ["support-send", "support-question"],
+  admin: ["support-send"],
+}
+
+/** Sends a message, or says with which words and status it was refused. */
+export async function sendToSupport(
+  person: PersonActor,
+  mode: SupportMode,
+  written: { content: string; imageUrl: string | null },
+): Promise<
+  { ok: true; message: SupportMessage; answer: SupportMessage | null } | ReturnType<typeof refused>
+> {
+  for (const limit of limitsOf[mode]) {
+    const wait = await countTry(limit, person.userId)
+    if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
+  }
+  try {
+    const sent = await sendSupportMessage(person, mode, written)
+    return sent.ok ? sent : refused(sendRefusals[sent.reason], 400)
+  } catch (error) {
+    log.error({ err: error }, "a support message could not be kept")
+    return refused(sendFailed, 503)
+  }
+}
+
+/** Answers `POST /api/support/…/send`: the message as it was kept, and what the assistant said to it. */
+export async function answerSend(request: Request, person: PersonActor, mode: SupportMode) {
+  const body = await readJson(request, SendPayload)
+  if (!body.ok) return body.answer
+  const sent = await sendToSupport(person, mode, body.value)
+  if (!sent.ok) return refuseJson(sent.message, sent.status)
+  return answerJson({ ...sent.message, answer: sent.answer })
+}
+
+const imageStatus: Record<ImageRefusalReason, RefusalStatus> = {
+  missing: 400,
+  "too-large": 413,
+  "wrong-type": 415,
+  "too-many-pixels": 422,
+  unreadable: 422,
+  "too-many": tooMany(24 * 60 * 60),
+}
+
+/** Keeps the image a form field holds, or says with which words and status it was refused. */
+export async function receiveSupportImage(
+  person: PersonActor,
+  field: FormDataEntryValue | null,
+): Promise<{ ok: true; imageUrl: string } | ReturnType<typeof refused>> {
+  if (!(field instanceof File) || field.size === 0) return refused(imageRefusals.missing, imageStatus.missing)
+  const wait = await countTry("support-image", person.userId)
+  if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
+  try {
+    const kept = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
+    return kept.ok
+      ? { ok: true, imageUrl: paths.supportImage(kept.imageId) }
+      : refused(imageRefusals[kept.reason], imageStatus[kept.reason])
+  } catch (error) {
+    log.error({ err: error }, "an image could not be kept")
+    return refused(uploadFailed, 503)
+  }
+}

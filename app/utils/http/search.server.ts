@@ -1,8 +1,0 @@
-import type { FoundGroup } from "~/models/search/search"
-import { searchPlatform, searchSchool } from "~/models/search/search.server"
-import type { SignIn } from "~/models/sign-in/sign-in"
-import { actorOf, staffOf } from "./guards.server"
-
-/** What is called so, as far as the person may open it: schools for the platform's staff, otherwise their school's own. */
-export const searchFor = (viewer: SignIn, text: string): FoundGroup[] =>
-  viewer.user.isSuperAdmin ? searchPlatform(staffOf(viewer), text) : searchSchool(actorOf(viewer), text)

@@ -1,0 +1,291 @@
+import { inflateRawSync } from "node:zlib"
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { members, staffInvitations } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { addFamily } from "~/models/people/family/family.server"
+import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { addEntry } from "~/models/accounts/school-list/school-list.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow, testToday } from "../../support/clock"
+import { openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+const at = "/settings/admin"
+let passwordHash: string
+let school: { actor: Actor; userId: string; browser: Browser }
+
+beforeAll(async () => {
+  passwordHash = await hashPassword("eine kleine Nachtmusik")
+})
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  school = { actor, userId, browser: await Browser.of(userId) }
+})
+
+const inSchool = () => eq(members.schoolId, school.actor.school.id)
+const mails = (template: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, template)))
+    .all()
+const verbs = () =>
+  db()
+    .select()
+    .from(events)
+    .where(eq(events.schoolId, school.actor.school.id))
+    .all()
+    .map(({ verb, noun }) => `${verb} ${noun}`)
+
+describe("people", () => {
+  test("are listed by role and name, found, signed out, locked and opened again", async () => {
+    const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
+    const theirs = await Browser.of(teacher.userId)
+    const memberId = teacher.actor.memberId ?? ""
+    const text = await textOf(await school.browser.visit(at))
+    expect(text).toMatch(/Ruth Castellano · you .*administrator.*Kwame Boateng .*teacher signed in/)
+    expect(await textOf(await school.browser.visit(`${at}?q=kwame&who=teacher`))).not.toContain("· you")
+    expect(await textOf(await school.browser.visit(`${at}?q=%25`))).toContain(
+      "Nobody who signs in here is like this.",
+    )
+    await school.browser.submit(at, { intent: "sign-out", memberId })
+    expect((await theirs.visit("/dashboard/teacher")).headers.get("Location")).toContain("/auth/login")
+    await school.browser.submit(at, { intent: "lock", memberId })
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Kwame Boateng is locked.*locked Open again/)
+    await school.browser.submit(at, { intent: "unlock", memberId })
+    expect(verbs()).toEqual(expect.arrayContaining(["end-sign-ins member", "lock member", "unlock member"]))
+    // Nobody locks themself out, and another school's people are not here.
+    await school.browser.submit(at, { intent: "lock", memberId: school.actor.memberId ?? "" })
+    expect(await textOf(await school.browser.visit(at))).toContain("You cannot lock yourself")
+    const stranger = openSchool().actor.memberId ?? ""
+    for (const intent of ["lock", "unlock", "sign-out"])
+      expect((await school.browser.submit(at, { intent, memberId: stranger })).status).toBe(404)
+    expect(db().select().from(members).where(eq(members.id, stranger)).get()?.deactivatedAt).toBeNull()
+    expect((await school.browser.submit(at, { intent: "rule" })).status).toBe(404)
+  })
+
+  test("the one administrator account is handed over by mail, once: who accepts runs the school, who gave is out", async () => {
+    const iris = { intent: "invite", name: "Iris Novak", email: "Iris@Novak.example" }
+    for (const bad of [{ email: "nowhere" }, { name: "" }, { name: "x".repeat(121) }])
+      expect((await school.browser.submit(at, { ...iris, ...bad })).status).toBe(400)
+    await school.browser.submit(at, iris)
+    expect((await school.browser.submit(at, iris)).headers.get("Location")).not.toBe("/auth/login")
+    expect(mails("staff-invitation")).toHaveLength(1)
+    fixClock(testNow + 5 * 60_000)
+    await school.browser.submit(at, iris)
+    expect(
+      db().select().from(staffInvitations).where(eq(staffInvitations.email, "iris@novak.example")).all(),
+    ).toHaveLength(1)
+    expect(await textOf(await school.browser.visit(at))).toMatch(
+      /Iris Novak iris@novak\.example invited, the link works until/,
+    )
+    const [first, second] = mails("staff-invitation").map(({ data }) => JSON.parse(data).linkId as string)
+    expect(acceptWithPassword(tokenOf(first ?? ""), "hash")).toMatchObject({ ok: false, reason: "revoked" })
+    const page = await textOf(await new Browser().visit(`/invitation?token=${tokenOf(second ?? "")}`))
+    expect(page).toContain("invites you to help run it, as an administrator.")
+    await school.browser.submit(at, { intent: "invite", name: "Amir Said", email: "amir@said.example" })
+    expect(await textOf(await school.browser.visit(at))).toContain(
+      "Standard has 1 administrator account; 1 is held. Whoever you invite gets yours when they accept",
+    )
+    const accepted = acceptWithPassword(tokenOf(second ?? ""), "hash")
+    if (!accepted.ok) throw new Error(accepted.reason)
+    const admins = () =>
+      db()
+        .select()
+        .from(members)
+        .where(inSchool())
+        .all()
+        .filter(({ role, deactivatedAt }) => role === "admin" && deactivatedAt === null)
+        .map(({ userId }) => userId)
+    expect(admins()).toEqual([accepted.userId])
+    expect((await school.browser.visit(at)).headers.get("Location")).toContain("/auth/login")
+    expect(verbs()).toContain("hand-over member")
+    // What the former administrator offered to somebody else as well is theirs no more.
+    const amir = mails("staff-invitation").at(-1)
+    const late = acceptWithPassword(tokenOf(JSON.parse(amir?.data ?? "{}").linkId), "hash")
+    expect(late).toEqual({ ok: false, reason: "account-taken" })
+    expect(admins()).toEqual([accepted.userId])
+    const successor = await Browser.of(accepted.userId)
+    const again = await successor.submit(at, iris)
+    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("signs in already")])
+    await successor.submit(at, { intent: "unlock", memberId: school.actor.memberId ?? "" })
+    expect(await textOf(await successor.visit(at))).toContain(
+      "You have 1 of 1 administrator account on Standard.",
+    )
+    expect(admins()).toEqual([accepted.userId])
+  })
+
+  test("an invitation can be withdrawn; a teacher of the school and a solo teacher's school get none", async () => {
+    await school.browser.submit(at, { intent: "invite", name: "Iris Novak", email: "iris@other.example" })
+    const [invitation] = db()
+      .select()
+      .from(staffInvitations)
+      .where(eq(staffInvitations.schoolId, school.actor.school.id))
+      .all()
+    const stranger = await Browser.of(openSchool().userId)
+    const withdraw = { intent: "withdraw", invitationId: invitation?.id ?? "" }
+    expect((await stranger.submit(at, withdraw)).status).toBe(404)
+    await school.browser.submit(at, withdraw)
+    const [mail] = mails("staff-invitation")
+    expect(acceptWithPassword(tokenOf(JSON.parse(mail?.data ?? "{}").linkId), "hash").ok).toBe(false)
+    const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
+    const { email } = db().select().from(users).where(eq(users.id, teacher.userId)).get() ?? {}
+    const works = await school.browser.submit(at, { intent: "invite", name: "Kwame", email: email ?? "" })
+    expect([works.status, await textOf(works)]).toEqual([409, expect.stringContaining("in another role")])
+    const solo = await Browser.of(openSchool({ kind: "solo" }).userId)
+    expect(await textOf(await solo.visit(at))).not.toContain("administrator account over")
+    expect((await solo.submit(at, { intent: "invite", name: "Iris", email: "i@n.example" })).status).toBe(409)
+  })
+})
+
+describe("activity", () => {
+  test("says who did what when, filtered by who, what and day, as pages and as CSV", async () => {
+    addEntry(school.actor, "levels", "=Grade 1 <b>")
+    const text = await textOf(await school.browser.visit(`${at}/log`))
+    expect(text).toMatch(/Ruth Castellano added the level =Grade 1 <b> Levels Details Name =Grade 1 <b>/)
+    expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain("No matching activity.")
+    const mine = `who=${school.actor.memberId}&noun=level&from=2026-11-18&to=2026-11-18`
+    expect(await textOf(await school.browser.visit(`${at}/log?${mine}`))).toContain("1–1 of 1")
+    expect(await textOf(await school.browser.visit(`${at}/log?to=2026-11-17`))).toContain(
+      "No matching activity.",
+    )
+    const csv = await school.browser.visit(`${at}/log.csv?${mine}`)
+    expect(csv.headers.get("Content-Type")).toContain("text/csv")
+    expect(await csv.text()).toContain("Ruth Castellano,added the level =Grade 1 <b>,Levels")
+    for (const odd of ["?from=soon", "?who=%27", "?page=0", `?noun=${"x".repeat(500)}`])
+      expect((await school.browser.visit(`${at}/log${odd}`)).status, odd).toBe(200)
+    const stranger = await Browser.of(openSchool().userId)
+    expect(await textOf(await stranger.visit(`${at}/log?${mine}`))).not.toContain("Grade 1")
+  })
+
+  test("names the student and the class of an enrollment", async () => {
+    const { enrollmentIds } = openClass(school.actor, {
+      class: { name: "Brass duo" },
+      pupils: [["Milo", "Singh"]],
+    })
+    recordEvent(school.actor, {
+      verb: "enroll",
+      noun: "enrollment",
+      nounId: enrollmentIds[0] ?? "",
+      after: { startsOn: "2026-11-18" },
+    })
+    expect(await textOf(await school.browser.visit(`${at}/log`))).toContain("Milo Singh, Brass duo")
+  })
+
+  test("names the record and shows no field names of ours", async () => {
+    const { familyId } = addFamily(school.actor, { name: "Okafor", guardians: [] })
+    addStudent(school.actor, {
+      familyId,
+      firstName: "Amara",
+      lastName: "Okafor",
+      status: "active",
+      fromDate: testToday,
+    })
+    const text = await textOf(await school.browser.visit(`${at}/log`))
+    expect(text).toMatch(/added the student with status active Amara Okafor Details/)
+    expect(text).not.toMatch(/studentId|Minor"|"[a-z]+":/)
+  })
+})
+
+/** The entries of a ZIP file, read back by its central directory. */
+function unzip(file: Buffer): Map<string, string> {
+  const end = file.lastIndexOf("PK\x05\x06", undefined, "latin1")
+  let place = file.readUInt32LE(end + 16)
+  const found = new Map<string, string>()
+  for (let entries = file.readUInt16LE(end + 10); entries > 0; entries -= 1) {
+    const [packed, length] = [file.readUInt32LE(place + 20), file.readUInt16LE(place + 28)]
+    const local = file.readUInt32LE(place + 42)
+    const name = file.toString("utf8", place + 46, place + 46 + length)
+    const from = local + 30 + length
+    found.set(name, inflateRawSync(file.subarray(from, from + packed)).toString("utf8"))
+    place += 46 + length
+  }
+  return found
+}
+
+describe("data", () => {
+  test("everything is taken away in one file, by an expired school too, and the log says so", async () => {
+    addEntry(school.actor, "instruments", "Violin")
+    const stranger = openSchool({ name: "Legato School" })
+    addEntry(stranger.actor, "instruments", "Theremin")
+    db()
+      .update(subscriptions)
+      .set({ status: "expired" })
+      .where(eq(subscriptions.schoolId, school.actor.school.id))
+      .run()
+    expect((await school.browser.visit(`${at}/data`)).headers.get("Location")).toBe(
+      "/select-plan?upgrade=true",
+    )
+    expect(await textOf(await school.browser.visit(`${at}/export`))).toContain("Download everything")
+    expect(await textOf(await school.browser.visit("/subscription"))).toContain("Download all of it")
+    const answer = await school.browser.submit(`${at}/export.zip`, {})
+    expect(answer.headers.get("Content-Disposition")).toContain("harmony-school-of-music-2026-11-18.zip")
+    const files = unzip(Buffer.from(await answer.arrayBuffer()))
+    expect(files.get("instruments.csv")).toContain("Violin")
+    expect(files.get("people.csv")).toContain("Ruth Castellano")
+    const all = JSON.parse(files.get("everything.json") ?? "{}")
+    expect(all.school[0].name).toBe("Harmony School of Music")
+    expect([...files.values()].join()).not.toMatch(/Theremin|Legato|argon2|password_hash|token_hash/)
+    expect(verbs()).toContain("export school")
+  })
+
+  test("the school is deleted in thirty days after its name and the password, and kept when asked", async () => {
+    const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    const wish = {
+      intent: "delete",
+      schoolName: "Harmony School of Music",
+      currentPassword: "eine kleine Nachtmusik",
+    }
+    for (const bad of [{ schoolName: "harmony" }, { currentPassword: "guess" }, { currentPassword: "" }]) {
+      const answer = await school.browser.submit(`${at}/data`, { ...wish, ...bad })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).not.toContain("guess")
+    }
+    expect(row()?.deletionDueAt).toBeNull()
+    await school.browser.submit(`${at}/data`, wish)
+    const dueAt = row()?.deletionDueAt ?? 0
+    expect(dueAt).toBe(Date.parse("2026-12-18T20:10:00Z"))
+    expect(await textOf(await school.browser.visit(`${at}/data`))).toMatch(
+      /Everything is deleted on December 18, 2026/,
+    )
+    await school.browser.submit(`${at}/data`, wish)
+    expect(row()?.deletionDueAt).toBe(dueAt)
+    expect(mails("school-deletion")).toHaveLength(1)
+    expect((await school.browser.visit("/dashboard")).status).toBe(200)
+    await school.browser.submit(`${at}/data`, { intent: "keep" })
+    expect(row()?.deletionDueAt).toBeNull()
+    expect(verbs()).toEqual(expect.arrayContaining(["schedule-deletion school", "undo-deletion school"]))
+    expect(mails("school-deletion")).toHaveLength(2)
+    expect((await school.browser.submit(`${at}/data`, { intent: "burn" })).status).toBe(404)
+  })
+
+  test("is not for a teacher or a family", async () => {
+    for (const role of ["teacher", "student"] as const) {
+      const browser = await Browser.of(addMember(school.actor, role, "Kwame Boateng").userId)
+      for (const path of [
+        at,
+        `${at}/log`,
+        `${at}/log.csv`,
+        `${at}/data`,
+        `${at}/export`,
+        `${at}/export.zip`,
+      ]) {
+        expect((await browser.visit(path)).status).toBe(302)
+        expect([302, 405]).toContain((await browser.submit(path, { intent: "delete" })).status)
+      }
+    }
+  })
+})

@@ -1,0 +1,199 @@
+import { db, sqlite } from "db/client.server"
+import { oneTimeLinks } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { and, desc, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { inviteTeacher } from "~/models/people/invitation/invite.server"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { findUserByEmail } from "~/models/accounts/user/user.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+
+beforeEach(() => void sqlite().exec("delete from rate_limits"))
+
+const password = "three small words"
+let count = 0
+
+/** Somebody registers, perhaps with an address that is not theirs, and is signed in at once. */
+async function registered() {
+  count += 1
+  const email = `victim${count}@elsewhere.example`
+  const browser = new Browser()
+  const form = { name: "Not the victim", email, password, schoolName: "Trap", role: "admin" }
+  expect((await browser.call("POST", "/api/register", form)).status).toBe(201)
+  const userId = findUserByEmail(email)?.id ?? ""
+  return { email, browser, userId }
+}
+const user = (email: string) => findUserByEmail(email)
+
+function mailedLink(userId: string) {
+  const link = db()
+    .select()
+    .from(oneTimeLinks)
+    .where(and(eq(oneTimeLinks.subjectId, userId), eq(oneTimeLinks.purpose, "email-confirmation")))
+    .orderBy(desc(oneTimeLinks.id))
+    .get()
+  return `/confirm-email?token=${tokenOf(link?.id ?? "")}`
+}
+
+const location = (answer: Response) => [answer.status, answer.headers.get("Location")]
+const chosen = (own: string) => ({ password: own, confirmPassword: own })
+
+describe("an account that was registered with an unproven address", () => {
+  test("cannot set up a second factor; the page says so and offers the mail", async () => {
+    const { browser, email } = await registered()
+    const page = "/auth/second-factor/set-up"
+    const text = await textOf(await browser.visit(page))
+    expect(text).toContain("Confirm your email first.")
+    expect(text).toContain(`We’ll send a link to ${email}`)
+    expect(text).not.toContain("Your password")
+    const refused = await browser.submit(page, { currentPassword: password })
+    expect(refused.status).toBe(409)
+    expect(await textOf(await browser.visit(page))).toContain("Confirm your email first.")
+    expect(rowCount("second_factors")).toBe(0)
+    expect((await browser.submit(page, { intent: "confirm", code: "123456" })).status).toBe(400)
+  })
+
+  test("asks for the link, at most one every two minutes, and is told how long to wait", async () => {
+    const { browser, userId, email } = await registered()
+    expect(await textOf(await browser.visit("/confirm-email"))).toContain("Send confirmation email")
+    expect(location(await browser.submit("/confirm-email", {}))).toEqual([303, "/confirm-email?sent=yes"])
+    const sent = await textOf(await browser.visit("/confirm-email?sent=yes"))
+    expect(sent).toContain(`Confirmation email sent to ${email}.`)
+    expect(sent).toContain("Send again")
+    const again = await browser.submit("/confirm-email", {})
+    expect(again.status).toBe(429)
+    expect(Number(again.headers.get("Retry-After"))).toBeGreaterThan(60)
+    expect(await textOf(again)).toContain("We just sent you a link.")
+    const mails = db().select().from(emails).where(eq(emails.recipient, email)).all()
+    expect(mails.map(({ template }) => template)).toEqual(["email-confirmation"])
+    expect(mails[0]?.data).not.toContain(mailedLink(userId).split("=")[1])
+    expect(location(await new Browser().submit("/confirm-email", {}))[1]).toContain("/auth/login")
+  })
+
+  test("the journey: link, mistakes, a password, signed in; the one who registered is out", async () => {
+    const { browser: squatter, email, userId } = await registered()
+    await squatter.submit("/confirm-email", {})
+    const link = mailedLink(userId)
+    const owner = new Browser()
+    const page = await owner.visit(link)
+    expect([page.headers.get("Referrer-Policy"), page.headers.get("Cache-Control")]).toEqual([
+      "no-referrer",
+      "private, no-store",
+    ])
+    expect(await textOf(page)).toContain(`Choose a password for ${email}`)
+    const before = user(email)
+    for (const own of ["short", "password123", email, ""])
+      expect((await owner.submit(link, chosen(own))).status).toBe(400)
+    expect((await owner.submit(link, { password: "one way", confirmPassword: "another" })).status).toBe(400)
+    expect(user(email)).toEqual(before)
+
+    const own = "the owner's own words"
+    const done = await owner.submit(link, chosen(own))
+    expect(location(done)).toEqual([303, "/dashboard"])
+    expect((await owner.visit("/api/user")).status).toBe(200)
+    expect((await squatter.visit("/api/user")).status).toBe(401)
+    expect((await squatter.call("POST", "/api/login", { username: email, password })).status).toBe(401)
+    expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
+      200,
+    )
+
+    const replay = new Browser()
+    expect((await replay.visit(link)).status).toBe(410)
+    expect(await textOf(await replay.visit(link))).toContain("This link no longer works")
+    expect(location(await replay.submit(link, chosen("the attacker's words")))[0]).toBe(303)
+    expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
+      200,
+    )
+    expect(await textOf(await owner.visit("/auth/second-factor/set-up"))).toContain("Your password")
+    expect(await textOf(await owner.visit("/confirm-email"))).toContain("Your email is confirmed")
+  })
+
+  test("two who use the link at once: one password wins", async () => {
+    const { browser, email, userId } = await registered()
+    await browser.submit("/confirm-email", {})
+    const link = mailedLink(userId)
+    const words = ["the first three words", "the second three words"]
+    await Promise.all(words.map((own) => new Browser().submit(link, chosen(own))))
+    const statuses: number[] = []
+    for (const own of words)
+      statuses.push(
+        (await new Browser().call("POST", "/api/login", { username: email, password: own })).status,
+      )
+    expect(statuses.sort()).toEqual([200, 401])
+  })
+
+  test("a link is good for one day, and the sign-in of another is left alone by a made-up one", async () => {
+    const { browser, userId } = await registered()
+    await browser.submit("/confirm-email", {})
+    const link = mailedLink(userId)
+    fixClock(testNow + 24 * 3_600_000)
+    expect((await new Browser().visit(link)).status).toBe(410)
+    for (const made of ["guessed", "<script>", "x".repeat(5000)]) {
+      const answer = await new Browser().visit(`/confirm-email?token=${encodeURIComponent(made)}`)
+      expect([answer.status, (await answer.text()).includes("<script>")]).toEqual([410, false])
+    }
+  })
+
+  test("the password changed while the mailbox takes over does not stay", async () => {
+    const { browser, email, userId } = await registered()
+    await browser.submit("/confirm-email", {})
+    const link = mailedLink(userId)
+    sqlite().exec("update subscriptions set status = 'active', plan = 'standard', paid_until = 9999999999999")
+    const squat = "the squatter's new words"
+    const change = () =>
+      browser
+        .copy()
+        .submit("/settings/profile", { intent: "password", currentPassword: password, ...chosen(squat) })
+    const own = "the owner's own words"
+    await Promise.all([change(), new Browser().submit(link, chosen(own)), change()])
+    await change()
+    const tries = await Promise.all(
+      [own, squat].map((words) =>
+        new Browser().call("POST", "/api/login", { username: email, password: words }),
+      ),
+    )
+    expect(tries.map(({ status }) => status)).toEqual([200, 401])
+  })
+})
+
+describe("an invitation to an address that somebody registered", () => {
+  async function invited() {
+    const squat = await registered()
+    const { actor } = openSchool()
+    const added = addTeacher(actor, { name: "Ingrid Solheim", email: squat.email })
+    if (!added.ok) throw new Error(added.reason)
+    const invitation = inviteTeacher(actor, added.teacherId)
+    if (!invitation.ok) throw new Error(invitation.reason)
+    return { ...squat, link: `/invitation?token=${tokenOf(invitation.linkId)}` }
+  }
+
+  test("lets the mailbox's owner in with a password of their own", async () => {
+    const { link, email, browser: squatter } = await invited()
+    const owner = new Browser()
+    expect(await textOf(await owner.visit(link))).toContain(
+      `${email} has an account that was never confirmed.`,
+    )
+    expect((await owner.submit(link, chosen(email))).status).toBe(400)
+    const own = "the owner's own words"
+    expect(location(await owner.submit(link, chosen(own)))).toEqual([303, "/dashboard/teacher"])
+    expect((await squatter.visit("/api/user")).status).toBe(401)
+    expect(user(email)?.name).toBe("Ingrid Solheim")
+    expect((await new Browser().call("POST", "/api/login", { username: email, password: own })).status).toBe(
+      200,
+    )
+  })
+
+  test("asks for a password even of somebody who is signed in to that account", async () => {
+    const { link, browser, email } = await invited()
+    const text = await textOf(await browser.visit(link))
+    expect(text).toContain("Choose a password")
+    const accepted = await browser.submit(link, { intent: "accept" })
+    expect(accepted.status).toBe(409)
+    expect(await textOf(accepted)).toContain("Your email was never confirmed.")
+    expect(user(email)?.emailProvenAt).toBeNull()
+  })
+})

@@ -1,0 +1,245 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import type { instruments, levels } from "db/schema/accounts-school-lists"
+import { schools } from "db/schema/accounts-schools"
+import { outcomes } from "db/schema/attendance"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { addEntry, listEntries } from "~/models/accounts/school-list/school-list.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+const at = "/settings/preferences"
+let school: { actor: Actor; browser: Browser }
+
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  school = { actor, browser: await Browser.of(userId) }
+})
+
+const own = <T extends typeof outcomes | typeof instruments | typeof levels>(table: T) =>
+  eq(table.schoolId, school.actor.school.id)
+const table = () => db().select().from(outcomes).where(own(outcomes)).all()
+const row = (facts: Record<string, string>) => facts
+const defaults = {
+  ...row({ "present.chargedPercent": "100", "present.paidPercent": "100", "present.countsAsAttended": "on" }),
+  ...row({ "late.chargedPercent": "100", "late.paidPercent": "100", "late.countsAsAttended": "on" }),
+  ...row({ "absent.chargedPercent": "100", "absent.paidPercent": "100" }),
+  ...row({ "excused.chargedPercent": "0", "excused.paidPercent": "0", "excused.issuesCredit": "on" }),
+  ...row({ "cancelled.chargedPercent": "0", "cancelled.paidPercent": "0" }),
+}
+
+describe("what a mark decides", () => {
+  test("is shown as it stands, changed as a whole, and each changed row is in the log", async () => {
+    const html = await (await school.browser.visit(at)).text()
+    expect(html).toMatch(/aria-label="Excused: family charged, percent"[^>]*value="0"/)
+    const answer = await school.browser.submit(at, {
+      intent: "outcomes",
+      ...defaults,
+      "excused.chargedPercent": "50",
+      "cancelled.issuesCredit": "on",
+    })
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, at])
+    const byCode = Object.fromEntries(table().map((outcome) => [outcome.code, outcome]))
+    expect(byCode.excused).toMatchObject({ chargedPercent: 50, issuesCredit: true })
+    expect(byCode.cancelled).toMatchObject({ chargedPercent: 0, issuesCredit: true })
+    const log = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.noun, "outcome")))
+      .all()
+    expect(log.map(({ nounId }) => nounId).sort()).toEqual(["cancelled", "excused"])
+    expect(JSON.parse(log.find(({ nounId }) => nounId === "excused")?.before ?? "")).toMatchObject({
+      chargedPercent: 0,
+    })
+    await school.browser.submit(at, {
+      intent: "outcomes",
+      ...defaults,
+      "excused.chargedPercent": "50",
+      "cancelled.issuesCredit": "on",
+    })
+    expect(await textOf(await school.browser.visit(at))).toContain("Nothing was different.")
+  })
+
+  test("bad percentages are named and change nothing", async () => {
+    const before = [table(), rowCount("events")]
+    for (const bad of ["", "101", "-5", "half", "1e2", "<b>"]) {
+      const answer = await school.browser.submit(at, {
+        intent: "outcomes",
+        ...defaults,
+        "late.chargedPercent": bad,
+      })
+      expect(answer.status, bad).toBe(400)
+      expect(await textOf(answer)).toMatch(/There is a problem.*Write a percentage from 0 to 100\./)
+    }
+    expect((await school.browser.submit(at, { intent: "outcomes" })).status).toBe(400)
+    expect([table(), rowCount("events")]).toEqual(before)
+  })
+
+  test("a solo teacher pays nobody, so that column is not there and stays as it is", async () => {
+    const solo = openSchool({ kind: "solo" })
+    const browser = await Browser.of(solo.userId)
+    expect(await textOf(await browser.visit(at))).not.toContain("Teacher paid")
+    const withoutPay = Object.fromEntries(Object.entries(defaults).filter(([name]) => !name.includes("paid")))
+    await browser.submit(at, { intent: "outcomes", ...withoutPay, "absent.chargedPercent": "50" })
+    const changed = db()
+      .select()
+      .from(outcomes)
+      .where(and(eq(outcomes.schoolId, solo.actor.school.id), eq(outcomes.code, "absent")))
+      .get()
+    expect(changed).toMatchObject({ chargedPercent: 50, paidPercent: 100 })
+  })
+})
+
+describe("rules and reminders", () => {
+  test("are saved part by part; a cap can be none", async () => {
+    const rules = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+    await school.browser.submit(at, {
+      intent: "policies",
+      noticeHours: "48",
+      creditExpiryDays: "120",
+      creditCap: "3",
+    })
+    await school.browser.submit(at, { intent: "reminders", remindsOfLessons: "on" })
+    expect(rules()).toMatchObject({
+      noticeHours: 48,
+      creditExpiryDays: 120,
+      creditCap: 3,
+      remindsOfLessons: true,
+    })
+    await school.browser.submit(at, {
+      intent: "policies",
+      noticeHours: "48",
+      creditExpiryDays: "120",
+      creditCap: "",
+    })
+    await school.browser.submit(at, { intent: "reminders" })
+    expect(rules()).toMatchObject({ creditCap: null, remindsOfLessons: false })
+    for (const [field, bad, words] of [
+      ["noticeHours", "-1", "from 0 to 720"],
+      ["creditExpiryDays", "soon", "from 1 to 1000"],
+      ["creditCap", "many", "from 0 to 999"],
+    ] as const) {
+      const fields = { noticeHours: "24", creditExpiryDays: "90", creditCap: "", [field]: bad }
+      const answer = await school.browser.submit(at, { intent: "policies", ...fields })
+      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(words)])
+    }
+    expect(rules()).toMatchObject({ noticeHours: 48 })
+  })
+})
+
+describe("instruments and levels", () => {
+  const names = (kind: "instruments" | "levels") =>
+    listEntries(school.actor, kind).map(({ name, isArchived }) => (isArchived ? `(${name})` : name))
+
+  test("are added, renamed, put away and offered again, never twice", async () => {
+    const { browser } = school
+    for (const name of ["Violin", "Cello"])
+      await browser.submit(at, { intent: "add-entry", list: "instruments", name })
+    for (const name of ["Second", "First"])
+      await browser.submit(at, { intent: "add-entry", list: "levels", name })
+    expect(names("instruments")).toEqual(["Cello", "Violin"])
+    expect(names("levels")).toEqual(["Second", "First"])
+    const taken = await browser.submit(at, { intent: "add-entry", list: "instruments", name: "VIOLIN" })
+    expect([taken.status, await textOf(taken)]).toEqual([
+      409,
+      expect.stringContaining("one of that name already"),
+    ])
+    const [cello] = listEntries(school.actor, "instruments")
+    const entry = cello?.id ?? ""
+    await browser.submit(at, { intent: "rename-entry", list: "instruments", entry, name: "Cello <b>" })
+    await browser.submit(at, { intent: "archive", list: "instruments", entry })
+    expect(names("instruments")).toEqual(["Violin", "(Cello <b>)"])
+    expect(await (await browser.visit("/students/create")).text()).not.toContain('<option value="Cello')
+    await browser.submit(at, { intent: "restore", list: "instruments", entry })
+    const form = await (await browser.visit("/students/create")).text()
+    expect(form).toContain('<option value="Violin">')
+    expect(form).toContain('<option value="First">')
+  })
+
+  test("bad input and another school's entries change nothing", async () => {
+    const { browser } = school
+    const stranger = openSchool()
+    addEntry(stranger.actor, "levels", "Grade 1")
+    const [foreign] = listEntries(stranger.actor, "levels")
+    const entry = foreign?.id ?? ""
+    const before = [rowCount("levels"), rowCount("instruments"), rowCount("events")]
+    for (const name of ["", "   ", "x".repeat(61)])
+      expect((await browser.submit(at, { intent: "add-entry", list: "levels", name })).status).toBe(400)
+    for (const intent of ["rename-entry", "archive", "restore"])
+      expect((await browser.submit(at, { intent, list: "levels", entry, name: "Mine" })).status).toBe(404)
+    expect((await browser.submit(at, { intent: "add-entry", list: "users", name: "x" })).status).toBe(404)
+    expect([rowCount("levels"), rowCount("instruments"), rowCount("events")]).toEqual(before)
+    expect(listEntries(stranger.actor, "levels")).toMatchObject([{ name: "Grade 1", isArchived: false }])
+  })
+})
+
+describe("what somebody wants by mail", () => {
+  const receipt = (recipient: string) =>
+    queueMail({
+      template: "payment-receipt",
+      schoolId: school.actor.school.id,
+      recipient,
+      data: {
+        schoolName: "Harmony",
+        recipientName: "Dana",
+        amount: "$1.00",
+        number: "1",
+        method: "cash",
+        receivedOn: "today",
+        reference: null,
+      },
+    })
+  const sent = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payment-receipt")))
+      .all()
+
+  test("is the person's own, offered by role, and the outbox obeys it", async () => {
+    const family = addMember(school.actor, "student", "Dana Haddad")
+    const email = db().select().from(users).where(eq(users.id, family.userId)).get()?.email ?? ""
+    const browser = await Browser.of(family.userId)
+    const text = await textOf(await browser.visit(at))
+    expect(text).toMatch(/Your mail.*Tomorrow’s lessons.*Receipts/)
+    expect(text).not.toContain("What a mark decides")
+    expect(text).not.toContain("Your plan")
+    receipt(email)
+    expect(sent()).toHaveLength(1)
+    await browser.submit(at, { intent: "mail", topic: ["lessons", "plan", "<b>"] })
+    receipt(email.toUpperCase())
+    expect(sent()).toHaveLength(1)
+    expect(await (await browser.visit(at)).text()).toMatch(/value="receipts"(?![^>]*checked)/)
+    await browser.submit(at, { intent: "mail", topic: "receipts" })
+    receipt(email)
+    expect(sent()).toHaveLength(2)
+    // An address that does not sign in here has chosen nothing.
+    receipt("nobody@elsewhere.example")
+    expect(sent()).toHaveLength(3)
+  })
+
+  test("the school's rules are not a family's or a teacher's to change", async () => {
+    const before = table()
+    for (const role of ["student", "teacher"] as const) {
+      const browser = await Browser.of(addMember(school.actor, role, "Kwame Boateng").userId)
+      for (const intent of ["outcomes", "policies", "reminders", "add-entry"])
+        expect(
+          (
+            await browser.submit(at, {
+              intent,
+              ...defaults,
+              "absent.chargedPercent": "0",
+              list: "levels",
+              name: "x",
+            })
+          ).status,
+        ).toBe(404)
+    }
+    expect(table()).toEqual(before)
+  })
+})

@@ -1,0 +1,117 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { findUser, findUserByPassword } from "~/models/accounts/user/user.server"
+import { Browser, textOf } from "../../support/app"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import { addMember, openSchool } from "../../support/school"
+import { turnOnSecondFactor } from "../../support/second-factor"
+
+const password = "three small words"
+let passwordHash: string
+beforeAll(async () => {
+  passwordHash = await hashPassword(password)
+})
+
+const page = "/settings/profile"
+
+async function person() {
+  const { userId } = openSchool()
+  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  return { userId, email: findUser(userId)?.email ?? "", browser: await Browser.of(userId) }
+}
+const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
+
+describe("the profile", () => {
+  test("is there for every role, at both addresses, and names the address one signs in with", async () => {
+    const { email, browser } = await person()
+    expect(await textOf(await browser.visit(page))).toContain(`You sign in as ${email}`)
+    expect(await (await browser.visit("/settings")).text()).toContain(
+      'rel="canonical" href="/settings/profile"',
+    )
+    const { school, guardian, studentIds } = openPayingFamily()
+    const teacher = await Browser.of(addMember(school, "teacher", "Leo Marsh").userId)
+    const childId = childSignedIn(school, studentIds[1] ?? "")
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    const child = await Browser.of(childId)
+    for (const who of [teacher, await Browser.of(guardian.userId), child])
+      expect((await who.visit(page)).status).toBe(200)
+    expect(await textOf(await child.visit(page))).toContain("You sign in as child-")
+  })
+
+  test("the name is changed, or what is wrong with it is said", async () => {
+    const { userId, browser } = await person()
+    expect((await browser.submit(page, { intent: "name", name: "Ruth <b>C</b>" })).status).toBe(303)
+    expect(findUser(userId)?.name).toBe("Ruth <b>C</b>")
+    for (const name of ["", "R".repeat(121), "R\u0007"])
+      expect((await browser.submit(page, { intent: "name", name })).status).toBe(400)
+    expect((await browser.submit(page, { intent: "no such thing" })).status).toBe(404)
+  })
+
+  test("another password ends every other sign-in, not this one, and is mailed", async () => {
+    const { userId, email, browser } = await person()
+    const elsewhere = await Browser.of(userId)
+    const fields = {
+      intent: "password",
+      password: "four quite small words",
+      confirmPassword: "four quite small words",
+    }
+    const refused = await browser.submit(page, { ...fields, currentPassword: "wrong" })
+    expect(refused.status).toBe(400)
+    expect(await refused.clone().text()).not.toContain("four quite")
+    expect(await textOf(refused)).toContain("This is not your password.")
+    const unlike = await browser.submit(page, { ...fields, currentPassword: password, confirmPassword: "x" })
+    expect(await textOf(unlike)).toContain("Passwords do not match.")
+    const common = await browser.submit(page, {
+      intent: "password",
+      currentPassword: password,
+      password: "password123",
+      confirmPassword: "password123",
+    })
+    expect(common.status).toBe(400)
+    expect((await browser.submit(page, { ...fields, currentPassword: password })).status).toBe(303)
+    expect(await findUserByPassword(email, "four quite small words")).toBeDefined()
+    expect(await textOf(await browser.visit(page))).toContain("Your password is changed.")
+    expect((await elsewhere.visit(page)).status).toBe(302)
+    const told = and(eq(emails.recipient, email), eq(emails.template, "password-changed"))
+    expect(db().select().from(emails).where(told).all()).toHaveLength(1)
+  })
+
+  test("devices are listed and signed out; somebody else's are not found", async () => {
+    const { userId, browser } = await person()
+    const phone = await Browser.of(userId)
+    const stranger = await person()
+    const text = await textOf(await browser.visit(page))
+    expect(text.match(/Signed in Nov 18, 2026, 3:10 PM/g)).toHaveLength(2)
+    expect(text.match(/· this one/g)).toHaveLength(1)
+    const [first] = signInsOf(stranger.userId)
+    expect((await browser.submit(page, { intent: "end", signInId: first?.id ?? "" })).status).toBe(404)
+    expect(signInsOf(stranger.userId)).toHaveLength(1)
+    const html = await (await browser.visit(page)).text()
+    const other = /name="signInId" value="([^"]+)"/.exec(html)?.[1] ?? ""
+    expect((await browser.submit(page, { intent: "end", signInId: other })).status).toBe(303)
+    expect((await phone.visit(page)).status).toBe(302)
+    await Browser.of(userId)
+    await browser.submit(page, { intent: "end-others" })
+    expect(signInsOf(userId)).toHaveLength(1)
+    expect((await browser.visit(page)).status).toBe(200)
+  })
+
+  test("the second factor: new recovery codes and turning it off ask for the password", async () => {
+    const { userId, browser } = await person()
+    expect(await textOf(await browser.visit(page))).toContain("Turn on")
+    expect((await browser.submit(page, { intent: "codes", currentPassword: password })).status).toBe(404)
+    const signInId = signInsOf(userId)[0]?.id
+    turnOnSecondFactor(userId, signInId)
+    expect(await textOf(await browser.visit(page))).toContain("10 recovery codes are unused.")
+    expect((await browser.submit(page, { intent: "turn-off", currentPassword: "wrong" })).status).toBe(400)
+    const codes = await textOf(await browser.submit(page, { intent: "codes", currentPassword: password }))
+    expect(codes.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
+    expect((await browser.submit(page, { intent: "turn-off", currentPassword: password })).status).toBe(303)
+    expect(await textOf(await browser.visit(page))).toContain("Two-factor login is off.")
+  })
+})

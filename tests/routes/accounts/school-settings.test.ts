@@ -1,0 +1,286 @@
+import { db, sqlite } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { events } from "db/schema/foundation-audit"
+import { emails } from "db/schema/foundation-mail"
+import { classes } from "db/schema/teaching"
+import { bookings, sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { listRooms } from "~/models/teaching/room/room.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { now } from "~/utils/clock.server"
+import { instantOf } from "~/utils/dates"
+import { newId } from "~/utils/ids.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { undoOf } from "../../support/forms"
+import { addSessionRow, openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+const at = "/settings/school"
+let passwordHash: string
+let school: { actor: Actor; userId: string; browser: Browser }
+
+beforeAll(async () => {
+  passwordHash = await hashPassword("eine kleine Nachtmusik")
+})
+
+beforeEach(async () => {
+  const { actor, userId } = openSchool()
+  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  school = { actor, userId, browser: await Browser.of(userId) }
+})
+
+const row = () => db().select().from(schools).where(eq(schools.id, school.actor.school.id)).get()
+const save = (intent: string, fields: Record<string, string>) =>
+  school.browser.submit(at, { intent, ...fields })
+
+describe("the school's settings", () => {
+  test("are shown as they stand, and saved part by part", async () => {
+    const html = await (await school.browser.visit(at)).text()
+    expect(html).toContain('value="Harmony School of Music"')
+    expect(html).toContain("The next one is 2026-0001.")
+    await save("identity", {
+      name: "Harmony <b>School</b>",
+      address: "14 Station Road\nSpringfield",
+      phone: "+1 555 010 0142",
+      email: "Office@Harmony.example",
+    })
+    await save("invoicing", { invoiceNumberFormat: "H/{year}/{number}", invoiceDueDays: "30" })
+    expect(row()).toMatchObject({
+      name: "Harmony <b>School</b>",
+      address: "14 Station Road\nSpringfield",
+      email: "office@harmony.example",
+      invoiceNumberFormat: "H/{year}/{number}",
+      invoiceDueDays: 30,
+    })
+    const again = await (await school.browser.visit(at)).text()
+    expect(again).toContain("The next one is H/2026/0001.")
+    expect(again).not.toContain("Harmony <b>")
+    const kept = db().select().from(events).where(eq(events.schoolId, school.actor.school.id)).all()
+    expect(kept.find(({ verb }) => verb === "change-invoicing")).toMatchObject({
+      before: '{"invoiceNumberFormat":"{year}-{number}","invoiceDueDays":14}',
+      after: '{"invoiceNumberFormat":"H/{year}/{number}","invoiceDueDays":30}',
+    })
+  })
+
+  test("bad input is named in its part and changes nothing", async () => {
+    const before = [row(), rowCount("events")]
+    const tries: [string, Record<string, string>, string][] = [
+      ["identity", { name: " " }, "A school"],
+      ["identity", { name: "x".repeat(121) }, "at most 120 characters"],
+      ["identity", { name: "Harmony", email: "nowhere" }, "Write an address such as"],
+      ["region", { timeZone: "Mars/Olympus" }, "Choose a time zone."],
+      ["region", { timeZone: "Europe/Berlin", currency: "XXX" }, "Choose a currency."],
+      ["invoicing", { invoiceNumberFormat: "{year}", invoiceDueDays: "14" }, "needs {number} once"],
+      ["invoicing", { invoiceNumberFormat: "{number}{number}", invoiceDueDays: "14" }, "needs {number} once"],
+      ["invoicing", { invoiceNumberFormat: "<b>{number}", invoiceDueDays: "14" }, "Use letters, digits"],
+      ["invoicing", { invoiceNumberFormat: "{number}", invoiceDueDays: "366" }, "from 0 to 365"],
+      ["payee", { payeeEmail: "a@b.example" }, "Write your password"],
+      [
+        "payee",
+        { payeeEmail: "not an address", currentPassword: "x" },
+        "Write the address of the PayPal account.",
+      ],
+    ]
+    for (const [intent, fields, message] of tries) {
+      const answer = await save(intent, fields)
+      expect(answer.status, message).toBe(400)
+      expect(await textOf(answer)).toMatch(
+        new RegExp(`There is a problem.*${message.replace(/[{}]/g, "\\$&")}`),
+      )
+    }
+    expect([row(), rowCount("events")]).toEqual(before)
+  })
+
+  test("the currency is fixed once an invoice is issued, and says why", async () => {
+    await save("region", { timeZone: "America/New_York", currency: "EUR" })
+    expect(row()?.currency).toBe("EUR")
+    const actor = { ...school.actor, school: { ...school.actor.school, currency: "EUR" } }
+    const family = openFamily(actor)
+    issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
+    const text = await textOf(await school.browser.visit(at))
+    expect(text).toContain("It is fixed since the first invoice was issued")
+    const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
+    expect(answer.status).toBe(409)
+    expect(await textOf(answer)).toContain("The currency is fixed")
+    expect(row()).toMatchObject({ currency: "EUR", timeZone: "America/New_York" })
+  })
+
+  test("another time zone keeps the time of day of lessons without a register", async () => {
+    const { id: schoolId } = school.actor.school
+    const owner = { schoolId, createdAt: now() }
+    const classId = newId()
+    db()
+      .insert(classes)
+      .values({ ...owner, id: classId, name: "Violin", kind: "private", capacity: 1 })
+      .run()
+    const addSession = (localDate: string, registerTakenAt: number | null) => {
+      const id = newId()
+      const startsAt = instantOf(localDate, "16:00", "America/New_York")
+      const times = { startsAt, endsAt: startsAt + 30 * 60_000 }
+      db()
+        .insert(sessions)
+        .values({
+          ...owner,
+          id,
+          classId,
+          originalDate: localDate,
+          originalStartTime: "16:00",
+          localDate,
+          startTime: "16:00",
+          minutes: 30,
+          registerTakenAt,
+          ...times,
+        })
+        .run()
+      db()
+        .insert(bookings)
+        .values({ ...owner, id: newId(), sessionId: id, resource: "teacher", resourceId: "t", ...times })
+        .run()
+      return id
+    }
+    const taken = addSession("2026-11-11", now())
+    const coming = addSession("2026-11-25", null)
+    const answer = await save("region", { timeZone: "Europe/Berlin", currency: "USD" })
+    expect(answer.status).toBe(303)
+    const timesOf = (id: string) => ({
+      session: db().select().from(sessions).where(eq(sessions.id, id)).get()?.startsAt,
+      booking: db().select().from(bookings).where(eq(bookings.sessionId, id)).get()?.startsAt,
+    })
+    const berlin = instantOf("2026-11-25", "16:00", "Europe/Berlin")
+    expect(timesOf(coming)).toEqual({ session: berlin, booking: berlin })
+    const newYork = instantOf("2026-11-11", "16:00", "America/New_York")
+    expect(timesOf(taken)).toEqual({ session: newYork, booking: newYork })
+    expect(await textOf(await school.browser.visit(at))).toContain("1 lesson keeps its time of day.")
+  })
+})
+
+describe("rooms, closures and terms", () => {
+  const rows = (table: "rooms" | "closures" | "terms") =>
+    sqlite().prepare(`select * from ${table} where school_id = ?`).all(school.actor.school.id) as {
+      id: string
+      name: string
+      archived_at: number | null
+    }[]
+
+  test("a room is added once, renamed and put away, and then no longer offered", async () => {
+    await save("add-entry", { list: "rooms", name: "Hall" })
+    expect((await save("add-entry", { list: "rooms", name: "hall" })).status).toBe(409)
+    const [hall] = rows("rooms")
+    await save("rename-entry", { list: "rooms", entry: hall?.id ?? "", name: "Great hall" })
+    expect(await (await school.browser.visit(at)).text()).toContain('value="Great hall"')
+    await save("archive", { list: "rooms", entry: hall?.id ?? "" })
+    expect(listRooms(school.actor)).toEqual([])
+    const undo = undoOf(await (await school.browser.visit(at)).text())
+    await school.browser.submit(undo?.action ?? "", undo?.fields ?? {})
+    expect(listRooms(school.actor)).toMatchObject([{ name: "Great hall" }])
+    await save("archive", { list: "rooms", entry: hall?.id ?? "" })
+    const stranger = await Browser.of(openSchool().userId)
+    expect(
+      (await stranger.submit(at, { intent: "restore", list: "rooms", entry: hall?.id ?? "" })).status,
+    ).toBe(404)
+    expect(rows("rooms")).toMatchObject([{ name: "Great hall", archived_at: expect.any(Number) }])
+  })
+
+  test("a closure says how many lessons it cancelled, and can be taken away", async () => {
+    const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
+    const sessionId = addSessionRow(school.actor, classId, "2026-12-23")
+    const holiday = { name: "Winter <b>holiday", startsOn: "2026-12-21", endsOn: "2027-01-03" }
+    await save("closures", { ...holiday, cancelSessions: "on" })
+    expect(await textOf(await school.browser.visit(at))).toMatch(
+      /Winter <b>holiday is added\. 1 lesson cancelled\..*Closures.*Winter <b>holiday Dec 21, 2026 to Jan 3, 2027/,
+    )
+    expect(db().select().from(sessions).where(eq(sessions.id, sessionId)).get()?.state).toBe("cancelled")
+    const [closure] = rows("closures")
+    const stranger = await Browser.of(openSchool().userId)
+    const remove = { intent: "remove-closures", days: closure?.id ?? "" }
+    expect((await stranger.submit(at, remove)).status).toBe(404)
+    expect(rows("closures")).toHaveLength(1)
+    await school.browser.submit(at, remove)
+    expect(rows("closures")).toEqual([])
+  })
+
+  test("terms do not overlap; bad days are named beside their field", async () => {
+    const fall = { name: "Fall term", startsOn: "2026-09-01", endsOn: "2026-12-18" }
+    await save("terms", fall)
+    const tries: [string, Record<string, string>, string][] = [
+      ["terms", { ...fall, name: "Late fall" }, "Terms do not overlap."],
+      ["terms", { ...fall, endsOn: "2026-08-01" }, "The last day is before the first."],
+      ["closures", { ...fall, endsOn: "2026-08-01" }, "The last day is before the first."],
+      ["closures", { ...fall, startsOn: "soon" }, "Choose the first day."],
+      ["closures", { ...fall, name: "" }, "Write a name."],
+      ["closures", { ...fall, name: "x".repeat(81) }, "at most 80 characters"],
+    ]
+    for (const [intent, fields, message] of tries) {
+      const answer = await save(intent, fields)
+      expect([answer.status, await textOf(answer)]).toEqual([400, expect.stringContaining(message)])
+    }
+    expect([rows("terms").length, rows("closures").length]).toEqual([1, 0])
+    await save("remove-terms", { days: rows("terms")[0]?.id ?? "" })
+    expect(rows("terms")).toEqual([])
+  })
+})
+
+describe("the PayPal account", () => {
+  const payeeMails = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.actor.school.id), eq(emails.template, "payee-changed")))
+      .all()
+
+  test("needs the person's own password", async () => {
+    const answer = await save("payee", { payeeEmail: "thief@evil.example", currentPassword: "guess" })
+    expect(answer.status).toBe(400)
+    const html = await answer.clone().text()
+    expect(await textOf(answer)).toContain("This is not your password.")
+    expect(html).not.toContain("guess")
+    expect(row()?.payeeEmail).toBeNull()
+    expect(payeeMails()).toEqual([])
+    for (let tries = 0; tries < 10; tries += 1)
+      await save("payee", { payeeEmail: "thief@evil.example", currentPassword: `${tries}` })
+    const held = await save("payee", {
+      payeeEmail: "thief@evil.example",
+      currentPassword: "eine kleine Nachtmusik",
+    })
+    expect(held.status).toBe(429)
+    expect(row()?.payeeEmail).toBeNull()
+  })
+
+  test("when changed, every administrator gets a mail and the log an entry", async () => {
+    const second = addMember(school.actor, "admin", "Iris Novak")
+    addMember(school.actor, "teacher", "Kwame Boateng")
+    const fields = { payeeEmail: "Payments@Harmony.example", currentPassword: "eine kleine Nachtmusik" }
+    expect((await save("payee", fields)).status).toBe(303)
+    await save("payee", fields)
+    expect(row()?.payeeEmail).toBe("payments@harmony.example")
+    expect(payeeMails()).toHaveLength(2)
+    expect(payeeMails().map(({ data }) => JSON.parse(data))).toContainEqual(
+      expect.objectContaining({
+        recipientName: "Iris Novak",
+        changedBy: "Ruth Castellano",
+        before: "none",
+        after: "payments@harmony.example",
+      }),
+    )
+    const entry = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, school.actor.school.id), eq(events.verb, "change-payee")))
+      .all()
+    expect(entry).toHaveLength(1)
+    expect(second.userId).toBeTruthy()
+  })
+
+  test("a teacher sees and changes none of this", async () => {
+    const teacher = await Browser.of(addMember(school.actor, "teacher", "Kwame Boateng").userId)
+    const before = row()
+    expect((await teacher.visit(at)).headers.get("Location")).toBe("/dashboard/teacher")
+    expect((await teacher.submit(at, { intent: "identity", name: "Mine" })).status).toBe(302)
+    expect(row()).toEqual(before)
+  })
+})

@@ -1,0 +1,210 @@
+import { db } from "db/client.server"
+import { secondFactors, users } from "db/schema/accounts"
+import { signIns } from "db/schema/accounts-sign-ins"
+import { eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import { beginSecondFactor } from "~/models/accounts/second-factor/second-factor.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { findUser } from "~/models/accounts/user/user.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+import { codeAt, turnOnSecondFactor } from "../../support/second-factor"
+
+const password = "three small words"
+let passwordHash: string
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(password)
+})
+
+/** An administrator with a password, with a second factor unless told otherwise. */
+function person({ withFactor = true } = {}) {
+  const { userId } = openSchool()
+  db().update(users).set({ passwordHash }).where(eq(users.id, userId)).run()
+  const username = findUser(userId)?.email ?? ""
+  return {
+    userId,
+    username,
+    ...(withFactor ? turnOnSecondFactor(userId) : { secret: "", recoveryCodes: [] }),
+  }
+}
+
+const signInsOf = (userId: string) => db().select().from(signIns).where(eq(signIns.userId, userId)).all()
+const location = (answer: Response) => [answer.status, answer.headers.get("Location")]
+const nextCode = (secret: string) => codeAt(secret, testNow + 30_000)
+
+async function atSecondStep(
+  who: { username: string },
+  path = "/auth/login",
+  fields: Record<string, string> = {},
+) {
+  const browser = new Browser()
+  const answer = await browser.submit(path, { username: who.username, password, ...fields })
+  expect(location(answer)).toEqual([303, "/auth/second-factor"])
+  return browser
+}
+
+describe("a sealing key that is gone", () => {
+  test("the code is refused with words that help, recovery codes of other keys too, and nothing breaks", async () => {
+    const who = person()
+    const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
+    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, who.userId)).run()
+    const browser = await atSecondStep(who)
+    const refused = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Use a recovery code, or ask support to reset your two-factor login."),
+    ])
+    const recovered = await browser.submit("/auth/second-factor", {
+      recoveryCode: who.recoveryCodes[0] ?? "",
+    })
+    expect(location(recovered)).toEqual([303, "/dashboard"])
+  })
+
+  test("an enrollment nobody confirmed is begun again", async () => {
+    const { userId } = openSchool()
+    const browser = await Browser.of(userId)
+    expect(beginSecondFactor(userId).ok).toBe(true)
+    const sealed = Buffer.from("sealed under a key that nobody has any more").toString("base64url")
+    db().update(secondFactors).set({ sealedSecret: sealed }).where(eq(secondFactors.userId, userId)).run()
+    for (const path of ["/auth/second-factor/set-up", "/settings/profile"])
+      expect((await browser.visit(path)).status).toBe(200)
+  })
+})
+
+describe("signing in with a second factor", () => {
+  test.each(["/auth/login", "/login", "/simple-login"])(
+    "the password alone signs nobody in at %s",
+    async (path) => {
+      const who = person()
+      const browser = await atSecondStep(who, path)
+      expect(signInsOf(who.userId)).toEqual([])
+      expect(location(await browser.visit("/dashboard"))).toEqual([302, "/auth/login?to=%2Fdashboard"])
+      expect((await browser.visit("/api/user")).status).toBe(401)
+      expect(await textOf(await browser.visit("/auth/second-factor"))).toContain(
+        "Code from your authenticator app",
+      )
+    },
+  )
+
+  test("the code finishes it, once, and goes where the person wanted to go", async () => {
+    const who = person()
+    const browser = await atSecondStep(who, "/auth/login", { to: "/students?q=a", rememberMe: "on" })
+    const twin = browser.copy()
+    const code = nextCode(who.secret)
+    const answer = await browser.submit("/auth/second-factor", { code })
+    expect(location(answer)).toEqual([303, "/students?q=a"])
+    expect(signInsOf(who.userId)).toMatchObject([{ remembered: true }])
+    expect((await browser.visit("/students")).status).toBe(200)
+    expect(answer.headers.getSetCookie().some((cookie) => /^tutti-half=;.*Max-Age=0/.test(cookie))).toBe(true)
+    const replayed = await twin.submit("/auth/second-factor", { code })
+    expect(replayed.status).toBe(400)
+    expect(await textOf(replayed)).toContain("This code is not right, or was used already.")
+    expect(signInsOf(who.userId)).toHaveLength(1)
+  })
+
+  test("a recovery code does too, once", async () => {
+    const who = person()
+    const [recoveryCode = ""] = who.recoveryCodes
+    const first = await (await atSecondStep(who)).submit("/auth/second-factor", { code: "", recoveryCode })
+    expect(location(first)).toEqual([303, "/dashboard"])
+    const second = await (await atSecondStep(who)).submit("/auth/second-factor", { code: "", recoveryCode })
+    expect(second.status).toBe(400)
+    expect(signInsOf(who.userId)).toHaveLength(1)
+  })
+
+  test("what is no code is refused beside its field", async () => {
+    const who = person()
+    const browser = await atSecondStep(who)
+    for (const fields of [
+      {},
+      { code: "" },
+      { code: "<b>" },
+      { code: "000000" },
+      { code: "1".repeat(500) },
+      { recoveryCode: "x".repeat(99) },
+    ]) {
+      const answer = await browser.submit("/auth/second-factor", fields as Record<string, string>)
+      expect(answer.status).toBe(400)
+    }
+    expect(signInsOf(who.userId)).toEqual([])
+  })
+
+  test("guessing is stopped after ten tries, for this person alone", async () => {
+    const who = person()
+    const browser = await atSecondStep(who)
+    for (let tries = 0; tries < 10; tries += 1)
+      await browser.submit("/auth/second-factor", { code: "000000" })
+    const stopped = await browser.submit("/auth/second-factor", { code: nextCode(who.secret) })
+    expect(stopped.status).toBe(429)
+    expect(await textOf(stopped)).toContain("Too many tries. Wait 15 minutes, then try again.")
+    const other = person()
+    const entered = await (await atSecondStep(other)).submit("/auth/second-factor", {
+      code: nextCode(other.secret),
+    })
+    expect(entered.status).toBe(303)
+  })
+
+  test("the second step is good for ten minutes, and not after the password changed", async () => {
+    const late = person()
+    const waiting = await atSecondStep(late)
+    fixClock(testNow + 11 * 60_000)
+    expect(location(await waiting.submit("/auth/second-factor", { code: codeAt(late.secret) }))).toEqual([
+      303,
+      "/auth/login",
+    ])
+    fixClock(testNow)
+    const changed = person()
+    const browser = await atSecondStep(changed)
+    db().update(users).set({ passwordHash: "another" }).where(eq(users.id, changed.userId)).run()
+    expect(location(await browser.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
+    expect(signInsOf(changed.userId)).toEqual([])
+  })
+
+  test("without a password before it the second step leads to the first", async () => {
+    const stranger = new Browser()
+    expect(location(await stranger.visit("/auth/second-factor"))).toEqual([302, "/auth/login"])
+    expect(location(await stranger.submit("/auth/second-factor", { code: "123456" }))).toEqual([
+      303,
+      "/auth/login",
+    ])
+  })
+})
+
+describe("turning it on", () => {
+  test("asks for the password, shows a QR code drawn here, and counts from the first code on", async () => {
+    const who = person({ withFactor: false })
+    const browser = await Browser.of(who.userId)
+    const elsewhere = await Browser.of(who.userId)
+    const page = "/auth/second-factor/set-up"
+    expect(await textOf(await browser.visit(page))).toContain("Your password")
+    const refused = await browser.submit(page, { currentPassword: "wrong" })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("This is not your password.")
+    expect(location(await browser.submit(page, { currentPassword: password }))).toEqual([303, page])
+
+    const html = await (await browser.visit(page)).text()
+    expect(html).toMatch(/<svg viewBox="-4 -4 \d+ \d+"[^>]*role="img"/)
+    expect(html).not.toMatch(/ style=|<img/)
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? ""
+    expect((await browser.submit(page, { intent: "confirm", code: "000000" })).status).toBe(400)
+    const on = await browser.submit(page, { intent: "confirm", code: codeAt(secret) })
+    const text = await textOf(on)
+    expect(text).toContain("Two-factor login is on")
+    expect(text.match(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/g)).toHaveLength(10)
+    expect(location(await elsewhere.visit("/dashboard"))[0]).toBe(302)
+    expect((await browser.visit("/students")).status).toBe(200)
+    expect(await textOf(await browser.visit(page))).not.toMatch(/[a-z2-9]{4}(-[a-z2-9]{4}){3}/)
+    await atSecondStep(who)
+  })
+
+  test("a key nobody confirmed is shown for a quarter of an hour only", async () => {
+    const who = person({ withFactor: false })
+    const browser = await Browser.of(who.userId)
+    await browser.submit("/auth/second-factor/set-up", { currentPassword: password })
+    fixClock(testNow + 16 * 60_000)
+    expect(await (await browser.visit("/auth/second-factor/set-up")).text()).not.toContain("<svg viewBox")
+  })
+})

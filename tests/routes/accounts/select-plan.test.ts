@@ -1,0 +1,340 @@
+import { db } from "db/client.server"
+import { platformPayments, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { isProviderReturn } from "~/http/provider-returns"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { addMember, openSchool } from "../../support/school"
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterEach(() => paypal.noFaults())
+afterAll(() => paypal.close())
+
+async function pendingSchool(kind: "school" | "solo" = "school") {
+  const { actor, userId } = openSchool({ kind, active: false })
+  return { actor, schoolId: actor.school.id, browser: await Browser.of(userId) }
+}
+
+const standardYearly = { plan: "standard", interval: "yearly" }
+
+/** Chooses a plan; answers the provider's page the browser is sent to. */
+async function choose(browser: Browser, fields: Record<string, string> = standardYearly): Promise<string> {
+  const answer = await browser.submit("/select-plan", fields)
+  expect(answer.status).toBe(303)
+  return answer.headers.get("Location") ?? ""
+}
+
+const subscriptionOf = (schoolId: string) =>
+  db().select().from(subscriptions).where(eq(subscriptions.schoolId, schoolId)).get()
+const attemptsOf = (schoolId: string) =>
+  db().select().from(subscriptionAttempts).where(eq(subscriptionAttempts.schoolId, schoolId)).all()
+const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
+
+describe("the page", () => {
+  test("a visitor sees the plans and is asked to register first, with the plan", async () => {
+    const html = await (await new Browser().visit("/select-plan?plan=professional")).text()
+    for (const words of [
+      "Standard",
+      "Professional",
+      "Most Popular",
+      "Save up to $549",
+      "$29",
+      "$399",
+      "Save $199",
+    ])
+      expect(html).toContain(words)
+    expect(html).not.toContain("Solo Teacher")
+    expect(html).toMatch(/<input[^>]*checked=""[^>]*value="professional"|value="professional"[^>]*checked=""/)
+    expect(html).toContain('action="/register-school"')
+    expect(html).toContain("Register to continue")
+    expect(html).not.toContain("Continue to PayPal")
+    expect(html).toContain("Test payments.")
+    const before = rowCount("subscription_attempts")
+    const answer = await new Browser().submit("/select-plan", standardYearly)
+    expect(locationOf(answer)).toEqual([302, "/auth/login"])
+    expect(rowCount("subscription_attempts")).toBe(before)
+  })
+
+  test("solo mode shows only the Solo Teacher plan", async () => {
+    const html = await (await new Browser().visit("/select-plan?type=solo")).text()
+    expect(html).toContain("Solo Teacher")
+    expect(html).toContain("17% saving, Save $20.88 compared to monthly")
+    expect(html).not.toContain("Professional")
+    // Adding teachers is no step of a solo teacher's.
+    expect(html).toContain("Create Classes, Add Students, Schedule Classes.")
+    expect(html).not.toContain("Add Teachers")
+    expect(html).toContain('href="/register-solo-teacher"')
+  })
+
+  test("signed in: the order, the key to PayPal, and the ways back", async () => {
+    const { browser } = await pendingSchool()
+    const html = await (await browser.visit("/select-plan?plan=standard&type=solo")).text()
+    for (const words of [
+      "Choose a plan for Harmony School of Music",
+      "Order summary",
+      "$149.00",
+      "Continue to PayPal",
+      "Cancel Registration",
+    ])
+      expect(html).toContain(words)
+    expect(html).toMatch(/href="\/cancel-registration"[^>]*>Cancel Registration/)
+    expect(html).toMatch(/href="\/register-school"[^>]*>Back/)
+    const upgrade = await (await browser.visit("/select-plan?upgrade=true")).text()
+    expect(upgrade).toMatch(/href="\/dashboard"[^>]*>Back/)
+    const visitor = await (await new Browser().visit("/select-plan?upgrade=true")).text()
+    expect(visitor).toMatch(/href="\/register-school"[^>]*>Back/)
+    expect(visitor).toMatch(/href="\/"[^>]*>Cancel Registration/)
+  })
+
+  test("an active school goes to its dashboard; teachers and platform staff have nothing to pay", async () => {
+    const open = openSchool()
+    const admin = await Browser.of(open.userId)
+    expect(locationOf(await admin.visit("/select-plan"))).toEqual([302, "/dashboard"])
+    expect(locationOf(await admin.submit("/select-plan", standardYearly))).toEqual([303, "/dashboard"])
+    const { actor, schoolId } = await pendingSchool()
+    const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
+    expect(locationOf(await teacher.visit("/select-plan"))).toEqual([302, "/dashboard/teacher"])
+    expect(locationOf(await teacher.submit("/select-plan", standardYearly))).toEqual([
+      302,
+      "/dashboard/teacher",
+    ])
+    expect(attemptsOf(schoolId)).toHaveLength(0)
+  })
+
+  test("a choice that is none, or not for this kind of school, is refused", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const none = await browser.submit("/select-plan", { interval: "weekly", plan: "<b>", amount: "1" })
+    expect(none.status).toBe(400)
+    expect(await textOf(none)).toContain("Choose a plan.")
+    const solo = await browser.submit("/select-plan", { plan: "soloTeacher", interval: "monthly" })
+    expect(solo.status).toBe(400)
+    expect(await textOf(solo)).toContain("This plan is not for your kind of school.")
+    expect(attemptsOf(schoolId)).toHaveLength(0)
+  })
+})
+
+describe("paying", () => {
+  test("chosen, approved on PayPal, active, and on to the dashboard", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const approveUrl = await choose(browser)
+    expect(approveUrl.startsWith(`${paypal.url}/paypal/webapps/billing/subscriptions?ba_token=`)).toBe(true)
+    expect(subscriptionOf(schoolId)?.status).toBe("pending")
+    const unpaid = await textOf(await browser.visit("/payment-success?subscription=I-INVENTED"))
+    expect(unpaid).toContain("still being confirmed")
+    expect(unpaid).not.toContain("Payment Successful")
+    const waiting = await (await browser.visit("/payment-success?subscription=I-INVENTED")).text()
+    expect(waiting).toContain('content="1;url=/payment-success?subscription=I-INVENTED&amp;check=1"')
+    expect(waiting).not.toContain("Finalizing setup")
+    const later = await (await browser.visit("/payment-success?check=6")).text()
+    expect(later).toContain("Finalizing setup - your account will be ready shortly")
+    expect(await (await browser.visit("/payment-success?check=10")).text()).toContain('content="30;url=')
+    const visitor = await new Browser().visit("/payment-success?subscription=I-INVENTED")
+    expect(visitor.status).toBe(200)
+    expect(await visitor.text()).toContain(
+      `href="/auth/login?to=${encodeURIComponent("/payment-success?subscription=I-INVENTED")}"`,
+    )
+
+    const back = (await paypal.press(approveUrl, "agree")) ?? ""
+    const [attempt] = attemptsOf(schoolId)
+    const success = `/payment-success?subscription=${attempt?.providerSubscriptionId}`
+    const answers = await Promise.all([browser.visit(back), browser.visit(back)])
+    for (const answer of answers) expect(locationOf(answer)).toEqual([303, success])
+    expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard", interval: "yearly" })
+    const mails = db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "subscription-active")))
+      .all()
+    expect(mails).toHaveLength(1)
+
+    const html = await (await browser.visit(success)).text()
+    expect(html).toContain("Payment Successful")
+    expect(html).toContain("Redirecting to your dashboard")
+    expect(html).toContain('http-equiv="refresh" content="0;url=/dashboard"')
+    expect((await browser.visit("/dashboard")).status).toBe(200)
+    expect(locationOf(await browser.visit(back))).toEqual([303, success])
+    const payments = await paypal.ledger()
+    expect(
+      payments.filter(
+        (payment: { sourceId: string }) => payment.sourceId === attempt?.providerSubscriptionId,
+      ),
+    ).toMatchObject([{ amount: { currency_code: "USD", value: "149.00" } }])
+  })
+
+  test("asked again in another tab after approval: confirmed, not paid twice", async () => {
+    const { browser, schoolId } = await pendingSchool("solo")
+    const fields = { plan: "soloTeacher", interval: "monthly" }
+    await paypal.press(await choose(browser, fields), "agree-and-close")
+    const again = await choose(browser, fields)
+    expect(again).toBe(`/select-plan/return?attempt=${attemptsOf(schoolId)[0]?.id}`)
+    expect((await browser.visit(again)).headers.get("Location")).toContain("/payment-success")
+    expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "soloTeacher" })
+  })
+
+  test("cancelled on PayPal: back on the plans, told so, nothing active", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const back = (await paypal.press(await choose(browser), "cancel")) ?? ""
+    const plans = "/select-plan?plan=standard&interval=yearly"
+    expect(locationOf(await browser.visit(back))).toEqual([303, plans])
+    const html = await (await browser.visit(plans)).text()
+    expect(html).toContain("Payment Cancelled")
+    expect(html).toContain("Your subscription setup was cancelled.")
+    expect(html).toMatch(/class="toast bad"[^>]*role="alert"/)
+    expect(attemptsOf(schoolId)[0]?.state).toBe("cancelled")
+    expect(subscriptionOf(schoolId)?.status).toBe("pending")
+  })
+
+  test("who turns back finds the plans as they were: plan, period and upgrade", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    db()
+      .update(subscriptions)
+      .set({ status: "expired", plan: "standard" })
+      .where(eq(subscriptions.schoolId, schoolId))
+      .run()
+    const page = await (
+      await browser.visit("/select-plan?upgrade=true&plan=professional&interval=monthly")
+    ).text()
+    expect(page).toContain('action="/select-plan?upgrade=true&amp;plan=professional&amp;interval=monthly"')
+    for (const choice of ["cancel", "decline"]) {
+      const answer = await browser.submit("/select-plan?upgrade=true", {
+        plan: "professional",
+        interval: "monthly",
+      })
+      const approveUrl = answer.headers.get("Location") ?? ""
+      if (choice === "decline") await paypal.press(approveUrl, "decline")
+      const plans = (await browser.visit((await paypal.press(approveUrl, "cancel")) ?? "")).headers.get(
+        "Location",
+      )
+      expect(plans).toBe("/select-plan?plan=professional&interval=monthly&upgrade=true")
+      const html = await (await browser.visit(plans ?? "")).text()
+      expect(html).toContain(choice === "cancel" ? "Payment Cancelled" : "Payment Error")
+      for (const value of ["professional", "monthly"])
+        expect(html).toMatch(new RegExp(`checked=""[^>]*value="${value}"|value="${value}"[^>]*checked=""`))
+      expect(html).toMatch(/href="\/dashboard"[^>]*>Back/)
+    }
+    const solo = await pendingSchool("solo")
+    const approveUrl = await choose(solo.browser, { plan: "soloTeacher", interval: "monthly" })
+    expect(locationOf(await solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? ""))).toEqual([
+      303,
+      "/select-plan?plan=soloTeacher&type=solo&interval=monthly",
+    ])
+  })
+
+  test("a second subscription of an open school is ended at PayPal, and it says so", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const first = await choose(browser)
+    const second = await choose(browser, { plan: "professional", interval: "monthly" })
+    const [backFromFirst, backFromSecond] = [
+      (await paypal.press(first, "agree")) ?? "",
+      (await paypal.press(second, "agree")) ?? "",
+    ]
+    await browser.visit(backFromFirst)
+    const to = (await browser.visit(backFromSecond)).headers.get("Location") ?? ""
+    expect((await browser.visit(to)).headers.get("Location")).toBe("/dashboard")
+    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+      "Payment Error Your school is active already by another subscription, so this second one was ended at PayPal.",
+    )
+    expect(subscriptionOf(schoolId)).toMatchObject({ status: "active", plan: "standard" })
+    // What it took is with the other payments, for whoever pays it back.
+    const ids = attemptsOf(schoolId).map(({ providerSubscriptionId }) => providerSubscriptionId)
+    const kept = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    expect(kept.filter(({ providerSubscriptionId }) => ids.includes(providerSubscriptionId))).toMatchObject([
+      { amountMinor: 7900 },
+    ])
+  })
+
+  test("declined: Payment Error, and the next try is a new one", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const approveUrl = await choose(browser)
+    await paypal.press(approveUrl, "decline")
+    await browser.visit((await paypal.press(approveUrl, "cancel")) ?? "")
+    const text = await textOf(await browser.visit("/select-plan"))
+    expect(text).toContain("Payment Error There was an error processing your payment. Please try again.")
+    await choose(browser)
+    expect(
+      attemptsOf(schoolId)
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(["approving", "declined"])
+  })
+
+  test("somebody else's try is neither closed nor confirmed", async () => {
+    const mine = await pendingSchool()
+    const theirs = await pendingSchool()
+    const back = (await paypal.press(await choose(theirs.browser), "agree")) ?? ""
+    const [attempt] = attemptsOf(theirs.schoolId)
+    expect((await mine.browser.visit(back)).status).toBe(404)
+    expect((await mine.browser.visit(`/select-plan/return?attempt=${attempt?.id}`)).status).toBe(404)
+    expect((await mine.browser.visit("/select-plan/return?subscription_id=I-NONE")).status).toBe(404)
+    await mine.browser.visit(`/select-plan/cancelled?attempt=${attempt?.id}&error=x`)
+    expect(attemptsOf(theirs.schoolId)[0]?.state).toBe("approving")
+    expect(subscriptionOf(mine.schoolId)?.status).toBe("pending")
+    expect(locationOf(await new Browser().visit(back))[0]).toBe(302)
+  })
+
+  test("what PayPal reports does not match: nothing is active, and it says so", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const back = (await paypal.press(await choose(browser), "agree")) ?? ""
+    await paypal.fault({ kind: "wrong-amount" })
+    expect(locationOf(await browser.visit(back))).toEqual([303, "/select-plan?plan=standard&interval=yearly"])
+    expect(await textOf(await browser.visit("/select-plan"))).toContain("so nothing was activated")
+    expect(subscriptionOf(schoolId)?.status).toBe("pending")
+    expect(attemptsOf(schoolId)[0]?.state).toBe("mismatch")
+  })
+
+  test("approved but not active yet: the page waits without a script, then says it is finalizing", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const back = (await paypal.press(await choose(browser), "agree-pending")) ?? ""
+    const id = attemptsOf(schoolId)[0]?.id
+    const html = await (await browser.visit(back)).text()
+    expect(html).toContain("Activating your subscription...")
+    expect(html).toContain(`content="1;url=/select-plan/return?attempt=${id}&amp;check=1"`)
+    expect(html).not.toContain("Finalizing")
+    const between = await (await browser.visit(`/select-plan/return?attempt=${id}&check=5`)).text()
+    expect(between).toContain('content="2;url=')
+    expect(between).not.toContain("Finalizing")
+    const later = await (await browser.visit(`/select-plan/return?attempt=${id}&check=6`)).text()
+    expect(later).toContain("Finalizing setup - your account will be ready shortly")
+    const seldom = await (await browser.visit(`/select-plan/return?attempt=${id}&check=999999`)).text()
+    expect(seldom).toContain('content="30;url=')
+    await paypal.control("/clock", { advance: "PT1H" })
+    expect(
+      (await browser.visit(`/select-plan/return?attempt=${id}&check=6`)).headers.get("Location"),
+    ).toContain("/payment-success")
+    expect(subscriptionOf(schoolId)?.status).toBe("active")
+  })
+
+  test("PayPal is down: the page says so with the choice kept, and the next try is the same one", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions", afterwards: true })
+    const answer = await browser.submit("/select-plan", { plan: "professional", interval: "monthly" })
+    expect(answer.status).toBe(502)
+    const html = await answer.clone().text()
+    expect(await textOf(answer)).toContain(
+      "Payment Error There was an error processing your payment. Please try again.",
+    )
+    expect(html).toMatch(/<input[^>]*checked=""[^>]*value="monthly"|value="monthly"[^>]*checked=""/)
+    const [failed] = attemptsOf(schoolId)
+    await choose(browser, { plan: "professional", interval: "monthly" })
+    expect(attemptsOf(schoolId).map(({ id }) => id)).toEqual([failed?.id])
+  })
+
+  test("PayPal does not answer the return visit: the page waits", async () => {
+    const { browser } = await pendingSchool()
+    const back = (await paypal.press(await choose(browser), "agree")) ?? ""
+    await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
+    expect(await textOf(await browser.visit(back))).toContain("Activating your subscription...")
+  })
+})
+
+test("only the provider's returns may write on a GET", () => {
+  expect(isProviderReturn("/select-plan/return")).toBe(true)
+  expect(isProviderReturn("/select-plan/cancelled")).toBe(true)
+  for (const path of ["/select-plan", "/select-plan/return/more", "/payment-success", "/"])
+    expect(isProviderReturn(path)).toBe(false)
+})

@@ -1,0 +1,210 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { Browser, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { addMember, openSchool } from "../../support/school"
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterEach(() => paypal.noFaults())
+afterAll(() => paypal.close())
+
+async function pendingSchool(kind: "school" | "solo" = "school") {
+  const { actor, userId } = openSchool({ kind, active: false })
+  return { actor, schoolId: actor.school.id, browser: await Browser.of(userId) }
+}
+
+const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
+const setStatus = (schoolId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
+  db().update(subscriptions).set(facts).where(eq(subscriptions.schoolId, schoolId)).run()
+
+describe("cancelling a registration", () => {
+  test("is asked once more, then everything is gone and the landing page says so", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    const text = await textOf(await browser.visit("/cancel-registration"))
+    expect(text).toContain(
+      "Your account setup is incomplete. You need to complete the subscription process to access the dashboard.",
+    )
+    expect(text).toContain("Cancel Registration Continue to Subscription")
+    // A post without the word only asks.
+    expect(locationOf(await browser.submit("/cancel-registration", {}))).toEqual([
+      303,
+      "/cancel-registration",
+    ])
+    expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
+    expect(await textOf(await browser.visit("/"))).toContain(
+      "Registration Cancelled Your registration has been cancelled and all account data removed. You can now start fresh.",
+    )
+    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeUndefined()
+    expect(locationOf(await browser.visit("/select-plan"))).toEqual([200, null])
+    // Pressed a second time: nobody is signed in any more.
+    expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([303, "/"])
+    expect(await textOf(await browser.visit("/"))).toContain("No Account Found No account data to cleanup.")
+  })
+
+  test("that cannot be taken back keeps everything and stays", async () => {
+    const { browser, actor, schoolId } = await pendingSchool()
+    addMember(actor, "teacher", "Helena Novak")
+    expect(locationOf(await browser.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+      303,
+      "/cancel-registration",
+    ])
+    expect(await textOf(await browser.visit("/cancel-registration"))).toContain(
+      "Cleanup Issue There was an issue cleaning up your account. Please contact support if needed.",
+    )
+    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeDefined()
+  })
+
+  test("while PayPal is down fails and stays", async () => {
+    const { browser, actor, schoolId } = await pendingSchool()
+    await startSubscription(actor, { plan: "standard", interval: "yearly" })
+    await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
+    await browser.submit("/cancel-registration", { intent: "cancel" })
+    expect(await textOf(await browser.visit("/cancel-registration"))).toContain(
+      "Cleanup Failed Failed to cleanup account data. Please contact support.",
+    )
+    expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()).toBeDefined()
+  })
+
+  test("is nothing for a customer, a teacher or a visitor", async () => {
+    const { actor, userId } = openSchool()
+    const admin = await Browser.of(userId)
+    expect(locationOf(await admin.visit("/cancel-registration"))).toEqual([302, "/subscription"])
+    expect(locationOf(await admin.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+      303,
+      "/dashboard",
+    ])
+    expect(await textOf(await admin.visit("/dashboard"))).toContain(
+      "Cancelled You can continue using your account normally.",
+    )
+    const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
+    expect(locationOf(await teacher.submit("/cancel-registration", { intent: "cancel" }))).toEqual([
+      302,
+      "/dashboard/teacher",
+    ])
+    expect(locationOf(await new Browser().visit("/cancel-registration"))).toEqual([303, "/"])
+    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeDefined()
+  })
+})
+
+describe("cancelling an upgrade", () => {
+  test("keeps the account and says so", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    setStatus(schoolId, { status: "expired", plan: "standard" })
+    const html = await (await browser.visit("/select-plan?upgrade=true")).text()
+    expect(html).toMatch(/formAction="\/cancel-upgrade"[^>]*>Cancel Upgrade|formaction="\/cancel-upgrade"/i)
+    expect(locationOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
+    // The guard sends an expired school on; the words come along.
+    expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
+    expect(await textOf(await browser.visit("/select-plan?upgrade=true"))).toContain(
+      "Upgrade Cancelled You can continue using your account normally.",
+    )
+  })
+})
+
+const dialogIn = (html: string) => /<dialog[^>]*data-subscription[\s\S]*?<\/dialog>/.exec(html)?.[0]
+
+describe("the dialog over pages", () => {
+  test("a pending school is asked everywhere but where it is already being completed", async () => {
+    const { browser } = await pendingSchool()
+    for (const path of ["/", "/about", "/help"]) {
+      const dialog = dialogIn(await (await browser.visit(path)).text())
+      expect(dialog, path).toContain("Complete Your Registration")
+      expect(dialog).toContain("Your account setup is incomplete.")
+      expect(dialog).toMatch(/href="\/select-plan"[^>]*data-after="50"[^>]*>Continue to Subscription/)
+      expect(dialog).toContain('action="/cancel-registration"')
+    }
+    for (const path of [
+      "/select-plan",
+      "/subscription",
+      "/cancel-registration",
+      "/register-school",
+      "/signup",
+    ])
+      expect(dialogIn(await (await browser.visit(path)).text()), path).toBeUndefined()
+  })
+
+  test("a solo teacher goes on by their own registration, which leads to the plans", async () => {
+    const { browser } = await pendingSchool("solo")
+    const dialog = dialogIn(await (await browser.visit("/about")).text())
+    const to = /href="(\/register-solo-teacher[^"]*)"/.exec(dialog ?? "")?.[1] ?? ""
+    expect(locationOf(await browser.visit(to))).toEqual([302, "/select-plan?type=solo"])
+    expect((await browser.visit("/register-solo-teacher")).status).toBe(200)
+  })
+
+  test("an expired school is asked everywhere but on the plans; an active one, its people and visitors never", async () => {
+    const { browser, actor, schoolId } = await pendingSchool()
+    setStatus(schoolId, { status: "expired", plan: "standard" })
+    for (const path of ["/", "/register-school"]) {
+      const dialog = dialogIn(await (await browser.visit(path)).text())
+      expect(dialog, path).toContain("Upgrade Your Subscription")
+      expect(dialog).toContain(
+        "Your subscription has expired. Please renew your subscription to continue using all features.",
+      )
+      expect(dialog).toMatch(/href="\/select-plan\?upgrade=true"[^>]*>Upgrade Subscription/)
+      expect(dialog).toMatch(/action="\/cancel-upgrade"[^>]*data-after="200"/)
+      expect(dialog).toContain("Return to Dashboard")
+    }
+    expect(dialogIn(await (await browser.visit("/select-plan")).text())).toBeUndefined()
+    const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
+    const customer = await Browser.of(openSchool().userId)
+    for (const other of [teacher, customer, new Browser()])
+      expect(dialogIn(await (await other.visit("/about")).text())).toBeUndefined()
+  })
+})
+
+describe("/subscription", () => {
+  test("says each state in words and what to do", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    expect(await textOf(await browser.visit("/subscription"))).toMatch(
+      /Complete Your Registration.*Not paid yet.*Continue to Subscription Cancel Registration/,
+    )
+    const paidUntil = Date.parse("2027-03-01T12:00:00Z")
+    setStatus(schoolId, { status: "active", plan: "standard", interval: "yearly", paidUntil })
+    const active = await textOf(await browser.visit("/subscription"))
+    expect(active).toMatch(/Active.*Standard.*yearly, \$149\.00.*Paid until.*2027/)
+    expect(active).toContain("It renews by itself until you end it.")
+    expect(active).toContain("Change or end it, see receipts")
+    const own = await textOf(await browser.visit("/settings/subscription"))
+    expect(own).toContain("This subscription is not billed through PayPal.")
+    expect(own).not.toContain("Change your plan")
+    setStatus(schoolId, { status: "cancelled" })
+    expect(await textOf(await browser.visit("/subscription"))).toMatch(/Active until .*2027.*does not renew/)
+    setStatus(schoolId, { status: "suspended" })
+    expect(await textOf(await browser.visit("/subscription"))).toContain(
+      "PayPal could not take the last payment",
+    )
+    setStatus(schoolId, { status: "expired" })
+    const expired = await textOf(await browser.visit("/subscription"))
+    expect(expired).toMatch(/Upgrade Your Subscription.*Expired.*Upgrade Subscription Return to Dashboard/)
+    expect(await textOf(await new Browser().visit("/subscription"))).toContain(
+      "Log in to see your school’s plan",
+    )
+  })
+})
+
+describe("waiting for an activation", () => {
+  test("refreshes itself without a script, and is marked for the script with what the specification posts", async () => {
+    const { browser } = await pendingSchool("solo")
+    const html = await (await browser.visit("/payment-success?subscription=I-1")).text()
+    expect(html).toContain('data-activation="/payment-success"')
+    expect(html).toContain('data-amount="999"')
+    expect(html).toContain('data-plan="Solo Teacher Monthly"')
+    const school = await (await (await pendingSchool()).browser.visit("/payment-success")).text()
+    expect(school).toContain('data-amount="2999"')
+    expect(school).toContain('data-plan="Standard Monthly"')
+  })
+
+  test("once active it goes to the dashboard: at once without a script, after 100 ms with one", async () => {
+    const html = await (await (await Browser.of(openSchool().userId)).visit("/payment-success")).text()
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="0;url=/dashboard"/></noscript>')
+    expect(html).toMatch(/href="\/dashboard" data-follow-after="100"/)
+    expect(html).not.toContain("data-activation")
+  })
+})

@@ -1,0 +1,278 @@
+import { db } from "db/client.server"
+import { platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
+import { eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { fixClock } from "~/utils/clock.server"
+import { reviseSubscription } from "~/providers/paypal/subscriptions.server"
+import { Browser, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { addMember, openSchool } from "../../support/school"
+
+const at = "/settings/subscription"
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterEach(() => paypal.noFaults())
+afterAll(() => paypal.close())
+
+const locationOf = (answer: Response) => [answer.status, answer.headers.get("Location")]
+
+/** A school that has paid Standard, yearly, at the provider. */
+async function payingSchool() {
+  const { actor, userId } = openSchool({ active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-and-close")
+  await confirmSubscription(actor, { attemptId: started.attemptId })
+  await reconcileSubscription(actor)
+  return { actor, schoolId: actor.school.id, browser: await Browser.of(userId) }
+}
+
+describe("the subscription's own page", () => {
+  test("says plan, state, next charge, usage and receipts, also at the dashboard's address", async () => {
+    const { browser, schoolId } = await payingSchool()
+    const text = await textOf(await browser.visit(at))
+    expect(text).toMatch(
+      /State Active.*Plan Standard.*Billed yearly, \$149\.00.*Next charge \$149\.00 on .*2027, by PayPal/,
+    )
+    expect(text).toMatch(/Teachers 0 of 5.*Students 0 of 100/)
+    expect(text).toMatch(
+      /Change your plan.*Receipts.*Standard, yearly completed \$149\.00.*End the subscription/,
+    )
+    expect(await textOf(await browser.visit("/dashboard/admin/subscription"))).toContain(
+      "Next charge $149.00",
+    )
+    const [payment] = db()
+      .select()
+      .from(platformPayments)
+      .where(eq(platformPayments.schoolId, schoolId))
+      .all()
+    const receipt = await textOf(await browser.visit(`${at}/receipts/${payment?.id}`))
+    expect(receipt).toMatch(/Receipt.*\$149\.00.*From Harmony School of Music.*Standard, yearly/)
+    expect((await browser.visit(`${at}/receipts/other`)).status).toBe(404)
+    const stranger = await Browser.of(openSchool().userId)
+    expect((await stranger.visit(`${at}/receipts/${payment?.id}`)).status).toBe(404)
+    expect((await browser.visit(`${at}?page=<b>`)).status).toBe(200)
+  })
+
+  test("is not for a teacher, nor for a school that has not paid", async () => {
+    const { actor } = await payingSchool()
+    const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
+    for (const path of [at, `${at}/end`]) {
+      expect(locationOf(await teacher.visit(path))).toEqual([302, "/dashboard/teacher"])
+      expect(locationOf(await teacher.submit(path, { intent: "end" }))).toEqual([302, "/dashboard/teacher"])
+    }
+    expect(findSubscription(actor)?.status).toBe("active")
+    const pending = await Browser.of(openSchool({ active: false }).userId)
+    expect(locationOf(await pending.visit(at))).toEqual([302, "/select-plan?upgrade=true"])
+  })
+
+  test("Upgrade leads to the change of plan, with the next plan up chosen", async () => {
+    const { browser } = await payingSchool()
+    const to = "/settings/subscription?plan=professional#change"
+    expect(locationOf(await browser.visit("/select-plan?upgrade=true"))).toEqual([302, to])
+    const page = await (await browser.visit(to)).text()
+    expect(page).toMatch(/<input(?=[^>]*value="professional")[^>]*checked/)
+    expect(page).not.toMatch(/<input(?=[^>]*value="standard")[^>]*checked/)
+    // Any other visit goes home, as the specification says.
+    expect(locationOf(await browser.visit("/select-plan"))).toEqual([302, "/dashboard"])
+    const teacher = await Browser.of(addMember((await payingSchool()).actor, "teacher", "Ida Holm").userId)
+    expect(locationOf(await teacher.visit("/select-plan?upgrade=true"))).toEqual([302, "/dashboard/teacher"])
+  })
+
+  test("a larger plan is paid at once, for the rest of the paid time, and opens when PayPal confirms it", async () => {
+    const { actor, browser, schoolId } = await payingSchool()
+    const before = findSubscription(actor)
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Change your plan.*Professional costs \$250\.00 today, for the rest of the time you’ve paid for \(until .*2027\)\. From then on it’s \$79 a month or \$399 a year\..*End the subscription/,
+    )
+    const answer = await browser.submit(at, {
+      intent: "change",
+      plan: "professional",
+      interval: "yearly",
+    })
+    expect(answer.status).toBe(303)
+    const approveUrl = answer.headers.get("Location") ?? ""
+    expect(approveUrl).toContain(`${paypal.url}/paypal/webapps/billing/subscriptions?ba_token=`)
+    expect(findSubscription(actor)).toMatchObject({ plan: "standard" })
+    const back = (await paypal.press(approveUrl, "agree")) ?? ""
+    expect(back).toContain("/subscription/return")
+    // Agreed and paid at PayPal, and not yet heard of here: nothing is open.
+    expect(findPlanUsage(actor).students.limit).toBe(100)
+    expect(locationOf(await browser.visit(back))).toEqual([303, at])
+    const after = findSubscription(actor)
+    expect(after).toMatchObject({ plan: "professional", interval: "yearly", status: "active" })
+    expect(after?.paidUntil).toBe(before?.paidUntil)
+    expect(after?.providerSubscriptionId).not.toBe(before?.providerSubscriptionId)
+    expect(findPlanUsage(actor).students.limit).toBeNull()
+    const text = await textOf(await browser.visit(at))
+    expect(text).toContain("Your plan is Professional, billed yearly.")
+    expect(text).toMatch(/Next charge \$399\.00 on .*2027, by PayPal/)
+    // The old agreement ends at PayPal, and the difference is in the books.
+    expect(await endReplacedSubscription(actor, before?.providerSubscriptionId ?? "")).toBe("ended")
+    await reconcileSubscription(actor)
+    const paid = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
+    expect(paid.map(({ amountMinor }) => amountMinor).sort((a, b) => a - b)).toEqual([14_900, 25_000])
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
+  })
+
+  test("a larger plan is not opened by what isn't paid: turned back, declined, or revised at PayPal", async () => {
+    const { actor, browser } = await payingSchool()
+    const change = { intent: "change", plan: "professional", interval: "monthly" }
+    const approveUrl = (await browser.submit(at, change)).headers.get("Location") ?? ""
+    const declined = (await paypal.press(approveUrl, "decline")) ?? ""
+    expect(declined).toContain("ba_token")
+    const back = (await paypal.press(approveUrl, "cancel")) ?? ""
+    expect(back).toContain("error=INSTRUMENT_DECLINED")
+    expect(locationOf(await browser.visit(back))).toEqual([303, at])
+    expect(findSubscription(actor)).toMatchObject({ plan: "standard", interval: "yearly", nextPlan: null })
+    expect(findPlanUsage(actor).students.limit).toBe(100)
+    // An agreement of before there were upgrades: PayPal bills Professional from the next payment on.
+    const { providerSubscriptionId: id } = findSubscription(actor) ?? {}
+    const revised = await reviseSubscription(id ?? "", {
+      requestId: "before-upgrades",
+      planId: "P-TUTTI-PROFESSIONAL-YEARLY",
+      returnUrl: "http://localhost:3000/subscription/return",
+      cancelUrl: "http://localhost:3000/subscription/return?cancelled=1",
+    })
+    await paypal.press(revised.approveUrl ?? "", "agree")
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({ plan: "standard", nextPlan: "professional" })
+    expect(findPlanUsage(actor).students.limit).toBe(100)
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Next plan Professional, billed yearly, from .*2027.*Next charge \$399\.00/,
+    )
+  })
+
+  test("a plan that is too small for what there is can't be chosen, and the form says why", async () => {
+    const { actor, browser } = await payingSchool()
+    const up = await browser.submit(at, { intent: "change", plan: "professional", interval: "yearly" })
+    await browser.visit((await paypal.press(up.headers.get("Location") ?? "", "agree")) ?? "")
+    for (const name of ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"])
+      addTeacher(actor, { name, email: null, instruments: null })
+    const refused = await browser.submit(at, { intent: "change", plan: "standard", interval: "yearly" })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("Standard allows 5 teachers, and you have 8 teachers."),
+    ])
+    expect(await textOf(await browser.visit(at))).toContain("To move to Standard, archive some first.")
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
+    expect(findPlanUsage(actor).teachers).toEqual({ used: 8, limit: null })
+  })
+
+  test("a change the buyer does not agree to, or that PayPal cannot start, changes nothing", async () => {
+    const { actor, browser } = await payingSchool()
+    const change = { intent: "change", plan: "standard", interval: "monthly" }
+    const approveUrl = (await browser.submit(at, change)).headers.get("Location") ?? ""
+    const back = (await paypal.press(approveUrl, "cancel")) ?? ""
+    expect(locationOf(await browser.visit(back))).toEqual([303, at])
+    expect(await textOf(await browser.visit(at))).toContain("Upgrade Cancelled")
+    await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
+    const down = await browser.submit(at, change)
+    expect([down.status, await textOf(down)]).toEqual([
+      502,
+      expect.stringContaining("PayPal cannot be reached just now."),
+    ])
+    const same = await browser.submit(at, { ...change, interval: "yearly" })
+    expect([same.status, await textOf(same)]).toEqual([
+      400,
+      expect.stringContaining("This is the plan you have."),
+    ])
+    expect((await browser.submit(at, { ...change, plan: "soloTeacher" })).status).toBe(400)
+    expect((await browser.submit(at, { intent: "change", plan: "<b>" })).status).toBe(400)
+    expect(findSubscription(actor)).toMatchObject({ plan: "standard", interval: "yearly" })
+  })
+
+  test("ended: open until the end of what is paid for, then expired", async () => {
+    const { actor, browser } = await payingSchool()
+    const paidUntil = findSubscription(actor)?.paidUntil ?? 0
+    const asked = await textOf(await browser.visit(`${at}/end`))
+    expect(asked).toMatch(/End Standard on .*2027\?.*Nothing is deleted.*cannot be taken back/)
+    expect(locationOf(await browser.submit(`${at}/end`, {}))).toEqual([303, `${at}/end`])
+    expect(findSubscription(actor)?.status).toBe("active")
+    await browser.submit(`${at}/end`, { intent: "end" })
+    expect(findSubscription(actor)).toMatchObject({ status: "cancelled", paidUntil })
+    expect(await textOf(await browser.visit(at))).toContain("Next charge none, it does not renew")
+    // A second press ends nothing twice.
+    expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
+    await browser.submit(`${at}/end`, { intent: "end" })
+    expect(await textOf(await browser.visit(at))).toContain("Your subscription does not renew any more.")
+    fixClock(paidUntil + 1)
+    const later = await Browser.of(actor.userId ?? "")
+    expect(locationOf(await later.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
+  })
+})
+
+describe("a subscription PayPal suspended", () => {
+  test("is resumed there when the school asks, or says why not", async () => {
+    const { actor, browser } = await payingSchool()
+    const { providerSubscriptionId: id } = findSubscription(actor) ?? {}
+    await paypal.control(`/subscriptions/${id}`, { status: "SUSPENDED" })
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)?.status).toBe("suspended")
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /could not take the last payment.*Resume the subscription/,
+    )
+    await paypal.fault({ kind: "status", status: 500, path: "/v1/billing/subscriptions" })
+    await browser.submit(at, { intent: "resume" })
+    expect(await textOf(await browser.visit(at))).toContain("Not resumed PayPal cannot be reached just now.")
+    await paypal.noFaults()
+    expect(locationOf(await browser.submit(at, { intent: "resume" }))).toEqual([303, at])
+    expect(findSubscription(actor)?.status).toBe("active")
+    await browser.submit(at, { intent: "resume" })
+    expect(await textOf(await browser.visit(at))).toContain("There is no running subscription")
+  })
+
+  test("that is only ours has nothing to press", async () => {
+    const { actor, userId } = openSchool()
+    db()
+      .update(subscriptions)
+      .set({ status: "suspended" })
+      .where(eq(subscriptions.schoolId, actor.school.id))
+      .run()
+    const browser = await Browser.of(userId)
+    const text = await textOf(await browser.visit(at))
+    expect(text).not.toContain("Resume the subscription")
+    expect(text).toContain("No payment yet.")
+    expect(locationOf(await browser.visit(`${at}/end`))).toEqual([302, at])
+  })
+})
+
+// Last, because it moves PayPal's clock for good.
+describe("a smaller plan", () => {
+  test("begins when what is paid for ends, and holds for adding at once", async () => {
+    const { actor, browser } = await payingSchool()
+    const up = await browser.submit(at, { intent: "change", plan: "professional", interval: "yearly" })
+    await browser.visit((await paypal.press(up.headers.get("Location") ?? "", "agree")) ?? "")
+    const down = { intent: "change", plan: "standard", interval: "yearly" }
+    const asked = await browser.submit(at, down)
+    expect(
+      locationOf(await browser.visit((await paypal.press(locationOf(asked)[1] as string, "agree")) ?? "")),
+    ).toEqual([303, at])
+    expect(await textOf(await browser.visit(at))).toMatch(
+      /Your plan will be Standard, billed yearly, from .*Plan Professional.*Next plan Standard.*Next charge \$149\.00/,
+    )
+    const { paidUntil, providerSubscriptionId: id } = findSubscription(actor) ?? {}
+    expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: "standard" })
+    expect(findPlanUsage(actor)).toMatchObject({ planName: "Standard", students: { limit: 100 } })
+    expect((await browser.submit(at, down)).status).toBe(400)
+    // Once the next payment is made, it is the plan.
+    await paypal.control("/clock", { advance: "P1Y2D" })
+    fixClock((paidUntil ?? 0) + 60_000)
+    await reconcileSubscription(actor)
+    expect(findSubscription(actor)).toMatchObject({
+      plan: "standard",
+      nextPlan: null,
+      providerSubscriptionId: id,
+      status: "active",
+    })
+  })
+})

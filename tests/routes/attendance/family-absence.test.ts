@@ -1,0 +1,149 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { makeUpCredits } from "db/schema/attendance"
+import { eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { bookStudent } from "~/models/teaching/session/bookings.server"
+import { Browser, textOf } from "../../support/app"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addPriceRow, addSessionRow } from "../../support/registers"
+import { addMember } from "../../support/school"
+
+/** Otis has guitar with Marcus on three Wednesdays, from today at 4; $30.00 a lesson. */
+async function openLessons() {
+  const family = openPayingFamily()
+  const { school, studentIds, guardian } = family
+  const [otis = ""] = studentIds
+  const marcus = addMember(school, "teacher", "Marcus Whitfield")
+  const { teacherId } = marcus
+  const classId = addClassRow(school, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId })
+  const enrollmentId = addEnrollmentRow(school, classId, otis)
+  addPriceRow(school, classId, { amountMinor: 3000 })
+  const at = (date: string) => addSessionRow(school, classId, date, { teacherId, startTime: "16:00" })
+  const sessions = { todays: at("2026-11-18"), next: at("2026-11-25"), third: at("2026-12-02") }
+  bookStudent(school, enrollmentId)
+  const child = childSignedIn(school, otis)
+  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, child)).run()
+  return {
+    ...family,
+    ...sessions,
+    otis,
+    classId,
+    browser: await Browser.of(guardian.userId),
+    child: await Browser.of(child),
+    teacher: await Browser.of(marcus.userId),
+    office: await Browser.of(school.userId ?? ""),
+  }
+}
+type Lessons = Awaited<ReturnType<typeof openLessons>>
+
+const say = ({ browser, otis }: Lessons, sessionId: string, intent: "cannot" | "comes") =>
+  browser.submit(`/student/schedule/${sessionId}`, { child: otis, intent })
+const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+
+describe("after “can’t come”", () => {
+  test("the home page says so and names the next lesson they attend, with a way back", async () => {
+    const lessons = await openLessons()
+    const home = () => read(lessons.browser, `/student/dashboard?child=${lessons.otis}`)
+    expect(await home()).toContain("Otis’s next lesson Wed, Nov 18, 4:00 to 5:00 PM")
+    await say(lessons, lessons.todays, "cannot")
+    const text = await home()
+    expect(text).toContain("Otis’s next lesson Wed, Nov 25, 4:00 to 5:00 PM")
+    expect(text).toMatch(/Wed, Nov 18, 4:00 to 5:00 PM Otis Haddad, guitar Not coming since Nov 18/)
+    expect(text).toContain("Withdraw absence for Wed, Nov 18, 4:00 to 5:00 PM")
+    await say(lessons, lessons.todays, "comes")
+    expect(await home()).toContain("Otis’s next lesson Wed, Nov 18")
+    expect(await home()).not.toContain("Not coming")
+  })
+
+  test("list, month and the child’s own pages say so too", async () => {
+    const lessons = await openLessons()
+    await say(lessons, lessons.next, "cannot")
+    for (const browser of [lessons.browser, lessons.child]) {
+      expect(await read(browser, "/student/schedule")).toMatch(/November 25 4:00 to 5:00 PM Not coming/)
+      expect(await read(browser, `/student/schedule?view=month&child=${lessons.otis}`)).toContain(
+        "4:00 PM Guitar, not coming",
+      )
+      expect(await read(browser, `/student/schedule/${lessons.next}`)).toContain("Not coming")
+      expect(await read(browser, `/student/dashboard?child=${lessons.otis}`)).toMatch(
+        /Wed, Nov 25.* Not coming/,
+      )
+    }
+  })
+
+  test("the child is offered the lesson’s details and no more", async () => {
+    const lessons = await openLessons()
+    const own = await read(lessons.child, "/student/dashboard")
+    expect(own).toContain("Lesson details")
+    expect(own).not.toContain("can’t come")
+    await say(lessons, lessons.todays, "cannot")
+    expect(await read(lessons.child, "/student/dashboard")).not.toContain("Withdraw absence")
+  })
+
+  test("the teacher’s day, register and schedule and the office’s lists say so", async () => {
+    const lessons = await openLessons()
+    await say(lessons, lessons.todays, "cannot")
+    const notComing = "Not coming: Otis Haddad"
+    for (const path of ["/dashboard/teacher", "/dashboard/teacher/schedule"])
+      expect(await read(lessons.teacher, path)).toContain(notComing)
+    expect(await read(lessons.teacher, `/dashboard/teacher/class/${lessons.classId}`)).toContain(notComing)
+    expect(await read(lessons.teacher, `/classes/sessions/${lessons.todays}`)).toContain("notice: sent")
+    for (const path of [
+      "/attendance",
+      "/schedule?view=agenda&date=2026-11-18",
+      "/schedule/simple?date=2026-11-18",
+      `/classes/${lessons.classId}`,
+    ])
+      expect(await read(lessons.office, path)).toContain(notComing)
+    expect(await read(lessons.office, "/schedule?date=2026-11-18")).toContain("not coming")
+    expect(await read(lessons.office, `/students/${lessons.otis}`)).toMatch(/Wed, Nov 18, 4:00 PM Not coming/)
+  })
+
+  test("once the register is taken the notice is history", async () => {
+    const lessons = await openLessons()
+    await say(lessons, lessons.todays, "cannot")
+    const early = addSessionRow(lessons.school, lessons.classId, "2026-11-18", { startTime: "10:00" })
+    takeRegister(lessons.school, early, { marks: [{ studentId: lessons.otis, code: "present" }] })
+    expect(await read(lessons.browser, `/student/schedule/${early}`)).toContain("Was there")
+  })
+})
+
+describe("the make-up credit of an absence", () => {
+  test("is there at once, can be booked at once, and goes when the absence is withdrawn", async () => {
+    const lessons = await openLessons()
+    const answer = await say(lessons, lessons.next, "cannot")
+    const page = await read(lessons.browser, answer.headers.get("Location") ?? "")
+    expect(page).toContain("1 make-up credit until Feb 23, 2027. Book a make-up lesson")
+    expect(await read(lessons.browser, "/student/schedule")).toContain(
+      "Otis has a make-up credit until Feb 23, 2027. Book a make-up lesson",
+    )
+    expect(await read(lessons.office, "/attendance?view=credits")).toContain("Otis Haddad")
+    await say(lessons, lessons.next, "comes")
+    expect(await read(lessons.browser, "/student/schedule")).not.toContain("make-up credit until")
+  })
+
+  test("once booked, keeps the absence from being withdrawn, and says why", async () => {
+    const lessons = await openLessons()
+    await say(lessons, lessons.next, "cannot")
+    const spare = addClassRow(lessons.school, {
+      name: "Guitar group",
+      kind: "group",
+      instrument: "Guitar",
+      capacity: 4,
+    })
+    const place = addSessionRow(lessons.school, spare, "2026-11-23", { startTime: "10:00" })
+    const booked = await lessons.browser.submit(`/student/schedule/make-up?child=${lessons.otis}`, {
+      child: lessons.otis,
+      offer: place,
+    })
+    expect(booked.status).toBe(303)
+    expect(db().select().from(makeUpCredits).all().at(-1)?.usedAt).not.toBeNull()
+    const refused = await say(lessons, lessons.next, "comes")
+    expect(refused.status).toBe(409)
+    const text = await textOf(refused)
+    expect(text).toContain("A make-up lesson is booked with the credit for this absence")
+    expect(text).toContain("A make-up lesson on Mon, Nov 23 is booked with the credit")
+  })
+})

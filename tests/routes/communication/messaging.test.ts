@@ -1,0 +1,190 @@
+import { db } from "db/client.server"
+import { conversations, messages, participants } from "db/schema/communication"
+import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { childSignedIn, type Signed, signedIn } from "../../support/family"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// People of a school writing to each other: who may write to whom, who sees what, and that nobody else does.
+
+let count = 0
+let [mateoMail, zoeMail] = ["", ""]
+let school: Actor
+let office: Browser
+let family: ReturnType<typeof openFamily>
+let mateo: Signed
+let classId: string
+let teacher: ReturnType<typeof addMember>
+
+beforeEach(async () => {
+  const opened = openSchool()
+  school = opened.actor
+  office = await Browser.of(opened.userId)
+  count += 1
+  mateoMail = `mateo${count}@example.com`
+  zoeMail = `zoe${count}@example.com`
+  family = openFamily(school, {
+    adults: [
+      { name: "Mateo Okafor", email: mateoMail, payerShare: 5000 },
+      { name: "Zoë Okafor", email: zoeMail, payerShare: 5000 },
+    ],
+  })
+  mateo = signedIn(school, "guardian", family.guardianIds[0] ?? "")
+  teacher = addMember(school, "teacher", "Mara Lindqvist")
+  classId = addClassRow(school, {
+    name: "Violin beginners",
+    teacherId: teacher.teacherId,
+    capacity: 6,
+    kind: "group",
+  })
+  addEnrollmentRow(school, classId, family.studentIds[0] ?? "")
+  for (const table of [messages, participants, conversations]) db().delete(table).run()
+})
+
+const letter = { subject: "Concert", body: "The concert is on Saturday.\nBring your music." }
+const page = async (browser: Browser, path: string) => textOf(await browser.visit(path))
+const mailsTo = (recipient: string) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.template, "new-message"), eq(emails.recipient, recipient)))
+    .all()
+
+async function send(browser: Browser, fields: Record<string, string>) {
+  const answer = await browser.submit("/messaging/new", { ...letter, ...fields })
+  expect(answer.status).toBe(303)
+  return answer.headers.get("Location") ?? ""
+}
+
+describe("writing", () => {
+  test("before anything is sent, exactly who gets it and why is shown", async () => {
+    childSignedIn(school, family.studentIds[1] ?? "")
+    openFamily(school, { name: "Silva", adults: [], children: ["Vera"] })
+    const text = await page(office, "/messaging/new?to=families")
+    expect(text).toContain("3 people get it")
+    expect(text).toContain("Mateo Okafor Guardian of Amara and Freya")
+    expect(text).toContain("Zoë Okafor Guardian of Amara and Freya, by mail only")
+    expect(text).toContain("Freya Okafor Student, here only")
+    expect(text).toContain("not reached: Vera Silva.")
+    expect(rowCount("conversations")).toBe(0)
+  })
+
+  test("an announcement to a class reaches its families by page and mail; they do not see each other", async () => {
+    const at = await send(office, { to: `class:${classId}`, shown: "2" })
+    const sender = await page(office, at)
+    expect(sender).toContain("announcement to everybody in Violin beginners")
+    // as many as were shown before sending, and the writer apart
+    expect(sender).toMatch(/2 people and [A-Z]/)
+    expect(sender).toContain("Zoë Okafor Guardian of Amara by mail")
+    expect(sender).toContain("not read yet")
+    const [copy] = mailsTo(zoeMail)
+    expect(JSON.parse(copy?.data ?? "{}")).toMatchObject({ hasPages: false, body: letter.body })
+
+    const reader = await Browser.of(mateo.userId)
+    expect(await page(reader, "/messaging")).toMatch(
+      /Concert New 3:10 PM Announcement to everybody in Violin beginners/,
+    )
+    const seen = await page(reader, at)
+    expect(seen).toContain("The concert is on Saturday.")
+    expect(seen).not.toContain("Zoë Okafor")
+    expect((await reader.submit(at, { body: "Me too" })).status).toBe(409)
+    await reader.submit(at, { intent: "read" })
+    expect(await page(reader, "/messaging?view=unread")).toContain("Everything is read.")
+    expect(await page(office, at)).toMatch(/Mateo Okafor Guardian of Amara read /)
+  })
+
+  test("a guardian writes to the office and to the child's teacher, and talks back and forth", async () => {
+    const reader = await Browser.of(mateo.userId)
+    const choices = await (await reader.visit("/messaging/new")).text()
+    expect(choices).toContain("The office")
+    expect(choices).toContain("Mara Lindqvist")
+    expect(choices).not.toContain("All families")
+    const at = await send(reader, { to: `member:${teacher.actor.memberId}` })
+    const taught = await Browser.of(teacher.userId)
+    expect(await page(taught, "/messaging")).toContain("Concert")
+    expect((await taught.submit(at, { body: "  See you there " })).status).toBe(303)
+    expect(await page(reader, at)).toContain("See you there")
+    expect(mailsTo(mateoMail)).toHaveLength(1)
+    expect((await office.visit(at)).status).toBe(404)
+  })
+
+  test("whatever a teacher writes to a child, the guardians read too", async () => {
+    childSignedIn(school, family.studentIds[0] ?? "")
+    const taught = await Browser.of(teacher.userId)
+    const text = await page(taught, `/messaging/new?to=student:${family.studentIds[0]}`)
+    expect(text).toContain("Amara Okafor Student")
+    expect(text).toContain("Mateo Okafor Guardian of Amara")
+  })
+})
+
+describe("refusals", () => {
+  test("a teacher writes only to own classes and students, a family only to its teachers and the office", async () => {
+    const stranger = addMember(school, "teacher", "Theo Haddad")
+    const other = await Browser.of(stranger.userId)
+    for (const to of ["families", `class:${classId}`, `student:${family.studentIds[0]}`, "teachers"])
+      expect((await other.submit("/messaging/new", { ...letter, to })).status).toBe(409)
+    const reader = await Browser.of(mateo.userId)
+    for (const to of ["families", `member:${stranger.actor.memberId}`, `student:${family.studentIds[0]}`])
+      expect((await reader.submit("/messaging/new", { ...letter, to })).status).toBe(409)
+    expect(rowCount("conversations")).toBe(0)
+  })
+
+  test("a list that grew since it was shown is shown again", async () => {
+    const answer = await office.submit("/messaging/new", { ...letter, to: "families", shown: "1" })
+    expect(answer.status).toBe(409)
+    expect(await textOf(answer)).toContain("The people this goes to have changed meanwhile.")
+  })
+
+  test("another school's class, student and conversation are nobody's here", async () => {
+    const theirs = openSchool()
+    const their = await Browser.of(theirs.userId)
+    const at = await send(office, { to: `class:${classId}` })
+    expect((await their.visit(at)).status).toBe(404)
+    expect((await their.submit(at, { body: "Hello" })).status).toBe(404)
+    expect((await their.submit("/messaging/new", { ...letter, to: `class:${classId}` })).status).toBe(409)
+    expect(await page(their, `/messaging/new?to=student:${family.studentIds[0]}`)).toContain(
+      "That is nobody you can write to from here.",
+    )
+  })
+
+  test.each([
+    ["nothing written", { body: "  " }, "Write a message."],
+    ["no subject", { subject: "" }, "Say what it is about."],
+    ["a novel", { body: "x".repeat(5001) }, "A message has at most 5,000 characters."],
+    ["nobody", { to: "" }, "Choose whom to write to."],
+  ])("%s: told beside the field, nothing sent", async (_, fields, words) => {
+    const answer = await office.submit("/messaging/new?to=families", { ...letter, to: "families", ...fields })
+    expect(answer.status).toBe(400)
+    expect(await textOf(answer)).toContain(words)
+    expect(rowCount("messages")).toBe(0)
+  })
+
+  test("markup is text, in the page and in the mail's data", async () => {
+    const at = await send(office, { to: "families", subject: "<b>Hi</b>", body: "<script>alert(1)</script>" })
+    const html = await (await office.visit(at)).text()
+    expect(html).not.toContain("<script>alert(1)")
+    expect(html).toContain("&lt;script&gt;alert(1)")
+  })
+})
+
+test("the list is searched by words and people, and says how many are unread in the menu", async () => {
+  const reader = await Browser.of(mateo.userId)
+  await send(office, { to: "families", subject: "Summer 50% off_er" })
+  await send(office, { to: "families", subject: "Rooms", body: "Room 3 is being painted." })
+  expect(await page(reader, "/messaging?search=painted")).not.toContain("Summer")
+  expect(await page(reader, "/messaging?search=50%25")).toContain("Summer 50% off_er")
+  expect(await page(reader, "/messaging?search=%25%25")).toContain("No message is like this.")
+  expect(await page(reader, "/student/dashboard")).toMatch(/Messages 2 /)
+})
+
+test("a former student's family is not among all families", async () => {
+  for (const id of family.studentIds)
+    db().update(students).set({ status: "former" }).where(eq(students.id, id)).run()
+  expect(await page(office, "/messaging/new?to=families")).toContain("0 people get it")
+})

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { notSaved } from "~/utils/brought-back.server"
+import { Browser } from "../../support/app"
+import { browserOf, useSeededDatabase } from "../../support/demo"
+import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
+
+// A person's sign-in ends while they fill in a form. They log in again and find the form with everything typed; nothing
+// was carried out, before or after.
+
+let found: Found[] = []
+let browsers = new Map<string, Browser>()
+beforeAll(async () => {
+  useSeededDatabase()
+  ;({ found, browsers } = await findForms())
+}, 600_000)
+
+const typedKinds = new Set(["text", "textarea", "email", "tel", "url", "number", "date", "time"])
+
+const ofRow = /^(archive|up|down|recalculate)$/
+
+describe("a form sent after its sign-in had ended", () => {
+  test("is shown again to the same person, whatever the form", async () => {
+    const problems: string[] = []
+    for (const { person, page, form, key, name } of found) {
+      if (person === "nobody") continue
+      const typed: Fields = { ...filledIn(form, key) }
+      const texts = form.fields.filter(({ kind, name: field }) => typedKinds.has(kind) && field !== "fax")
+      if (texts.length === 0 || typeof typed.formToken === "undefined") continue
+      const marks: string[] = []
+      for (const field of texts) {
+        if (!["text", "textarea"].includes(field.kind) || field.value || !field.isRequired) continue
+        typed[field.name] = `Kept ${marks.length}`
+        marks.push(`Kept ${marks.length}`)
+      }
+      const browser = (browsers.get(person) ?? new Browser()).copy()
+      browser.forget("tutti")
+      const action = key.action ?? form.action
+      const sent = Object.fromEntries(
+        Object.entries(typed).filter((entry): entry is [string, string | string[]] => {
+          return entry[1] !== undefined && !(entry[1] instanceof File)
+        }),
+      )
+      const refused = await browser.submit(action, sent)
+      const to = new URL(refused.headers.get("Location") ?? "", "http://x").searchParams.get("to")
+      if (refused.status !== 302 || !to) {
+        problems.push(`${refused.status} ${name} of ${person} at ${page}`)
+        continue
+      }
+      browser.take(await browserOf(person), "tutti")
+      const back = await browser.visit(to)
+      const html = await back.text()
+      // A button beside the fields of a row is not what was typed: it is to be pressed again, on the page as it is.
+      if (back.status === 303 && ofRow.test(key.value ?? "")) continue
+      if (back.status !== 200 || !html.includes(notSaved))
+        problems.push(`no notice (${back.status}) ${name} of ${person} at ${page}`)
+      const lost = marks.filter((mark) => !html.includes(mark))
+      if (lost.length) problems.push(`lost ${lost} ${name} of ${person} at ${page}`)
+    }
+    expect(problems).toEqual([])
+  }, 900_000)
+})

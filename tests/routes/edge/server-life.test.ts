@@ -1,0 +1,154 @@
+import { once } from "node:events"
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { sqlite } from "db/client.server"
+import { afterAll, describe, expect, inject, test } from "vitest"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { rowCount } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+import { startServer } from "../../support/server"
+
+// How the server begins, ends, and stands beside others.
+
+const folder = mkdtempSync(join(tmpdir(), "tutti-life-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const database = (name: string) => join(folder, `${name}.db`)
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error("It did not come about.")
+}
+
+describe("starting", () => {
+  test("an empty database is brought up to date, and the health says so", async () => {
+    const server = await startServer({ DATABASE_PATH: database("new") })
+    const health = await server.ask("/health")
+    expect([health.status, JSON.parse(health.text), health.headers["cache-control"]]).toEqual([
+      200,
+      { status: "ok", role: "primary" },
+      "no-store",
+    ])
+    expect(await server.stop()).toBe(0)
+  })
+
+  test("settings that cannot be used are named, and nothing starts", async () => {
+    await expect(startServer({ SESSION_SECRET: "short", WORKERS: "many" })).rejects.toThrow(
+      /ended with 1:\nThe settings are not usable:\n {2}SESSION_SECRET: .*\n {2}WORKERS: /,
+    )
+    await expect(startServer({ DEMO: "", SESSION_SECRET: "" })).rejects.toThrow(/SESSION_SECRET: must be set/)
+  })
+
+  test("a file that is no database does not start", async () => {
+    writeFileSync(database("broken"), "this is no database, whatever its name says. ".repeat(100))
+    await expect(startServer({ DATABASE_PATH: database("broken") })).rejects.toThrow(/ended with 1/)
+  })
+
+  test("a database that has lost its tables is said to be out of service", async () => {
+    copyFileSync(inject("emptyDatabase"), database("lost"))
+    const server = await startServer({ DATABASE_PATH: database("lost") })
+    const { default: Database } = await import("better-sqlite3")
+    new Database(database("lost")).exec("drop table __drizzle_migrations").close()
+    const health = await server.ask("/health")
+    expect([health.status, JSON.parse(health.text)]).toEqual([
+      503,
+      { status: "unavailable", reason: "the database does not answer" },
+    ])
+    await server.stop()
+  })
+
+  test("two servers on two ports and databases run side by side", async () => {
+    const [one, two] = await Promise.all([
+      startServer({ DATABASE_PATH: database("one") }),
+      startServer({ DATABASE_PATH: database("two") }),
+    ])
+    expect((await one.ask("/")).status).toBe(200)
+    expect((await two.ask("/")).status).toBe(200)
+    expect(await one.stop()).toBe(0)
+    expect((await two.ask("/")).status).toBe(200)
+    expect(await two.stop()).toBe(0)
+  })
+})
+
+describe("stopping", () => {
+  test("a request under way is finished first", async () => {
+    const server = await startServer({ DATABASE_PATH: database("stop") })
+    const socket = connect(server.port, "127.0.0.1")
+    await once(socket, "connect")
+    const body = "username=somebody&password=wrong-password"
+    socket.write(
+      `POST /login HTTP/1.1\r\nHost: x\r\nOrigin: ${server.url}\r\nContent-Length: ${body.length}\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nuser`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    server.signal("SIGTERM")
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect(server.ask("/health")).rejects.toThrow(/ECONNREFUSED|ECONNRESET/)
+    let answer = ""
+    socket.on("data", (bytes: Buffer) => {
+      answer += bytes.toString()
+    })
+    socket.write(body.slice(4))
+    await once(socket, "close")
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain("Invalid username or password")
+    expect(await server.ended).toBe(0)
+  })
+
+  test("an idle connection does not hold it up", async () => {
+    const server = await startServer({ DATABASE_PATH: database("idle") })
+    const socket = connect(server.port, "127.0.0.1")
+    await once(socket, "connect")
+    socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    await once(socket, "data")
+    const begun = Date.now()
+    expect(await server.stop()).toBe(0)
+    expect(Date.now() - begun).toBeLessThan(4000)
+  })
+})
+
+describe("several processes", () => {
+  const pidsIn = (output: string, wanted: RegExp) =>
+    new Set(
+      output
+        .split("\n")
+        .filter((line) => wanted.test(line))
+        .map((line) => JSON.parse(line).pid as number),
+    )
+
+  test("two serve one port, one of them runs the jobs, and one that dies is replaced", async () => {
+    openSchool()
+    const server = await startServer({ WORKERS: "2" })
+    const asked = /"path":"\/login"/
+    const askedBoth = async () => {
+      await Promise.all(Array.from({ length: 20 }, () => server.ask("/login")))
+      return pidsIn(server.output(), asked).size >= 2
+    }
+    await until(askedBoth)
+
+    queueJob({ kind: "forget-expired-sign-ins" })
+    await until(() => rowCount("jobs") > 0 && pending() === 0)
+
+    // The process with the jobs is killed; another takes its part.
+    const workers = pidsIn(server.output(), /"msg":"the worker runs"/)
+    expect(workers.size).toBe(1)
+    process.kill([...workers][0] ?? 0, "SIGKILL")
+    await until(() => pidsIn(server.output(), /"msg":"the worker runs"/).size === 2)
+    queueJob({ kind: "forget-expired-sign-ins" })
+    await until(() => pending() === 0)
+    expect((await server.ask("/login")).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+const pending = () =>
+  (
+    sqlite()
+      .prepare("select count(*) as n from jobs where state = 'queued' and due_at <= ?")
+      .get(testNow) as {
+      n: number
+    }
+  ).n

@@ -1,0 +1,328 @@
+import { sqlite } from "db/client.server"
+import { describe, expect, test } from "vitest"
+import { listAssignments } from "~/models/learning/assignment/assignment.server"
+import { listPieces } from "~/models/learning/repertoire/repertoire.server"
+import { findReport, listReports } from "~/models/learning/report/report.server"
+import { listSkills } from "~/models/learning/skill/skill-list.server"
+import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { testToday } from "../../support/clock"
+import { openLearning, shareNote, skillIds } from "../../support/learning"
+import { openSchool } from "../../support/school"
+
+/** Milo's page as the office and as his teacher have it. */
+async function openPages() {
+  const learning = openLearning()
+  const { school, marcus, stranger, miloId } = learning
+  return {
+    ...learning,
+    office: await Browser.of(school.userId ?? ""),
+    teacher: await Browser.of(marcus.userId),
+    otherTeacher: await Browser.of(stranger.userId),
+    path: `/students/${miloId}/skills`,
+    ownPath: `/dashboard/teacher/students/${miloId}/skills`,
+  }
+}
+
+const stampOf = async (browser: Browser, path: string) =>
+  /name="stamp" value="([^"]*)"/.exec(await (await browser.visit(path)).text())?.[1] ?? ""
+
+describe("the skill sheet", () => {
+  test("shows levels, states and what is missing; one form saves what changed", async () => {
+    const { school, teacher, ownPath, milo, miloId } = await openPages()
+    const text = await textOf(await teacher.visit(ownPath))
+    expect(text).toContain("Milo")
+    expect(text).toContain("Working on Grade 1 . 6 skills are missing for Grade 3:".replace("6", "5"))
+    const ids = skillIds(school, miloId)
+    const [travis = "", barre = ""] = ["Travis picking", "Barre chords F and Bm"].map(
+      (name) => ids.get(name) ?? "",
+    )
+    const fields = {
+      intent: "record",
+      instrument: "Guitar",
+      since: testToday,
+      stamp: await stampOf(teacher, ownPath),
+      [`said.${travis}.state`]: "developing",
+      [`said.${travis}.comment`]: "<b>Slowly</b>",
+      [`said.${barre}.state`]: "not_started",
+      [`said.${barre}.comment`]: "",
+    }
+    const saved = await teacher.submit(ownPath, fields)
+    expect(saved.status).toBe(303)
+    expect(saved.headers.get("Location")).toBe(`${ownPath}?instrument=Guitar`)
+    expect(rowCount("skill_states")).toBeGreaterThanOrEqual(1)
+    const after = await teacher.visit(ownPath)
+    const html = await after.text()
+    expect(html).toContain("1 skill saved for Milo.")
+    expect(html).not.toContain("<b>Slowly</b>")
+    expect(html).toContain("&lt;b&gt;Slowly&lt;/b&gt;")
+    // sent again: nothing changes
+    const before = rowCount("skill_states")
+    await teacher.submit(ownPath, { ...fields, stamp: await stampOf(teacher, ownPath) })
+    expect(rowCount("skill_states")).toBe(before)
+    const lines = findSkillSheets(school, milo).flatMap(({ levels }) =>
+      levels.flatMap((level) => level.lines),
+    )
+    expect(lines.find(({ skillId }) => skillId === travis)).toMatchObject({
+      state: "developing",
+      comment: "<b>Slowly</b>",
+      by: "Marcus Whitfield",
+    })
+  })
+
+  test("a stale page does not overwrite unseen: 409, what was chosen is kept", async () => {
+    const { school, office, teacher, path, ownPath, miloId } = await openPages()
+    const travis = skillIds(school, miloId).get("Travis picking") ?? ""
+    const say = (state: string, stamp: string) => ({
+      intent: "record",
+      since: testToday,
+      stamp,
+      [`said.${travis}.state`]: state,
+      [`said.${travis}.comment`]: "",
+    })
+    const stamp = await stampOf(office, path)
+    expect((await teacher.submit(ownPath, say("secure", stamp))).status).toBe(303)
+    const refused = await office.submit(path, say("introduced", stamp))
+    expect(refused.status).toBe(409)
+    const html = await refused.text()
+    expect(html).toContain("Somebody else changed Travis picking meanwhile.")
+    expect(html).toContain('<option value="introduced" selected="">')
+    expect((await office.submit(path, say("introduced", await stampOf(office, path)))).status).toBe(303)
+  })
+
+  test("nonsense is refused beside its field, and nothing changes", async () => {
+    const { school, office, path, miloId } = await openPages()
+    const travis = skillIds(school, miloId).get("Travis picking") ?? ""
+    const before = rowCount("skill_states")
+    const send = (changes: Record<string, string>) =>
+      office.submit(path, {
+        intent: "record",
+        since: testToday,
+        [`said.${travis}.state`]: "secure",
+        ...changes,
+      })
+    expect((await send({ since: "tomorrow" })).status).toBe(400)
+    expect(await textOf(await send({ since: "2026-11-19" }))).toContain("That day has not come yet.")
+    expect((await send({ [`said.${travis}.state`]: "genius" })).status).toBe(400)
+    expect(await textOf(await send({ [`said.${travis}.comment`]: "x".repeat(301) }))).toContain(
+      "A comment has at most 300 characters.",
+    )
+    expect((await office.submit(path, { intent: "burn" })).status).toBe(404)
+    expect(rowCount("skill_states")).toBe(before)
+  })
+
+  test("a teacher reaches their own students only; families and other schools nobody", async () => {
+    const { office, teacher, otherTeacher, guardian, path, ownPath, otisId } = await openPages()
+    expect((await otherTeacher.visit(ownPath)).status).toBe(404)
+    expect((await otherTeacher.submit(ownPath, { intent: "add-piece", title: "x" })).status).toBe(404)
+    expect((await teacher.visit(`/dashboard/teacher/students/${otisId}/skills`)).status).toBe(404)
+    expect((await teacher.visit(path)).headers.get("Location")).toBe("/dashboard/teacher")
+    const family = await Browser.of(guardian.userId)
+    expect((await family.visit(path)).headers.get("Location")).toBe("/student/dashboard")
+    const { userId } = openSchool()
+    const elsewhere = await Browser.of(userId)
+    expect((await elsewhere.visit(path)).status).toBe(404)
+    expect((await office.visit(path)).status).toBe(200)
+  })
+
+  test("without a list for the instrument the office is led to one", async () => {
+    const { school, office, otisId } = await openPages()
+    sqlite().prepare("update students set instrument = 'Drums' where id = ?").run(otisId)
+    const html = await (await office.visit(`/students/${otisId}/skills`)).text()
+    expect(html).toContain("The school has no list of skills for drums yet.")
+    expect(html).toContain('href="/settings/skills?instrument=Drums"')
+    const started = await office.submit("/settings/skills", { intent: "start", instrument: "Drums" })
+    expect(started.headers.get("Location")).toBe("/settings/skills?instrument=Drums")
+    expect(listSkills(school, "Drums").length).toBeGreaterThan(20)
+    expect(await textOf(await office.visit(`/students/${otisId}/skills`))).toContain("Working on Beginner")
+  })
+})
+
+describe("pieces, tasks and notes of a student", () => {
+  test("a piece is added, changed and removed", async () => {
+    const { school, office, path, milo } = await openPages()
+    expect(await textOf(await office.submit(path, { intent: "add-piece", title: " " }))).toContain(
+      "Write the title of the piece.",
+    )
+    expect(
+      (await office.submit(path, { intent: "add-piece", title: "Lágrima", composer: "Tárrega" })).status,
+    ).toBe(303)
+    const again = await office.submit(path, { intent: "add-piece", title: "Lágrima", composer: "Tárrega" })
+    expect(again.status).toBe(400)
+    expect(await textOf(again)).toContain("Milo has this piece already.")
+    const [piece] = listPieces(school, milo)
+    await office.submit(path, { intent: "save-pieces", [`states.${piece?.id}`]: "performed" })
+    expect(listPieces(school, milo)).toMatchObject([{ state: "performed" }])
+    expect(await textOf(await office.visit(`${path}?view=pieces`))).toContain(
+      "No practice logged yet. When Milo",
+    )
+    await office.submit(path, { remove: piece?.id ?? "", [`states.${piece?.id}`]: "ready" })
+    expect(listPieces(school, milo)).toEqual([])
+    expect((await office.submit(path, { remove: piece?.id ?? "" })).status).toBe(404)
+  })
+
+  test("a task is given from the student's page and from the register, and taken back", async () => {
+    const { school, teacher, ownPath, milo, miloId, sessionId } = await openPages()
+    const session = `/classes/sessions/${sessionId}`
+    const empty = await teacher.submit(session, { intent: "assign", task: "" })
+    expect(empty.status).toBe(400)
+    expect(await textOf(empty)).toContain("Write what is to be done.")
+    const past = await teacher.submit(session, { intent: "assign", task: "Scales", dueOn: "2026-11-17" })
+    expect(await textOf(past)).toContain("That day is over. Choose today or later.")
+    const given = await teacher.submit(session, {
+      intent: "assign",
+      whom: "everybody",
+      task: "Scales, softly",
+      dueOn: "2026-11-25",
+    })
+    expect(given.headers.get("Location")).toBe(`${session}#tasks`)
+    expect(await textOf(await teacher.visit(session))).toContain("Scales, softly")
+    expect(await textOf(await teacher.visit(`${ownPath}?view=tasks`))).toContain("Due Wed, Nov 25")
+    expect(
+      (await teacher.submit(session, { intent: "assign", whom: "somebody else", task: "x" })).status,
+    ).toBe(400)
+    const [task] = listAssignments(school, milo).open
+    await teacher.submit(ownPath, { intent: "done", assignment: task?.id ?? "" })
+    expect(listAssignments(school, milo).done).toHaveLength(1)
+    await teacher.submit(ownPath, { intent: "undone", assignment: task?.id ?? "" })
+    const back = { intent: "withdraw", student: miloId, assignment: task?.id ?? "" }
+    expect((await teacher.submit(session, back)).status).toBe(303)
+    expect((await teacher.submit(session, back)).status).toBe(404)
+    expect(listAssignments(school, milo).open).toEqual([])
+  })
+
+  test("a family's reply stands on the student's page and under the register", async () => {
+    const { school, teacher, guardian, ownPath, miloId, sessionId } = await openPages()
+    shareNote(school, sessionId, "Bars 9 to 16 slowly.")
+    const family = await Browser.of(guardian.userId)
+    const sent = await family.submit(`/student/feedback?child=${miloId}`, {
+      intent: "reply",
+      entryId: newId(),
+      sessionId,
+      body: "Every day & slowly",
+    })
+    expect(sent.status).toBe(303)
+    expect(await textOf(await teacher.visit(`${ownPath}?view=notes`))).toContain("Every day & slowly")
+    expect(await textOf(await teacher.visit(`/classes/sessions/${sessionId}`))).toContain(
+      "Every day & slowly",
+    )
+    const answer = { intent: "reply", entryId: newId(), sessionId, body: "Well done" }
+    await teacher.submit(ownPath, answer)
+    await teacher.submit(ownPath, answer)
+    const text = await textOf(await family.visit(`/student/feedback?child=${miloId}`))
+    expect(text.split("Well done")).toHaveLength(2)
+  })
+})
+
+describe("a progress report", () => {
+  test("is written, read, shared for good, and is then the family's", async () => {
+    const { school, office, teacher, otherTeacher, guardian, path, ownPath, milo, miloId } = await openPages()
+    const wrong = await teacher.submit(ownPath, {
+      intent: "write-report",
+      fromDate: "2026-11-18",
+      toDate: "2026-11-01",
+      words: "kept words",
+    })
+    expect(wrong.status).toBe(400)
+    const html = await wrong.text()
+    expect(html).toContain("The last day is before the first.")
+    const written = await teacher.submit(ownPath, {
+      intent: "write-report",
+      fromDate: "2026-07-01",
+      toDate: testToday,
+      words: "Steadier & freer",
+    })
+    const to = written.headers.get("Location") ?? ""
+    expect(to).toMatch(/^\/progress-reports\//)
+    const [report] = listReports(school, milo)
+    const family = await Browser.of(guardian.userId)
+    const familyPath = `/student/reports/${report?.id}`
+    expect((await family.visit(familyPath)).status).toBe(404)
+    expect((await otherTeacher.visit(to)).status).toBe(404)
+    expect((await otherTeacher.submit(to, { intent: "share" })).status).toBe(404)
+    expect(await textOf(await office.visit(to))).toContain("This is a draft.")
+    expect((await office.submit(to, { intent: "share" })).status).toBe(303)
+    expect(findReport(school, report?.id ?? "")?.sharedOn).toBe(testToday)
+    const stays = await office.submit(to, { intent: "discard" })
+    expect(stays.headers.get("Location")).toBe(to)
+    expect(listReports(school, milo)).toHaveLength(1)
+    expect(await textOf(await family.visit(`/student/reports?child=${miloId}`))).toContain(
+      "Jul 1, 2026 to Nov 18, 2026",
+    )
+    expect(await textOf(await family.visit(familyPath))).toContain("Steadier & freer")
+    for (const [browser, address] of [
+      [family, `${familyPath}/pdf`],
+      [office, `${to}/pdf`],
+    ] as const) {
+      const pdf = await browser.visit(address)
+      expect(pdf.headers.get("Content-Type")).toBe("application/pdf")
+      expect(pdf.headers.get("Cache-Control")).toContain("no-store")
+    }
+    expect((await otherTeacher.visit(`${to}/pdf`)).status).toBe(404)
+    expect(path).toContain(miloId)
+  })
+
+  test("a draft is thrown away", async () => {
+    const { school, office, path, milo } = await openPages()
+    await office.submit(path, {
+      intent: "write-report",
+      fromDate: "2026-07-01",
+      toDate: testToday,
+      words: "",
+    })
+    const [report] = listReports(school, milo)
+    const gone = await office.submit(`/progress-reports/${report?.id}`, { intent: "discard" })
+    expect(gone.headers.get("Location")).toBe(`${path}?view=reports`)
+    expect(listReports(school, milo)).toEqual([])
+  })
+})
+
+describe("the school's list of skills", () => {
+  test("is begun, added to, changed, ordered, and put away", async () => {
+    const { actor, userId } = openSchool()
+    const office = await Browser.of(userId)
+    const path = "/settings/skills"
+    expect(await textOf(await office.visit(path))).toContain("Start with our piano list")
+    await office.submit(path, { intent: "start", instrument: "Piano" })
+    await office.submit(path, { intent: "start", instrument: "Piano" })
+    expect(await textOf(await office.visit(path))).toContain("Piano has a list already.")
+    const empty = await office.submit(path, { intent: "add", instrument: "Piano", level: "", name: "" })
+    expect(empty.status).toBe(400)
+    expect(await textOf(empty)).toContain("Write a level, such as Grade 1.")
+    const skill = { intent: "add", instrument: "Piano", level: "Grade 1", name: "Plays <i>softly</i>" }
+    expect((await office.submit(path, skill)).status).toBe(303)
+    expect(await textOf(await office.submit(path, skill))).toContain("This level has that skill already.")
+    const made = listSkills(actor, "Piano").find(({ name }) => name === skill.name)
+    const skillId = made?.id ?? ""
+    expect(await (await office.visit(`${path}?instrument=Piano`)).text()).not.toContain("<i>softly</i>")
+    await office.submit(path, { intent: "up", instrument: "Piano", skillId })
+    await office.submit(path, {
+      intent: "change",
+      instrument: "Piano",
+      skillId,
+      level: "Grade 1",
+      name: "Plays softly",
+    })
+    const gradeOne = () => listSkills(actor, "Piano").filter(({ level }) => level === "Grade 1")
+    expect(
+      gradeOne()
+        .map(({ name }) => name)
+        .at(-2),
+    ).toBe("Plays softly")
+    const tooLong = {
+      intent: "change",
+      instrument: "Piano",
+      skillId,
+      level: "Grade 1",
+      name: "x".repeat(121),
+    }
+    expect(await textOf(await office.submit(path, tooLong))).toContain("A skill has at most 120 characters.")
+    await office.submit(path, { intent: "archive", instrument: "Piano", skillId })
+    expect(await textOf(await office.visit(`${path}?instrument=Piano`))).toContain("Put away, 1")
+    const { userId: stranger } = openSchool()
+    const other = await Browser.of(stranger)
+    expect((await other.submit(path, { intent: "restore", instrument: "Piano", skillId })).status).toBe(404)
+    expect(gradeOne().map(({ id }) => id)).not.toContain(skillId)
+  })
+})

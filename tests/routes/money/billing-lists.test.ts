@@ -1,0 +1,124 @@
+import { db } from "db/client.server"
+import { guardians } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { textOf } from "../../support/app"
+import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
+import { november, openFamily, owe } from "../../support/billing"
+
+let school: BilledSchool
+let stranger: BilledSchool
+
+beforeAll(async () => {
+  stranger = await openBilledSchool()
+})
+
+beforeEach(async () => {
+  school = await openBilledSchool()
+})
+
+const sent = (amounts: number[] = [3250, 4500], of = school) => sendInvoice(of, amounts)
+
+describe("the list", () => {
+  test("without invoices says what to do", async () => {
+    expect(await textOf(await school.browser.visit("/billing"))).toContain("Make the first invoice")
+  })
+
+  test("counts and sums the states, filters, searches, and sums what it shows", async () => {
+    sent([1000])
+    sent([2000])
+    owe(school.actor, school.family, 700)
+    const other = openFamily(school.actor, { name: "Rossi 100%" })
+    const theirs = issueInvoice(school.actor, november(other.familyId, [owe(school.actor, other, 400)]))
+    const text = await textOf(await school.browser.visit("/billing"))
+    expect(text).toContain("1 line is ready to invoice, $7.00 together")
+    expect(text).toContain("All 3")
+    expect(text).toContain("Sent, not paid 3, $34.00")
+    expect(text).toContain("3 invoices $34.00")
+    expect(text).toContain("Rossi 100%")
+    expect(await textOf(await school.browser.visit("/billing?search=100%25"))).toContain("1 invoice $4.00")
+    expect(await textOf(await school.browser.visit("/billing?search=0002"))).toContain("1 invoice $20.00")
+    expect(await textOf(await school.browser.visit("/billing?status=paid"))).toContain(
+      "No invoice fits this search.",
+    )
+    expect(await textOf(await school.browser.visit("/billing?status=nonsense&page=-3&from=x"))).toContain(
+      "3 invoices",
+    )
+    expect(await textOf(await school.browser.visit(`/billing?family=${other.familyId}`))).toContain(
+      "1 invoice $4.00",
+    )
+    expect(await textOf(await school.browser.visit("/billing?from=2026-11-19"))).toContain("No invoice fits")
+    expect(theirs.ok).toBe(true)
+    expect(await textOf(await stranger.browser.visit("/billing?search=Rossi"))).not.toContain("Rossi 100%")
+  })
+
+  test("is a CSV in which a family's name is no formula", async () => {
+    const evil = openFamily(school.actor, { name: "=HYPERLINK(1)" })
+    issueInvoice(school.actor, november(evil.familyId, [owe(school.actor, evil, 1234)]))
+    const answer = await school.browser.visit("/billing/invoices.csv?search=HYPER")
+    expect(answer.headers.get("Content-Type")).toContain("text/csv")
+    expect(await answer.text()).toContain(
+      '2026-0001,\'=HYPERLINK(1),"Sent, not paid",2026-11-18,2026-12-02,12.34,0,12.34,USD',
+    )
+  })
+})
+
+describe("a family's ledger", () => {
+  test("has every entry with the balance after it", async () => {
+    const { invoiceId } = sent()
+    await school.browser.submit(`/billing/invoices/${invoiceId}`, {
+      intent: "pay",
+      amount: "20",
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payer: "Zoë Okafor",
+    })
+    const text = await textOf(await school.browser.visit(`/billing/families/${school.family.familyId}`))
+    expect(text).toMatch(/Payment from Zoë Okafor, Cash Nov 18, 2026 −\$20\.00 \$57\.50/)
+    expect(text).toMatch(/Invoice 2026-0001 Nov 18, 2026 \$77\.50 \$77\.50/)
+    expect(text).toContain("Owed now $57.50")
+  })
+
+  test("shares are kept when they are 100% together, and refused otherwise", async () => {
+    const at = `/billing/families/${school.family.familyId}`
+    const guardian = school.family.guardianIds
+    const shares = () =>
+      db()
+        .select()
+        .from(guardians)
+        .where(eq(guardians.familyId, school.family.familyId))
+        .all()
+        .map(({ payerShare }) => payerShare)
+    const tries: [Record<string, string | string[]>, string][] = [
+      [
+        { "guardian[]": guardian, share0: "60", share1: "30" },
+        "The shares are 90% together. They must be 100%.",
+      ],
+      [{ "guardian[]": guardian, share0: "half", share1: "50" }, "Write a percentage from 0 to 100."],
+      [{ "guardian[]": guardian, share0: "150", share1: "-50" }, "Write a percentage from 0 to 100."],
+      [{ "guardian[]": guardian[0] ?? "", share0: "100" }, "The guardians of this family changed meanwhile."],
+      [
+        {
+          "guardian[]": [guardian[0] ?? "", stranger.family.guardianIds[0] ?? ""],
+          share0: "50",
+          share1: "50",
+        },
+        "The guardians of this family changed meanwhile.",
+      ],
+    ]
+    for (const [fields, message] of tries) {
+      const answer = await school.browser.submit(at, { intent: "shares", ...fields })
+      expect([400, 409], message).toContain(answer.status)
+      expect(await textOf(answer)).toContain(message)
+    }
+    expect(shares()).toEqual([5000, 5000])
+    await school.browser.submit(at, {
+      intent: "shares",
+      "guardian[]": guardian,
+      share0: "33,33",
+      share1: "66.67 %",
+    })
+    expect(shares()).toEqual([3333, 6667])
+  })
+})

@@ -1,0 +1,245 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+
+// What the office does for many families at once, and what it looks back on.
+
+type Family = ReturnType<typeof openFamily>
+let actor: Actor
+let browser: Browser
+let okafor: Family
+let novak: Family
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+  okafor = openFamily(actor)
+  novak = openFamily(actor, {
+    name: "Novak",
+    adults: [{ name: "Iva Novak", email: "iva@example.com", payerShare: 10_000 }],
+    children: ["Mia"],
+  })
+})
+
+const page = async (path: string) => textOf(await browser.visit(path))
+const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02" }
+
+function bill(family: Family, amountMinor: number) {
+  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, amountMinor)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  return issued
+}
+
+const pay = (invoiceId: string, amountMinor: number, method: "cash" | "transfer" = "transfer") =>
+  recordPayment(actor, { invoiceId, amountMinor, method, receivedOn: "2026-11-17", payerName: "Iva Novak" })
+
+describe("invoices for many", () => {
+  const batch = "/billing/manage/batch?from=2026-11-01&to=2026-11-30"
+
+  test("opens on days that have something to invoice: last month's, or this month's when only they have", async () => {
+    owe(actor, okafor, 3250, { occurredOn: "2026-11-10" })
+    expect(await page("/billing/manage/batch")).toContain(
+      "1 of 1 families can be billed, all together $32.50",
+    )
+    owe(actor, novak, 2000, { occurredOn: "2026-10-14" })
+    expect(await page("/billing/manage/batch")).toContain(
+      "1 of 1 families can be billed, all together $20.00",
+    )
+  })
+
+  test("shows who would be billed over how much, and sends one invoice to each that is ticked", async () => {
+    owe(actor, okafor, 3250)
+    owe(actor, okafor, 4500)
+    owe(actor, novak, 2000)
+    const before = await page(batch)
+    expect(before).toContain("Mateo Okafor and Zoë Okafor")
+    expect(before).toMatch(/Okafor.*2.*\$77\.50/s)
+    expect(before).toContain("2 of 2 families can be billed, all together $97.50")
+    const answer = await browser.submit(batch, { ...period, "family[]": [okafor.familyId], intent: "send" })
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/billing"])
+    expect(await page("/billing")).toContain("1 invoice sent.")
+    expect([familyBalance(actor, okafor.familyId), familyBalance(actor, novak.familyId)]).toEqual([7750, 0])
+    const mails = db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
+      "mateo.okafor@example.com",
+      "zoe.okafor2@example.net",
+    ])
+    expect(await page(batch)).toContain("1 of 1 families can be billed")
+  })
+
+  test("keeps them as drafts when asked; nothing is owed by a draft", async () => {
+    owe(actor, okafor, 3250)
+    owe(actor, novak, 2000)
+    const families = [okafor.familyId, novak.familyId]
+    const answer = await browser.submit(batch, { ...period, "family[]": families, intent: "draft" })
+    expect(answer.headers.get("Location")).toBe("/billing?status=draft")
+    expect(await page("/billing?status=draft")).toContain("2 invoices kept as drafts.")
+    expect(familyBalance(actor, okafor.familyId)).toBe(0)
+  })
+
+  test("the same form sent twice bills nobody twice, and says so by name", async () => {
+    owe(actor, okafor, 3250)
+    const fields = { ...period, "family[]": [okafor.familyId], intent: "send" }
+    await browser.submit(batch, fields)
+    const invoices = rowCount("invoices")
+    const again = await browser.submit(batch, fields)
+    expect(again.headers.get("Location")).toBe(batch)
+    expect(await page(batch)).toContain("Not made: Okafor: Nothing is unbilled any more.")
+    expect(rowCount("invoices")).toBe(invoices)
+  })
+
+  test("a family with more corrections than charges cannot be ticked; the others are billed", async () => {
+    owe(actor, okafor, -500)
+    owe(actor, novak, 2000)
+    const html = await (await browser.visit(batch)).text()
+    expect(html).toMatch(new RegExp(`<input[^>]*disabled[^>]*value="${okafor.familyId}"`))
+    const families = [okafor.familyId, novak.familyId]
+    await browser.submit(batch, { ...period, "family[]": families, intent: "send" })
+    const after = await page(batch)
+    expect(after).toContain("1 invoice sent.")
+    expect(after).toContain("Okafor: The corrections are more than the charges.")
+    expect(familyBalance(actor, novak.familyId)).toBe(2000)
+  })
+
+  test.each([
+    ["nobody ticked", {}, "Tick at least one family."],
+    [
+      "a due day in the past",
+      { dueOn: "2026-11-17", "family[]": ["some"] },
+      "The due date has passed already.",
+    ],
+    [
+      "no due day",
+      { dueOn: "tomorrow", "family[]": ["some"] },
+      "Choose the day by which these are to be paid.",
+    ],
+    [
+      "days the wrong way round",
+      { to: "2026-10-01", "family[]": ["some"] },
+      "The last day must not lie before",
+    ],
+    ["a note without end", { note: "x".repeat(2001), "family[]": ["some"] }, "at most 2,000 characters"],
+  ])("%s: told beside the form, nothing made", async (_, fields, words) => {
+    owe(actor, okafor, 3250)
+    const before = rowCount("invoices")
+    const answer = await browser.submit(batch, { ...period, note: "", intent: "send", ...fields })
+    expect(answer.status).toBe(400)
+    expect(await textOf(answer)).toContain(words)
+    expect(rowCount("invoices")).toBe(before)
+  })
+
+  test("a family of another school is not billed", async () => {
+    const other = openSchool()
+    const theirs = openFamily(other.actor)
+    owe(other.actor, theirs, 900)
+    await browser.submit(batch, { ...period, "family[]": [theirs.familyId], intent: "send" })
+    expect(familyBalance(other.actor, theirs.familyId)).toBe(0)
+    expect(await page(batch)).toContain("A family: This family is not in your school.")
+  })
+})
+
+describe("balances", () => {
+  test("what each owes, what is unbilled, when it last paid; filters keep to the address", async () => {
+    const invoice = bill(okafor, 5000)
+    pay(invoice.invoiceId, 2000)
+    owe(actor, okafor, 700)
+    const all = await page("/billing/manage")
+    expect(all).toMatch(/Okafor.*\$30\.00.*\$7\.00.*17 Nov|Okafor.*\$30\.00.*\$7\.00.*Nov 17/s)
+    expect(all).toContain("Owed altogether, 2 families $30.00")
+    const even = await page("/billing/manage?state=even&search=nov")
+    expect(even).toContain("Novak")
+    expect(even).not.toContain("Okafor")
+    expect(await page("/billing/manage?state=favour")).toContain("No family is like this.")
+    expect((await browser.visit("/billing/manage?state=%00&page=-1&search=%25")).status).toBe(200)
+  })
+
+  test("a payment is recorded for a family and goes to what has been open longest", async () => {
+    bill(okafor, 5000)
+    const ledger = `/billing/families/${okafor.familyId}`
+    const fields = { method: "cash", receivedOn: "2026-11-18", payer: "Zoë Okafor", intent: "pay" }
+    const refused = await browser.submit(ledger, { ...fields, amount: "60.00" })
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("This is more than is still open.")
+    const answer = await browser.submit(ledger, { ...fields, amount: "50.00" })
+    expect(answer.status).toBe(303)
+    expect(familyBalance(actor, okafor.familyId)).toBe(0)
+  })
+})
+
+describe("reminders", () => {
+  test("those ticked are mailed once; the day stands beside the invoice afterwards", async () => {
+    const late = bill(okafor, 5000)
+    bill(novak, 2000)
+    fixClock(Date.parse("2026-12-05T15:00:00Z"))
+    browser = await Browser.of(actor.userId ?? "")
+    expect(await page("/billing/manage/reminders")).toContain("2 overdue invoices $70.00")
+    const mails = rowCount("emails")
+    await browser.submit("/billing/manage/reminders", { "invoice[]": [late.invoiceId] })
+    expect(rowCount("emails")).toBe(mails + 2)
+    const after = await page("/billing/manage/reminders")
+    expect(after).toContain("2 reminders on the way.")
+    expect(after).toMatch(/Dec 5|5 Dec/)
+  })
+
+  test("nothing ticked is told; a paid invoice and another school's are not reminded of", async () => {
+    const paid = bill(novak, 2000)
+    pay(paid.invoiceId, 2000)
+    const mails = rowCount("emails")
+    expect((await browser.submit("/billing/manage/reminders", {})).status).toBe(400)
+    await browser.submit("/billing/manage/reminders", { "invoice[]": [paid.invoiceId, "of-nobody"] })
+    expect(await page("/billing/manage/reminders")).toContain("2 invoices had nothing open any more.")
+    expect(rowCount("emails")).toBe(mails)
+  })
+})
+
+describe("money history", () => {
+  test("every event of the period with its sums, and what was received by day", async () => {
+    const one = bill(okafor, 5000)
+    pay(one.invoiceId, 2000)
+    pay(one.invoiceId, 1000, "cash")
+    const two = bill(novak, 900)
+    voidInvoice(actor, { invoiceId: two.invoiceId, reason: "wrong family" })
+    const text = await page("/billing/history")
+    expect(text).toContain(`Invoice ${two.number} voided`)
+    expect(text).toContain("Invoices sent, 2 $59.00")
+    expect(text).toContain("Payments received, 2 −$30.00")
+    expect(text).toContain("More owed than before $20.00")
+    expect(text).toMatch(/Tuesday.*\$10\.00.*\$20\.00.*\$30\.00/s)
+    const payments = await page("/billing/history?kind=payment&method=cash")
+    expect(payments).toContain("Payment from Iva Novak, Cash")
+    expect(payments).not.toContain("Bank transfer, ")
+    expect(await page("/billing/history?from=2026-01-01&to=2026-01-31")).toContain("Nothing was billed")
+  })
+
+  test("the file holds the events of the filter; cells are no formulas", async () => {
+    const family = openFamily(actor, { name: "=1+1" })
+    bill(family, 5000)
+    const answer = await browser.visit("/billing/history.csv?search=%3D1")
+    const lines = (await answer.text()).trim().split("\r\n")
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain("'=1+1")
+    expect(answer.headers.get("Content-Disposition")).toContain("money-history.csv")
+  })
+
+  test("a payment opens as a receipt that prints", async () => {
+    const invoice = bill(novak, 900)
+    const paid = pay(invoice.invoiceId, 900)
+    const text = await page(`/billing/payments/${paid.ok ? paid.paymentId : ""}`)
+    expect(text).toContain("Receipt")
+    expect(text).toContain("Iva Novak")
+    expect(text).toContain(`Invoice ${invoice.number}`)
+  })
+})

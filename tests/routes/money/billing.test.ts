@@ -1,0 +1,369 @@
+import { db } from "db/client.server"
+import { charges, invoices } from "db/schema/money"
+import { payments } from "db/schema/money-payments"
+import { guardians } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { type BilledSchool, openBilledSchool, sendInvoice } from "../../support/billed-school"
+import { november, openFamily, owe } from "../../support/billing"
+import { textOfPdf } from "../../support/pdf"
+import { addMember } from "../../support/school"
+
+let school: BilledSchool
+let stranger: BilledSchool
+
+beforeAll(async () => {
+  stranger = await openBilledSchool()
+})
+
+beforeEach(async () => {
+  school = await openBilledSchool()
+})
+
+const sent = (amounts: number[] = [3250, 4500], of = school) => sendInvoice(of, amounts)
+
+const counts = () =>
+  ["invoices", "invoice_lines", "charges", "payments", "allocations", "emails", "events"].map(rowCount)
+
+const newInvoice = (familyId: string, more = "") =>
+  `/billing/new-invoice?family=${familyId}&from=2026-11-01&to=2026-11-30${more}`
+
+describe("a new invoice", () => {
+  test("begins with a family; those with something unbilled come first", async () => {
+    openFamily(school.actor, { name: "Quiet" })
+    owe(school.actor, school.family, 3250)
+    const html = await (await school.browser.visit("/billing/new-invoice")).text()
+    expect(html).toContain("Okafor (Amara, Freya)")
+    expect(html.indexOf("With unbilled lines")).toBeLessThan(html.indexOf("Nothing unbilled"))
+    expect(html).toContain("Choose a family. Its unbilled lines appear here")
+  })
+
+  test("shows lines, subtotals, total and the split, and says whom it goes to", async () => {
+    owe(school.actor, school.family, 3250)
+    owe(school.actor, school.family, 4501)
+    const text = await textOf(await school.browser.visit(newInvoice(school.family.familyId)))
+    for (const words of [
+      "Two lines found",
+      "Mon, Nov 9",
+      "Other charges, 2 $77.51",
+      "Total $77.51",
+      "Split between two payers",
+      "Mateo Okafor, 50% $38.76",
+      "Zoë Okafor, 50% $38.75",
+      "Send to both",
+      "The number is given when you send it.",
+    ])
+      expect(text).toContain(words)
+  })
+
+  test("without a script, unticked lines, the due date and the note survive Recalculate", async () => {
+    const on = owe(school.actor, school.family, 3250)
+    const off = owe(school.actor, school.family, 4500, { description: "Strings" })
+    const answer = await school.browser.submit(newInvoice(school.family.familyId), {
+      intent: "recalculate",
+      "charge[]": on,
+      dueOn: "2026-12-24",
+      note: "See you <soon> & often",
+    })
+    expect(answer.status).toBe(303)
+    const again = await school.browser.visit(answer.headers.get("Location") ?? "")
+    const html = await again.clone().text()
+    expect(await textOf(again)).toContain("Total $32.50")
+    expect(html).toMatch(new RegExp(`checked=""[^>]*value="${on}"|value="${on}"[^>]*checked=""`))
+    expect(html).not.toMatch(new RegExp(`checked=""[^>]*value="${off}"|value="${off}"[^>]*checked=""`))
+    expect(html).toContain('value="2026-12-24"')
+    expect(html).toContain("See you &lt;soon&gt; &amp; often")
+  })
+
+  test("sends the ticked lines, makes one invoice of two submits, and leads to it", async () => {
+    const chargeId = owe(school.actor, school.family, 3250)
+    owe(school.actor, school.family, 4500)
+    const fields = { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "" }
+    const path = newInvoice(school.family.familyId)
+    const [first, second] = await Promise.all([
+      school.browser.submit(path, fields),
+      school.browser.submit(path, fields),
+    ])
+    expect([first.status, second.status]).toEqual([303, 303])
+    expect(second.headers.get("Location")).toBe(first.headers.get("Location"))
+    const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
+    expect(mine).toMatchObject([{ number: "2026-0001", totalMinor: 3250, state: "issued" }])
+    const text = await textOf(await school.browser.visit(first.headers.get("Location") ?? ""))
+    for (const words of ["Invoice 2026-0001", "Sent, not paid", "$32.50", "December 2, 2026 , in 14 days"])
+      expect(text).toContain(words)
+  })
+
+  test("a line billed meanwhile is said, and nothing typed is lost", async () => {
+    const mine = owe(school.actor, school.family, 3250)
+    const taken = owe(school.actor, school.family, 4500)
+    issueInvoice(school.actor, november(school.family.familyId, [taken]))
+    const before = rowCount("invoices")
+    const answer = await school.browser.submit(newInvoice(school.family.familyId), {
+      intent: "send",
+      "charge[]": [mine, taken],
+      dueOn: "2026-12-09",
+      note: "Bring the book",
+    })
+    expect(answer.status).toBe(409)
+    const html = await answer.clone().text()
+    const text = await textOf(answer)
+    expect(text).toContain("There is a problem Some of these lines were billed meanwhile.")
+    expect(text).toContain("Total $32.50")
+    expect(html).toContain("Bring the book")
+    expect(html).toContain('value="2026-12-09"')
+    expect(rowCount("invoices")).toBe(before)
+  })
+
+  test("bad input is named and changes nothing", async () => {
+    const chargeId = owe(school.actor, school.family, 3250)
+    const path = newInvoice(school.family.familyId)
+    const before = counts()
+    const tries: [Record<string, string | string[]>, string][] = [
+      [{ intent: "send", dueOn: "2026-12-02" }, "Tick at least one line."],
+      [{ intent: "send", "charge[]": chargeId }, "Choose the day by which it is to be paid."],
+      [
+        { intent: "send", "charge[]": chargeId, dueOn: "2026-02-30" },
+        "Choose the day by which it is to be paid.",
+      ],
+      [{ intent: "send", "charge[]": chargeId, dueOn: "2026-11-01" }, "The due date has passed already."],
+      [{ intent: "draft", dueOn: "2026-12-02" }, "Tick at least one line."],
+      [
+        { intent: "send", "charge[]": chargeId, dueOn: "2026-12-02", note: "x".repeat(2001) },
+        "at most 2,000 characters",
+      ],
+      [{ intent: "send", "charge[]": "no-such-line", dueOn: "2026-12-02" }, "corrected meanwhile"],
+      [{ intent: "add-line" }, "Say what the line is for."],
+      [
+        { intent: "add-line", lineDescription: "Book", lineAmount: "free", lineDay: "2026-11-09" },
+        "Write an amount",
+      ],
+      [
+        { intent: "add-line", lineDescription: "Book", lineAmount: "0", lineDay: "2026-11-09" },
+        "Write an amount",
+      ],
+      [
+        {
+          intent: "add-line",
+          lineDescription: "Book",
+          lineAmount: "5",
+          lineDay: "2026-11-09",
+          lineStudent: stranger.family.studentIds[0] ?? "",
+        },
+        "Choose a student of this family.",
+      ],
+    ]
+    for (const [fields, message] of tries) {
+      const answer = await school.browser.submit(path, fields)
+      expect([400, 409], message).toContain(answer.status)
+      expect(await textOf(answer)).toContain(message)
+    }
+    expect(counts()).toEqual(before)
+  })
+
+  test("a line is added with its markup shown as text, ticked, the others as they were", async () => {
+    const off = owe(school.actor, school.family, 4500)
+    const answer = await school.browser.submit(newInvoice(school.family.familyId), {
+      intent: "add-line",
+      lineDescription: "Strings <b>A & D</b>",
+      lineAmount: "14.95",
+      lineDay: "2026-12-02",
+      lineStudent: school.family.studentIds[1] ?? "",
+      dueOn: "2026-12-20",
+    })
+    const html = await (await school.browser.visit(answer.headers.get("Location") ?? "")).text()
+    expect(html).toContain("Strings &lt;b&gt;A &amp; D&lt;/b&gt;")
+    expect(html).not.toMatch(new RegExp(`checked=""[^>]*value="${off}"|value="${off}"[^>]*checked=""`))
+    expect(html).toContain("$14.95")
+    const added = db().select().from(charges).where(eq(charges.description, "Strings <b>A & D</b>")).get()
+    expect(added).toMatchObject({ amountMinor: 1495, studentId: school.family.studentIds[1], source: "item" })
+  })
+
+  test("a period that cannot be is said; another school's family and draft are not found", async () => {
+    const { familyId } = school.family
+    const text = await textOf(
+      await school.browser.visit(`/billing/new-invoice?family=${familyId}&from=2026-12-01&to=2026-11-01`),
+    )
+    expect(text).toContain("These days are no period")
+    const theirs = stranger.family.familyId
+    const draft = saveDraft(stranger.actor, november(theirs, [owe(stranger.actor, stranger.family, 100)]))
+    const before = counts()
+    for (const path of [newInvoice(theirs), `/billing/new-invoice?draft=${draft.ok && draft.invoiceId}`]) {
+      expect((await school.browser.visit(path)).status).toBe(404)
+      expect((await school.browser.submit(path, { intent: "send", dueOn: "2026-12-02" })).status).toBe(404)
+    }
+    expect(counts()).toEqual(before)
+  })
+
+  test("nobody pays: no key to send, and a link to mend it", async () => {
+    db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.familyId, school.family.familyId)).run()
+    const chargeId = owe(school.actor, school.family, 3250)
+    const path = newInvoice(school.family.familyId)
+    const text = await textOf(await school.browser.visit(path))
+    expect(text).toContain("Nobody of this family pays yet. Give a guardian a share before you send.")
+    expect(text).not.toContain("Send to")
+    const answer = await school.browser.submit(path, {
+      intent: "send",
+      "charge[]": chargeId,
+      dueOn: "2026-12-02",
+    })
+    expect(answer.status).toBe(409)
+  })
+})
+
+describe("a draft", () => {
+  test("is kept, changed, sent, and then stays what it is", async () => {
+    const [one, two] = [owe(school.actor, school.family, 1000), owe(school.actor, school.family, 2000)]
+    const path = newInvoice(school.family.familyId)
+    const saved = await school.browser.submit(path, { intent: "draft", "charge[]": one, dueOn: "2026-12-02" })
+    const at = saved.headers.get("Location") ?? ""
+    const page = await textOf(await school.browser.visit(at))
+    expect(page).toContain("Draft invoice")
+    const draftId = at.split("/").at(-1) ?? ""
+    const edit = `/billing/new-invoice?draft=${draftId}`
+    expect(await textOf(await school.browser.visit(edit))).toContain("Total $10.00")
+    await school.browser.submit(edit, { intent: "draft", "charge[]": [one, two], dueOn: "2026-12-03" })
+    const first = await school.browser.submit(at, { intent: "send" })
+    expect(first.headers.get("Location")).toBe(at)
+    expect(await textOf(await school.browser.visit(at))).toContain("Invoice 2026-0001")
+    await school.browser.submit(at, { intent: "send" })
+    await school.browser.submit(at, { intent: "discard" })
+    const mine = db().select().from(invoices).where(eq(invoices.schoolId, school.actor.school.id)).all()
+    expect(mine).toMatchObject([{ id: draftId, number: "2026-0001", totalMinor: 3000, dueOn: "2026-12-03" }])
+  })
+
+  test("discarded, its lines are still unbilled", async () => {
+    const chargeId = owe(school.actor, school.family, 1000)
+    const draft = saveDraft(school.actor, november(school.family.familyId, [chargeId]))
+    const at = `/billing/invoices/${draft.ok && draft.invoiceId}`
+    expect((await school.browser.submit(at, { intent: "discard" })).headers.get("Location")).toBe("/billing")
+    expect((await school.browser.visit(at)).status).toBe(404)
+    expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
+      "1 line of 1 family $10.00",
+    )
+  })
+})
+
+describe("an invoice", () => {
+  test("says everything on its paper, markup in names and notes as text", async () => {
+    const family = openFamily(school.actor, {
+      name: "<i>Rossi</i>",
+      adults: [{ name: "Ada <script>alert(1)</script>", email: "ada@example.com", payerShare: 10_000 }],
+      children: ["Otis"],
+    })
+    const issued = issueInvoice(school.actor, {
+      ...november(family.familyId, [owe(school.actor, family, 1495)]),
+      note: "<img src=x>\nsecond line",
+    })
+    const html = await (
+      await school.browser.visit(`/billing/invoices/${issued.ok && issued.invoiceId}`)
+    ).text()
+    expect(html).not.toMatch(/<i>Rossi|<script>alert|<img src=x/)
+    expect(html).toContain("Ada &lt;script&gt;alert(1)&lt;/script&gt;")
+    expect(html).toContain("&lt;img src=x&gt;")
+    expect(html).not.toContain(" style=")
+  })
+
+  test("downloads as a PDF with number, lines and total", async () => {
+    const { invoiceId, number } = sent()
+    const answer = await school.browser.visit(`/billing/invoices/${invoiceId}/pdf`)
+    expect(answer.headers.get("Content-Type")).toBe("application/pdf")
+    const [text] = textOfPdf(new Uint8Array(await answer.arrayBuffer()))
+    for (const words of [`Invoice ${number}`, "Method book, Violin 2", "$32.50", "$45.00", "$77.50"])
+      expect(text).toContain(words)
+  })
+
+  test("takes payments up to what is open, and shows what is left", async () => {
+    const { invoiceId } = sent()
+    const at = `/billing/invoices/${invoiceId}`
+    const pay = (fields: Record<string, string>) =>
+      school.browser.submit(at, {
+        intent: "pay",
+        method: "transfer",
+        receivedOn: "2026-11-18",
+        payer: "Mateo Okafor",
+        ...fields,
+      })
+    expect((await pay({ amount: "40", reference: "BANK-77" })).status).toBe(302 + 1)
+    expect((await pay({ amount: "40", reference: "BANK-77" })).status).toBe(303)
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Part paid.*\$37\.50 still open.*−\$40\.00/)
+    const before = counts()
+    for (const [fields, message] of [
+      [{ amount: "40.00" }, "This is more than is still open."],
+      [{ amount: "" }, "Write the amount received"],
+      [{ amount: "-5" }, "Write an amount above zero"],
+      [{ amount: "1", method: "gold" }, "Choose how it was paid."],
+      [{ amount: "1", receivedOn: "2026-11-19" }, "has not come yet"],
+      [{ amount: "1", receivedOn: "yesterday" }, "Choose the day it was received."],
+      [{ amount: "1", payer: "" }, "Say who paid."],
+      [{ amount: "1", reference: "BANK-77" }, "A different payment with this reference"],
+      [{ amount: "1", note: "n".repeat(501) }, "at most 500 characters"],
+    ] as [Record<string, string>, string][]) {
+      const answer = await pay(fields)
+      expect([400, 409], message).toContain(answer.status)
+      expect(await textOf(answer)).toContain(message)
+    }
+    expect(counts()).toEqual(before)
+    await pay({ amount: "37.50" })
+    expect(await textOf(await school.browser.visit(at))).toMatch(/Paid.*Nothing is open/)
+    expect(
+      db().select().from(payments).where(eq(payments.schoolId, school.actor.school.id)).all(),
+    ).toHaveLength(2)
+  })
+
+  test("is voided with a reason, once; its lines are unbilled again", async () => {
+    const { invoiceId } = sent()
+    const at = `/billing/invoices/${invoiceId}/void`
+    expect(await textOf(await school.browser.visit(at))).toContain("then owes $77.50 less")
+    const empty = await school.browser.submit(at, { reason: " " })
+    expect(empty.status).toBe(400)
+    expect(await textOf(empty)).toContain("Say why this invoice is void.")
+    await school.browser.submit(at, { reason: "Wrong <family>" })
+    const page = await textOf(await school.browser.visit(`/billing/invoices/${invoiceId}`))
+    expect(page).toContain("Void since November 18, 2026: Wrong <family>")
+    expect((await school.browser.visit(at)).headers.get("Location")).toBe(`/billing/invoices/${invoiceId}`)
+    await school.browser.submit(at, { reason: "Once more" })
+    expect(db().select().from(invoices).where(eq(invoices.id, invoiceId)).get()?.voidReason).toBe(
+      "Wrong <family>",
+    )
+    expect(await textOf(await school.browser.visit("/billing/unbilled"))).toContain(
+      "2 lines of 1 family $77.50",
+    )
+  })
+
+  test("a reminder goes to every payer", async () => {
+    const { invoiceId } = sent()
+    const before = rowCount("emails")
+    await school.browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" })
+    expect(rowCount("emails")).toBe(before + 2)
+    expect(await textOf(await school.browser.visit(`/billing/invoices/${invoiceId}`))).toContain(
+      "2 reminders are on their way.",
+    )
+  })
+
+  test("another school's is not found and not changed; a teacher is sent home", async () => {
+    const { invoiceId } = sent([100], stranger)
+    const before = counts()
+    const at = `/billing/invoices/${invoiceId}`
+    for (const path of [at, `${at}/void`, `${at}/pdf`, `/billing/families/${stranger.family.familyId}`])
+      expect((await school.browser.visit(path)).status, path).toBe(404)
+    const deeds: Record<string, string>[] = [
+      { intent: "pay", amount: "1", method: "cash", receivedOn: "2026-11-18", payer: "x" },
+      { intent: "remind" },
+      { intent: "send" },
+      { intent: "discard" },
+    ]
+    for (const fields of deeds) expect((await school.browser.submit(at, fields)).status).toBe(404)
+    expect((await school.browser.submit(`${at}/void`, { reason: "mine now" })).status).toBe(404)
+    expect((await school.browser.submit(`/billing/families/${stranger.family.familyId}`, {})).status).toBe(
+      404,
+    )
+    const teacher = await Browser.of(addMember(stranger.actor, "teacher", "Kwame Boateng").userId)
+    for (const path of ["/billing", "/billing/unbilled", "/billing/new-invoice", at, "/billing/invoices.csv"])
+      expect((await teacher.visit(path)).headers.get("Location"), path).toBe("/dashboard/teacher")
+    expect((await teacher.submit(`${at}/void`, { reason: "not mine" })).status).toBe(302)
+    expect(counts()).toEqual(before)
+  })
+})

@@ -1,0 +1,170 @@
+import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { emails } from "db/schema/foundation-mail"
+import { paymentOrders } from "db/schema/money-payments"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
+import { Browser, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { textOfPdf } from "../../support/pdf"
+import { openSchool } from "../../support/school"
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
+  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+})
+afterAll(() => sandbox.close())
+
+type Mail = {
+  to: string | string[]
+  from: string
+  replyTo?: string[]
+  subject: string
+  text: string
+  html: string
+}
+
+/** Sends what waits and answers the mail somebody got. */
+async function mailTo(address: string): Promise<Mail> {
+  const { sendNextMail } = await import("~/jobs/mail/send-mail.server")
+  while (await sendNextMail());
+  const all = (await (await fetch(`${sandbox.url}/mailbox/messages.json`)).json()) as Mail[]
+  const found = all.find(({ to }) => [to].flat().includes(address))
+  if (!found) throw new Error(`No mail to ${address}`)
+  return found
+}
+
+const at = "/settings/school"
+const bank = "IBAN FR76 3000 6000 0112 3456 7890 189\r\nor cash at the desk"
+const invoicing = { intent: "invoicing", invoiceNumberFormat: "{year}-{number}", invoiceDueDays: "14" }
+
+describe("how families pay", () => {
+  test("is said on the invoice, its PDF and its mail, frozen with the invoice, with the tax number", async () => {
+    const { school, guardian, ...family } = openPayingFamily()
+    const office = await Browser.of(school.userId ?? "")
+    const guardians = await Browser.of(guardian.userId)
+    const saved = await office.submit(at, {
+      ...invoicing,
+      paymentInstructions: bank,
+      taxNumber: "FR 12 345678901",
+    })
+    expect(saved.status).toBe(303)
+    expect(await (await office.visit(at)).text()).toContain("IBAN FR76")
+    const invoiceId = invoiceOver(school, family, 4250)
+    await office.submit(at, { ...invoicing, paymentInstructions: "Elsewhere", taxNumber: "0" })
+
+    const screen = await textOf(await office.visit(`/billing/invoices/${invoiceId}`))
+    expect(screen).toContain("How to pay IBAN FR76 3000 6000 0112 3456 7890 189 or cash at the desk")
+    expect(screen).toContain("Tax number FR 12 345678901.")
+    const portal = await textOf(await guardians.visit(`/student/invoices/${invoiceId}`))
+    expect(portal).toContain("How to pay IBAN FR76")
+    expect(portal).toContain("tax number FR 12 345678901")
+    expect(portal).toContain("Pay $42.50 with PayPal")
+    const pdf = await guardians.visit(`/student/invoices/${invoiceId}/pdf`)
+    const paper = textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")
+    expect(paper).toContain("Tax number: FR 12 345678901")
+    expect(paper).toMatch(/How to pay\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk/)
+    const [queued] = db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().slice(-1)
+    const mail = await mailTo(queued?.recipient ?? "")
+    expect(mail.text).toContain("How to pay:\nIBAN FR76 3000 6000 0112 3456 7890 189\nor cash at the desk")
+    expect(mail.html).toContain("7890 189<br>")
+  })
+
+  test("is told to a family without portal access, else whom to ask", async () => {
+    const { actor } = openSchool({ name: 'Atelier "Do" Musique' })
+    const setContact = (email: string | null, phone: string | null) =>
+      db().update(schools).set({ email, phone }).where(eq(schools.id, actor.school.id)).run()
+    setContact(null, null)
+    const family = (email: string) =>
+      openFamily(actor, { adults: [{ name: "Zoë Okafor", email, payerShare: 10_000 }] })
+    const send = (of: ReturnType<typeof family>) =>
+      issueInvoice(actor, november(of.familyId, [owe(actor, of, 4250)])).ok
+    const first = family("zoe.first@example.net")
+    expect(send(first)).toBe(true)
+    const bare = await mailTo("zoe.first@example.net")
+    expect(bare.text).toContain('To pay this invoice, contact Atelier "Do" Musique.')
+    expect(bare.replyTo ?? []).toEqual([])
+
+    setContact("office@atelier.example", "+33 1 23 45")
+    expect(send(family("zoe.second@example.net"))).toBe(true)
+    const mail = await mailTo("zoe.second@example.net")
+    expect(mail.text).toContain(
+      'To pay this invoice, contact Atelier "Do" Musique: office@atelier.example, +33 1 23 45.',
+    )
+    expect(mail.from).toBe('"Atelier \\"Do\\" Musique via Tutti" <hello@tutti.example>')
+    expect(mail.replyTo).toEqual(["office@atelier.example"])
+  })
+
+  test("keeps what was typed when it is too long", async () => {
+    const { userId } = openSchool()
+    const office = await Browser.of(userId)
+    const refused = await office.submit(at, { ...invoicing, paymentInstructions: "x".repeat(1001) })
+    expect(refused.status).toBe(400)
+    const text = await refused.text()
+    expect(text).toContain("Keep payment instructions under 1,000 characters.")
+    expect(text).toContain("x".repeat(1001))
+  })
+
+  test("a draft takes the instructions of the day it is sent", async () => {
+    const { school, ...family } = openPayingFamily()
+    const office = await Browser.of(school.userId ?? "")
+    const choice = november(family.familyId, [owe(school, family, 1000)])
+    const draft = saveDraft(school, choice)
+    if (!draft.ok) throw new Error(draft.reason)
+    await office.submit(at, { ...invoicing, paymentInstructions: bank })
+    const issued = issueInvoice(school, { ...choice, draftId: draft.invoiceId })
+    if (!issued.ok) throw new Error(issued.reason)
+    expect(await textOf(await office.visit(`/billing/invoices/${issued.invoiceId}`))).toContain("IBAN FR76")
+  })
+})
+
+describe("a button to pay", () => {
+  test("is there only where it can pay", async () => {
+    const { school, guardian, ...family } = openPayingFamily()
+    invoiceOver(school, family, 4000)
+    const browser = await Browser.of(guardian.userId)
+    const home = async () => textOf(await browser.visit("/student/dashboard"))
+    expect(await home()).toContain("Pay $40.00")
+    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    expect(await home()).not.toContain("Pay $40.00")
+    expect(await home()).toContain("Open invoice")
+  })
+
+  test("goes while a payment is on its way", async () => {
+    const { school, guardian, guardianIds, payeeEmail, ...family } = openPayingFamily()
+    const invoiceId = invoiceOver(school, family, 4000)
+    db()
+      .insert(paymentOrders)
+      .values({
+        schoolId: school.school.id,
+        id: newId(),
+        createdAt: now(),
+        updatedAt: now(),
+        invoiceId,
+        guardianId: guardianIds[0] ?? null,
+        memberId: guardian.actor.memberId ?? "",
+        amountMinor: 4000,
+        currency: "USD",
+        payeeEmail,
+        state: "pending",
+        providerOrderId: newId(),
+      })
+      .run()
+    const browser = await Browser.of(guardian.userId)
+    const home = await textOf(await browser.visit("/student/dashboard"))
+    expect(home).not.toContain("Pay $40.00")
+    expect(home).toMatch(/Your payment of \$40\.00 for invoice 2026-\d{4} is being processed by PayPal\./)
+    const list = await textOf(await browser.visit("/student/invoices"))
+    expect(list).toContain("Payment processing")
+    expect(list).not.toContain("in 14 days")
+    expect(await textOf(await browser.visit(`/student/invoices/${invoiceId}`))).not.toContain("with PayPal")
+  })
+})

@@ -1,0 +1,202 @@
+import { db } from "db/client.server"
+import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
+import { and, desc, eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
+import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
+import { startInvoicePayment } from "~/models/money/payment-order/start-payment.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { startPayPal } from "../../support/paypal"
+import { openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
+import { openBridge } from "../../support/webhook-bridge"
+
+// What happens at PayPal after a payment: given back, taken back, disputed. From PayPal's message to the books.
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let bridge: Awaited<ReturnType<typeof openBridge>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+  bridge = await openBridge()
+  await paypal.tell(bridge.url)
+})
+beforeEach(() => fixClock(Date.now()))
+afterAll(async () => {
+  await bridge.close()
+  await paypal.close()
+})
+
+async function drain() {
+  await paypal.deliver()
+  for (let turns = 0; turns < 200; turns += 1) if (!(await runNextJob())) return
+}
+
+type LedgerRow = { id: string; sourceId: string }
+
+/** The provider's id of the payment for an order or a subscription. */
+async function paymentAtPayPal(sourceId: string): Promise<string> {
+  const rows = (await paypal.ledger()) as LedgerRow[]
+  return rows.find((row) => row.sourceId === sourceId)?.id ?? ""
+}
+
+const mailsOf = (school: Actor) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "payment-refunded")))
+    .all()
+
+const newestEvent = (kind: string) =>
+  db()
+    .select()
+    .from(providerEvents)
+    .where(eq(providerEvents.kind, kind))
+    .orderBy(desc(providerEvents.receivedAt))
+    .limit(1)
+    .get()
+
+/** A family's invoice approved at PayPal; settled here unless the messages shall do that. */
+async function payInvoice({ isSettled = true } = {}) {
+  const family = openPayingFamily()
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  const { actor } = family.guardian
+  const started = await startInvoicePayment(actor, invoiceId)
+  if (!started.ok) throw new Error(started.reason)
+  const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
+  await paypal.press(started.approveUrl, "pay")
+  const order = findOwnOrder(actor, invoiceId, orderId)
+  if (isSettled && order) await settlePayment(actor, order)
+  const open = () => findInvoice(family.school, invoiceId)?.openMinor
+  return { ...family, invoiceId, orderId, open }
+}
+
+describe("a family's payment", () => {
+  test("given back in part at PayPal: the ledger has it once, the office is told, everybody sees it", async () => {
+    const paid = await payInvoice()
+    await drain()
+    expect(paid.open()).toBe(0)
+    const captureId = await paymentAtPayPal(paid.orderId)
+    await paypal.deliveryFault({ kind: "duplicate", times: 3 })
+    await paypal.control(`/payments/${captureId}`, { refund: "50.00" })
+    await drain()
+    await paypal.control("/webhooks/faults", undefined, "DELETE")
+    expect(newestEvent("PAYMENT.CAPTURE.REFUNDED")).toMatchObject({
+      resourceId: captureId,
+      outcome: "refunds.refunded",
+    })
+    expect(paid.open()).toBe(5_000)
+    expect(familyBalance(paid.school, paid.familyId)).toBe(5_000)
+    expect(mailsOf(paid.school)).toHaveLength(1)
+
+    await paypal.control(`/payments/${captureId}`, { refund: true })
+    await drain()
+    expect(paid.open()).toBe(20_000)
+    const office = await Browser.of(paid.school.userId ?? "")
+    const ledger = await textOf(await office.visit(`/billing/families/${paid.familyId}`))
+    expect(ledger).toContain("Went back to Jonas Haddad, PayPal")
+    const history = await textOf(await office.visit("/billing/history?kind=refund"))
+    expect(history).toContain("Went back to Jonas Haddad, PayPal")
+    expect(history).toContain("Payments that went back, 2")
+    const csv = await (await office.visit("/billing/history.csv?kind=refund")).text()
+    expect(csv).toContain("Refund")
+    const family = await Browser.of(paid.guardian.userId)
+    expect(await textOf(await family.visit(`/student/invoices/${paid.invoiceId}`))).toContain("$200.00")
+  })
+
+  test("taken back by the bank: the same, as a reversal, and the receipt says so", async () => {
+    const paid = await payInvoice()
+    await drain()
+    const captureId = await paymentAtPayPal(paid.orderId)
+    await paypal.control(`/payments/${captureId}`, { reversal: true })
+    await drain()
+    expect(newestEvent("PAYMENT.CAPTURE.REVERSED")).toMatchObject({ outcome: "refunds.refunded" })
+    expect(paid.open()).toBe(20_000)
+    expect(JSON.parse(mailsOf(paid.school)[0]?.data ?? "{}")).toMatchObject({
+      kind: "reversal",
+      amount: "$200.00",
+    })
+    const { paymentId } = JSON.parse(mailsOf(paid.school)[0]?.data ?? "{}")
+    const office = await Browser.of(paid.school.userId ?? "")
+    const receipt = await textOf(await office.visit(`/billing/payments/${paymentId}`))
+    expect(receipt).toContain("Given back")
+    expect(receipt).toMatch(/Went back on .* −\$200.00 Kept \$0.00/)
+  })
+
+  test("given back before the payment itself was known here: both are recorded", async () => {
+    const paid = await payInvoice({ isSettled: false })
+    // Taken through another tab whose answer was lost: the messages come all at once.
+    const order = findOwnOrder(paid.guardian.actor, paid.invoiceId, paid.orderId)
+    if (!order) throw new Error("no order")
+    await paypal.fault({
+      kind: "reset",
+      path: `/v2/checkout/orders/${paid.orderId}/capture`,
+      afterwards: true,
+    })
+    await paypal.fault({
+      kind: "reset",
+      path: `/v2/checkout/orders/${paid.orderId}`,
+      method: "GET",
+      times: 1,
+    })
+    await settlePayment(paid.guardian.actor, order)
+    await settlePayment(paid.guardian.actor, order)
+    await paypal.noFaults()
+    const captureId = await paymentAtPayPal(paid.orderId)
+    await paypal.control(`/payments/${captureId}`, { refund: true })
+    await drain()
+    expect(paid.open()).toBe(20_000)
+    expect(familyBalance(paid.school, paid.familyId)).toBe(20_000)
+  })
+
+  test("disputed: kept with what it is about, and in the school's audit log", async () => {
+    const paid = await payInvoice()
+    await drain()
+    const captureId = await paymentAtPayPal(paid.orderId)
+    await paypal.control(`/payments/${captureId}`, { dispute: "CREATED" })
+    await drain()
+    expect(newestEvent("CUSTOMER.DISPUTE.CREATED")).toMatchObject({
+      resourceId: captureId,
+      outcome: "dispute.family",
+    })
+    expect(paid.open()).toBe(0)
+  })
+})
+
+describe("a school's payment to us", () => {
+  test("disputed, settled, given back: staff see each on the list; the school stays open", async () => {
+    const { actor } = openSchool({ active: false })
+    const started = await startSubscription(actor, { plan: "standard", interval: "monthly" })
+    if (!started.ok) throw new Error(started.reason)
+    await paypal.press(started.approveUrl, "agree-and-close")
+    await drain()
+    const paymentId = await paymentAtPayPal(started.subscriptionId)
+    const staff = await Browser.of(addStaff().userId)
+    const list = async () => textOf(await staff.visit(`/super-admin/transactions?search=${paymentId}`))
+    expect(await list()).toContain("completed")
+
+    await paypal.control(`/payments/${paymentId}`, { dispute: "CREATED" })
+    await drain()
+    expect(await list()).toContain("disputed, completed")
+    await paypal.control(`/payments/${paymentId}`, { dispute: "RESOLVED", refund: "10.00" })
+    await drain()
+    expect(newestEvent("PAYMENT.SALE.REFUNDED")).toMatchObject({ outcome: "payments-reread" })
+    expect(await list()).toContain("partially refunded")
+    expect(await list()).not.toContain("disputed")
+    await paypal.control(`/payments/${paymentId}`, { reversal: true })
+    await drain()
+    const stored = db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+    expect(stored?.status).toBe("REFUNDED")
+    expect(findSubscriptionStatus(actor)).toBe("active")
+    const messages = await textOf(await staff.visit("/super-admin/transactions?show=messages&search=DISPUTE"))
+    expect(messages).toContain("about a payment to us")
+  })
+})

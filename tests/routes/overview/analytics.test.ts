@@ -1,0 +1,126 @@
+import { db } from "db/client.server"
+import { studentStatusChanges, students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { ageing } from "~/models/overview/analytics/money-figures.server"
+import {
+  hoursOfTheWeek,
+  teachingByInstrument,
+  teachingByTeacher,
+} from "~/models/overview/analytics/teaching-figures.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addTeacherRow } from "../../support/lessons"
+import { addSessionRow, openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+// The school's figures: each adds up to the rows it was counted from.
+
+let actor: Actor
+let browser: Browser
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+})
+
+const page = async (path: string) => textOf(await browser.visit(path))
+const autumn = { first: "2026-09-01", last: "2026-11-18" }
+
+function status(studentId: string, value: "active" | "former", fromDate: string, reason?: string) {
+  db()
+    .insert(studentStatusChanges)
+    .values({ ...newRow(actor), studentId, status: value, fromDate, reason: reason ?? null })
+    .run()
+  db().update(students).set({ status: value }).where(eq(students.id, studentId)).run()
+}
+
+test("a new school sees empty figures and what to do", async () => {
+  const text = await page("/analytics")
+  expect(text).toContain("June 1, 2026 to November 18, 2026, beside the 6 months before")
+  expect(text).toContain("No lesson was given in these months.")
+  expect(text).toContain("Joined: nobody.")
+})
+
+test("who joined, who left and why, with their names behind the figure", async () => {
+  const { studentIds } = openFamily(actor, { children: ["Amara", "Freya", "Milo"] })
+  const [amara = "", freya = "", milo = ""] = studentIds
+  status(amara, "active", "2026-09-02")
+  status(freya, "active", "2026-03-02")
+  status(milo, "active", "2026-04-02")
+  status(milo, "former", "2026-10-31", "Moved away")
+  const text = await page("/analytics")
+  expect(text).toContain("1 joined before: 2")
+  expect(text).toContain("1 left before: 0")
+  expect(text).toMatch(/Joined: 1 Amara Okafor.*Left: 1 Milo Okafor Oct 31, 2026, Moved away/)
+  expect(text).toMatch(/September 2026 1 1, 100% to come to come to come/)
+})
+
+test("money billed and received leads to its rows; what is open adds up by age", async () => {
+  const family = openFamily(actor)
+  const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 5000)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  const payment = { method: "cash" as const, receivedOn: "2026-11-17", payerName: "Zoë" }
+  recordPayment(actor, { ...payment, invoiceId: issued.invoiceId, amountMinor: 2000 })
+  const html = await (await browser.visit("/analytics?months=3")).text()
+  expect(html).toContain('href="/billing?status=issued&amp;from=2026-11-01&amp;to=2026-11-18">$50.00')
+  expect(html).toContain('href="/billing/history?kind=received&amp;from=2026-11-01&amp;to=2026-11-18">$20.00')
+  fixClock(Date.parse("2027-01-05T15:00:00Z"))
+  const bands = ageing(actor)
+  expect(bands.map(({ openMinor }) => openMinor)).toEqual([0, 0, 3000, 0, 0])
+  expect(bands.reduce((sum, { openMinor }) => sum + openMinor, 0)).toBe(
+    listInvoices(actor, { page: null }).openMinor,
+  )
+})
+
+test("lessons by teacher and by instrument add up to the same; cancelled and coming ones are no lessons given", async () => {
+  const mara = addTeacherRow(actor, "Mara Lindqvist")
+  const { classId, studentIds } = openClass(actor, {
+    pupils: [
+      ["Aiko", "Moreau"],
+      ["Theo", "Haddad"],
+    ],
+  })
+  const given = addSessionRow(actor, classId, "2026-11-16", { teacherId: mara })
+  addSessionRow(actor, classId, "2026-11-17", { minutes: 30 })
+  addSessionRow(actor, classId, "2026-11-10", { state: "cancelled" })
+  addSessionRow(actor, classId, "2026-11-25", { teacherId: mara })
+  const [aiko = "", theo = ""] = studentIds
+  const taken = takeRegister(actor, given, {
+    marks: [
+      { studentId: aiko, code: "present" },
+      { studentId: theo, code: "absent" },
+    ],
+  } as Parameters<typeof takeRegister>[2])
+  expect(taken.ok).toBe(true)
+  expect(teachingByTeacher(actor, autumn)).toEqual([
+    { id: mara, name: "Mara Lindqvist", sessions: 1, minutes: 60, attendedPercent: 50, chargedMinor: 3600 },
+    { id: null, name: "No teacher", sessions: 1, minutes: 30, attendedPercent: null, chargedMinor: 0 },
+  ])
+  expect(teachingByInstrument(actor, autumn)).toMatchObject([
+    { name: "Guitar", sessions: 2, minutes: 90, attendedPercent: 50, chargedMinor: 3600 },
+  ])
+  expect(hoursOfTheWeek(actor, autumn)).toEqual([
+    { weekday: 1, hour: 14, minutes: 60 },
+    { weekday: 2, hour: 14, minutes: 30 },
+  ])
+  const text = await page("/analytics")
+  expect(text).toContain("2 lessons given before: 0 1.5 hours before: 0")
+  expect(text).toContain("Guitar ensemble 2 of 12, 17%")
+})
+
+test("months are chosen in the address; what cannot be read is left out", async () => {
+  expect(await page("/analytics?months=12&until=2026-06")).toContain("July 1, 2025 to June 30, 2026")
+  expect(await page("/analytics?months=5&until=2026-13")).toContain("June 1, 2026 to November 18, 2026")
+  expect(await page("/analytics?months=x&until=2199-01")).toContain("June 1, 2026 to November 18, 2026")
+})

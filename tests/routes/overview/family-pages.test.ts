@@ -1,0 +1,361 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { notes } from "db/schema/attendance"
+import { paymentOrders, payments } from "db/schema/money-payments"
+import { guardians, portalAccess } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { november, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { startPayPal } from "../../support/paypal"
+import { addMember } from "../../support/school"
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterEach(() => paypal.noFaults())
+afterAll(() => paypal.close())
+
+async function openInvoice(amountMinor = 26_775, facts: Parameters<typeof openPayingFamily>[0] = {}) {
+  const family = openPayingFamily(facts)
+  const invoiceId = invoiceOver(family.school, family, amountMinor)
+  const address = `/student/invoices/${invoiceId}`
+  return { ...family, invoiceId, address, browser: await Browser.of(family.guardian.userId) }
+}
+type Open = Awaited<ReturnType<typeof openInvoice>>
+
+/** Presses the page's button, then one of PayPal's; answers where the browser is sent back to. */
+async function pay({ browser, address }: Open, choice: string): Promise<string> {
+  const answer = await browser.submit(address, { intent: "pay" })
+  expect(answer.status).toBe(303)
+  const approveUrl = answer.headers.get("Location") ?? ""
+  expect(approveUrl.startsWith(`${paypal.url}/paypal/checkoutnow?token=`)).toBe(true)
+  return (await paypal.press(approveUrl, choice)) ?? ""
+}
+
+/** Follows a redirect and reads the page. */
+async function follow(browser: Browser, path: string) {
+  const answer = await browser.visit(path)
+  const to = answer.headers.get("Location") ?? ""
+  return { status: answer.status, to, text: to ? await textOf(await browser.visit(to)) : "" }
+}
+
+const paymentsOf = ({ familyId }: Open) =>
+  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
+
+describe("an invoice on the family pages", () => {
+  test("says what is owed, when, for what, and offers one thing to do", async () => {
+    const { browser, address } = await openInvoice()
+    const text = await textOf(await browser.visit(address))
+    expect(text).toContain("Harmony School of Music")
+    expect(text).toMatch(/Invoice 2026-\d{4} Sent, not paid \$267\.75 due Wednesday, December 2 , in 14 days/)
+    expect(text).toContain("Pay $267.75 with PayPal")
+    expect(text).toContain("Mon, Nov 9, Method book, Violin 2")
+    expect(text).toContain("Issued Nov 18, 2026 to Jonas Haddad.")
+    const pdf = await browser.visit(`${address}/pdf`)
+    expect(pdf.headers.get("Content-Type")).toBe("application/pdf")
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-")
+  })
+
+  test("is in the list with its state, open ones first, and sums", async () => {
+    const family = await openInvoice(10_000)
+    const { school, browser, invoiceId } = family
+    const second = invoiceOver(school, family, 5_000)
+    recordPayment(school, {
+      invoiceId: second,
+      amountMinor: 5_000,
+      method: "cash",
+      receivedOn: "2026-11-18",
+      payerName: "Jonas Haddad",
+    })
+    const html = await (await browser.visit("/student/invoices")).text()
+    expect(html.indexOf(invoiceId)).toBeLessThan(html.indexOf(second))
+    const text = await textOf(await browser.visit("/student/invoices"))
+    expect(text).toContain("$100.00 open")
+    expect(text).toContain("Dec 2 next due")
+    expect(text).toContain("Sent, not paid")
+    expect(text).toContain("Paid")
+  })
+
+  test("markup in what the school wrote is text", async () => {
+    const family = await openInvoice()
+    const chargeId = owe(family.school, family, 100, { description: `<script>alert(1)</script>` })
+    const issued = issueInvoice(family.school, {
+      ...november(family.familyId, [chargeId]),
+      note: `<img src=x onerror="alert(1)">`,
+    })
+    if (!issued.ok) throw new Error(issued.reason)
+    const html = await (await family.browser.visit(`/student/invoices/${issued.invoiceId}`)).text()
+    expect(html).not.toContain("<script>alert")
+    expect(html).not.toContain("<img src=x")
+  })
+
+  test("without the school's PayPal account the page says what to do instead", async () => {
+    const { browser, address, school } = await openInvoice()
+    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, school.school.id)).run()
+    const text = await textOf(await browser.visit(address))
+    expect(text).not.toContain("with PayPal")
+    expect(text).toContain("The school has not set up PayPal yet. Ask the school how to pay.")
+    const answer = await browser.submit(address, { intent: "pay" })
+    expect(answer.headers.get("Location")).toBe(address)
+  })
+
+  test("a shared one asks each guardian for their own part", async () => {
+    const family = await openInvoice(10_001, {
+      adults: [
+        { name: "Mateo Okafor", payerShare: 5000 },
+        { name: "Zoë Okafor", payerShare: 5000 },
+      ],
+    })
+    expect(await textOf(await family.browser.visit(family.address))).toContain("Pay $50.01 with PayPal")
+    const zoe = await Browser.of(family.guardians[1]?.userId ?? "")
+    const text = await textOf(await zoe.visit(family.address))
+    expect(text).toContain("Pay $50.00 with PayPal")
+    expect(text).toContain("your part of $100.01")
+    const receipt = (await follow(family.browser, await pay(family, "pay"))).to
+    expect((await zoe.visit(receipt)).status).toBe(404)
+  })
+})
+
+describe("paying without scripts", () => {
+  test("leads to PayPal and back to a receipt; the invoice is paid", async () => {
+    const open = await openInvoice()
+    const back = await pay(open, "pay")
+    const receipt = await follow(open.browser, back)
+    expect(receipt.to).toMatch(/^\/student\/payments\//)
+    expect(receipt.text).toContain("Paid. Thank you: here is your receipt.")
+    expect(receipt.text).toContain("$267.75 received November 18, 2026")
+    expect(receipt.text).toMatch(/From Jonas Haddad To Harmony School of Music/)
+    expect(receipt.text).toMatch(/Paid by PayPal Reference \w+ Invoice 2026-\d{4} \$267\.75/)
+    const text = await textOf(await open.browser.visit(open.address))
+    expect(text).toContain("Paid")
+    expect(text).not.toContain("with PayPal")
+    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
+      "Nothing is open. Thank you.",
+    )
+  })
+
+  test("the way back opened twice at once, and again later, records one payment", async () => {
+    const open = await openInvoice()
+    const back = await pay(open, "pay")
+    const answers = await Promise.all([open.browser.visit(back), open.browser.copy().visit(back)])
+    const [one, two] = answers.map((answer) => answer.headers.get("Location"))
+    expect(one).toBe(two)
+    expect((await follow(open.browser, back)).to).toBe(one)
+    expect(paymentsOf(open)).toHaveLength(1)
+  })
+
+  test("cancelling says that nothing was paid", async () => {
+    const open = await openInvoice()
+    const { to, text } = await follow(open.browser, await pay(open, "cancel"))
+    expect(to).toBe(open.address)
+    expect(text).toContain("Payment cancelled. Nothing was paid.")
+    expect(text).toContain("Pay $267.75 with PayPal")
+    expect(paymentsOf(open)).toHaveLength(0)
+  })
+
+  test("a declined card says what to do", async () => {
+    const open = await openInvoice()
+    const { text } = await follow(open.browser, await pay(open, "decline"))
+    expect(text).toContain("Your bank or card declined the payment.")
+    expect(text).toContain("Pay $267.75 with PayPal")
+    expect(paymentsOf(open)).toHaveLength(0)
+  })
+
+  test("a held payment is processing, not paid, and is not asked for again", async () => {
+    const open = await openInvoice()
+    const { text } = await follow(open.browser, await pay(open, "pay-pending"))
+    expect(text).toContain("Payment processing")
+    expect(text).toContain("Your payment of $267.75 of November 18, 2026 is being processed by PayPal.")
+    expect(text).not.toContain("Pay $267.75 with PayPal")
+    const again = await open.browser.submit(open.address, { intent: "pay" })
+    expect(again.headers.get("Location")).toBe(open.address)
+    const list = await textOf(await open.browser.visit("/student/invoices"))
+    expect(list).toContain("Payment processing")
+    expect(list).toContain("$267.75 being processed by PayPal")
+    expect(list).not.toContain("all paid")
+    expect(await textOf(await open.browser.visit("/student/dashboard"))).not.toContain("Nothing is open")
+    expect(paymentsOf(open)).toHaveLength(0)
+  })
+
+  test("a wrong amount at PayPal takes nothing and sends to the school", async () => {
+    const open = await openInvoice()
+    const back = await pay(open, "pay")
+    await paypal.fault({ kind: "wrong-amount", path: "/v2/checkout/orders", method: "GET" })
+    const { text } = await follow(open.browser, back)
+    expect(text).toContain("PayPal reports something else than this invoice asks for.")
+    expect(paymentsOf(open)).toHaveLength(0)
+  })
+
+  test("PayPal out of reach says so, at the start and on the way back", async () => {
+    const open = await openInvoice()
+    await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
+    await open.browser.submit(open.address, { intent: "pay" })
+    expect(await textOf(await open.browser.visit(open.address))).toContain("PayPal does not answer just now.")
+    const back = await pay(open, "pay")
+    await paypal.fault({ kind: "status", status: 503, path: "/v2/checkout/orders" })
+    expect((await follow(open.browser, back)).text).toContain("it appears here by itself within minutes")
+    expect((await follow(open.browser, back)).to).toMatch(/^\/student\/payments\//)
+  })
+
+  test("two presses make one order", async () => {
+    const open = await openInvoice()
+    const answers = [
+      await open.browser.submit(open.address, { intent: "pay" }),
+      await open.browser.submit(open.address, {
+        intent: "pay",
+        amount: "1",
+        payeeEmail: "thief@evil.example",
+      }),
+    ]
+    const [one, two] = answers.map((answer) => answer.headers.get("Location"))
+    expect(one).toBe(two)
+    const orders = db().select().from(paymentOrders).where(eq(paymentOrders.invoiceId, open.invoiceId)).all()
+    expect(orders).toMatchObject([{ amountMinor: 26_775, payeeEmail: open.payeeEmail }])
+  })
+})
+
+describe("who sees what", () => {
+  test("another family's and another school's invoice, PDF, way back and receipt are not there", async () => {
+    const open = await openInvoice()
+    const back = await pay(open, "pay")
+    const { to: receipt } = await follow(open.browser, back)
+    const elsewhere = await openInvoice()
+    const before = rowCount("payment_orders")
+    const stranger = elsewhere.browser
+    for (const path of [open.address, `${open.address}/pdf`, back, receipt, `${open.address}/payment`])
+      expect([path, (await stranger.visit(path)).status]).toEqual([path, 404])
+    expect((await stranger.submit(open.address, { intent: "pay" })).status).toBe(404)
+    const token = new URLSearchParams(back.split("?")[1]).get("token")
+    expect((await elsewhere.browser.visit(`${elsewhere.address}/payment?token=${token}`)).status).toBe(404)
+    expect(rowCount("payment_orders")).toBe(before)
+  })
+
+  test("a draft is not there yet", async () => {
+    const { school, familyId, studentIds, browser } = await openInvoice()
+    const draft = saveDraft(school, november(familyId, [owe(school, { familyId, studentIds }, 700)]))
+    if (!draft.ok) throw new Error(draft.reason)
+    expect((await browser.visit(`/student/invoices/${draft.invoiceId}`)).status).toBe(404)
+  })
+
+  test("a child, and a guardian who may not, see no money", async () => {
+    const open = await openInvoice()
+    const childId = childSignedIn(open.school, open.studentIds[1] ?? "")
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    const [guardianId = ""] = open.guardianIds
+    db().update(guardians).set({ seesMoney: false }).where(eq(guardians.id, guardianId)).run()
+    for (const browser of [await Browser.of(childId), open.browser]) {
+      const home = await textOf(await browser.visit("/student/dashboard"))
+      expect(home).not.toContain("$")
+      expect(home).not.toContain("Invoices")
+      const list = await textOf(await browser.visit("/student/invoices"))
+      expect(list).toContain("for the adults of your family who pay them")
+      expect(list).not.toContain("$")
+      for (const path of [open.address, `${open.address}/pdf`])
+        expect((await browser.visit(path)).status).toBe(404)
+      expect((await browser.submit(open.address, { intent: "pay" })).status).toBe(404)
+    }
+  })
+
+  test("staff are sent home, strangers to the login page and back", async () => {
+    const open = await openInvoice()
+    const teacher = await Browser.of(addMember(open.school, "teacher", "Theo Petrović").userId)
+    expect((await teacher.visit(open.address)).headers.get("Location")).toBe("/dashboard/teacher")
+    expect((await new Browser().visit(open.address)).headers.get("Location")).toBe(
+      `/auth/login?to=${encodeURIComponent(open.address)}`,
+    )
+  })
+})
+
+describe("the first page", () => {
+  test("shows each child's next lesson, what was said last and what is owed", async () => {
+    const open = await openInvoice()
+    const schoolId = open.school.school.id
+    const [otis = "", milo = ""] = open.studentIds
+    const common = { schoolId, createdAt: testNow }
+    const lesson = (studentId: string, name: string, localDate: string, hoursAway: number) => {
+      const classId = newId()
+      const sessionId = newId()
+      db()
+        .insert(classes)
+        .values({
+          ...common,
+          id: classId,
+          name,
+          kind: "private",
+          capacity: 1,
+          status: "active",
+          minutes: 45,
+        } as never)
+        .run()
+      db()
+        .insert(enrollments)
+        .values({ ...common, id: newId(), classId, studentId, startsOn: "2026-09-01" })
+        .run()
+      const startsAt = testNow + hoursAway * 3_600_000
+      db()
+        .insert(sessions)
+        .values({
+          ...common,
+          id: sessionId,
+          classId,
+          originalDate: localDate,
+          originalStartTime: "16:00",
+          localDate,
+          startTime: "16:00",
+          minutes: 45,
+          startsAt,
+          endsAt: startsAt + 45 * 60_000,
+        })
+        .run()
+      return sessionId
+    }
+    lesson(otis, "Drums", "2026-11-19", 25)
+    lesson(milo, "Guitar", "2026-11-20", 49)
+    const past = lesson(milo, "Guitar before", "2026-11-11", -168)
+    const note = { ...common, sessionId: past }
+    db()
+      .insert(notes)
+      .values([
+        { ...note, id: newId(), visibility: "shared", body: "Slow the chorus down." },
+        { ...note, id: newId(), visibility: "private", body: "Watch the left hand." },
+      ])
+      .run()
+    const first = await textOf(await open.browser.visit(`/student/dashboard?child=${otis}`))
+    expect(first).toContain("Otis’s next lesson Thu, Nov 19, 4:00 to 4:45 PM Drums")
+    expect(first).toMatch(/Invoice 2026-\d{4} , due in 14 days \$267\.75/)
+    const second = await textOf(await open.browser.visit(`/student/dashboard?child=${milo}`))
+    expect(second).toContain("Milo’s next lesson Fri, Nov 20")
+    expect(second).toContain("Slow the chorus down.")
+    expect(second).not.toContain("Watch the left hand.")
+
+    const elsewhere = await openInvoice()
+    const text = await textOf(await elsewhere.browser.visit(`/student/dashboard?child=${milo}`))
+    expect(text).not.toContain("Guitar")
+  })
+
+  test("a guardian sees a child that joins the family later", async () => {
+    const open = await openInvoice()
+    db()
+      .delete(portalAccess)
+      .where(eq(portalAccess.studentId, open.studentIds[0] ?? ""))
+      .run()
+    expect(await textOf(await open.browser.visit("/student/dashboard"))).toContain(
+      "guardian of Milo and Otis",
+    )
+  })
+})

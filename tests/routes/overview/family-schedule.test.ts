@@ -1,0 +1,327 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { makeUpCredits } from "db/schema/attendance"
+import { events } from "db/schema/foundation-audit"
+import { families, guardians, teachers } from "db/schema/people"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { Browser, textOf } from "../../support/app"
+import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../support/lessons"
+import { addPriceRow, addSessionRow } from "../../support/registers"
+
+/** Otis has guitar with Marcus: today at 4, and next Wednesday; $30.00 a lesson. */
+async function openLessons() {
+  const family = openPayingFamily()
+  const { school, studentIds, guardian } = family
+  const [otis = "", milo = ""] = studentIds
+  const teacherId = addTeacherRow(school, "Marcus Whitfield")
+  const classId = addClassRow(school, { name: "Otis Haddad, guitar", instrument: "Guitar", teacherId })
+  addEnrollmentRow(school, classId, otis)
+  addPriceRow(school, classId, { amountMinor: 3000 })
+  const at = (date: string, startTime = "16:00") =>
+    addSessionRow(school, classId, date, { teacherId, startTime })
+  return {
+    ...family,
+    otis,
+    milo,
+    classId,
+    teacherId,
+    todays: at("2026-11-18"),
+    next: at("2026-11-25"),
+    last: at("2026-11-11"),
+    browser: await Browser.of(guardian.userId),
+  }
+}
+const childBrowser = async (lessons: Awaited<ReturnType<typeof openLessons>>) => {
+  const userId = childSignedIn(lessons.school, lessons.otis)
+  db().update(users).set({ mustChangePassword: false }).where(eq(users.id, userId)).run()
+  return Browser.of(userId)
+}
+const noticesOf = (sessionId: string) =>
+  db()
+    .select({ at: seats.noticeAt, text: seats.noticeText })
+    .from(seats)
+    .where(eq(seats.sessionId, sessionId))
+    .all()
+
+describe("a family’s schedule", () => {
+  test("lists four weeks from today and any month, with who it is and where it stands", async () => {
+    const { browser, school, otis, next, teacherId } = await openLessons()
+    db().update(teachers).set({ about: "Plays <i>Sor</i>." }).where(eq(teachers.id, teacherId)).run()
+    cancelSession(school, next, "Marcus is ill")
+    const list = await textOf(await browser.visit("/student/schedule"))
+    expect(list).toContain("November 18 to December 15")
+    expect(list).toMatch(/Wednesday, November 18 4:00 to 5:00 PM Planned Otis, Guitar, with Marcus Whitfield/)
+    expect(list).toMatch(/Wednesday, November 25 4:00 to 5:00 PM Cancelled .* Marcus is ill/)
+    expect(list).toContain("Plays <i>Sor</i>.")
+    expect(await textOf(await browser.visit(`/student/schedule?child=${otis}&view=month`))).toContain(
+      "4:00 PM Guitar",
+    )
+    expect(await textOf(await browser.visit("/student/schedule?date=2027-06-01"))).toContain(
+      "No lesson is planned",
+    )
+    expect((await browser.visit("/student/schedule?date=x&child=%00&view=<b>")).status).toBe(200)
+  })
+
+  test("shows what was said of a lesson, and nothing that is not the family’s", async () => {
+    const { browser, school, last, otis, milo } = await openLessons()
+    takeRegister(school, last, {
+      marks: [{ studentId: otis, code: "late", minutesLate: 5 }],
+      sharedNote: "Bars 1 to 8.",
+      privateNote: "Tired again.",
+    })
+    const page = await textOf(await browser.visit(`/student/schedule/${last}?child=${milo}`))
+    expect(page).toContain("Came late")
+    expect(page).toContain("Bars 1 to 8.")
+    expect(page).not.toContain("Tired again.")
+    const other = await openLessons()
+    expect((await other.browser.visit(`/student/schedule/${last}`)).status).toBe(404)
+    expect((await other.browser.submit(`/student/schedule/${last}`, { child: otis })).status).toBe(404)
+    expect((await browser.visit("/student/schedule/no-such")).status).toBe(404)
+  })
+})
+
+describe("who can’t come", () => {
+  test("in time: the page says what follows, and saying so tells the teacher’s register", async () => {
+    const { browser, next, otis, school } = await openLessons()
+    const page = await textOf(await browser.visit(`/student/schedule/${next}`))
+    expect(page).toContain(
+      "You are in time. The school asks to know 24 hours before, that is by Tue, Nov 24, 4:00 PM.",
+    )
+    expect(page).toContain(
+      "The lesson is not charged. There is 1 make-up credit for it, to be used by Feb 23, 2027.",
+    )
+    const said = await browser.submit(`/student/schedule/${next}`, {
+      intent: "cannot",
+      child: otis,
+      reason: "School trip",
+    })
+    expect(said.status).toBe(303)
+    expect(noticesOf(next)).toEqual([{ at: expect.any(Number), text: "School trip" }])
+    const after = await textOf(await browser.visit(`/student/schedule/${next}`))
+    expect(after).toContain("Not coming You said so on Nov 18, 2026, 3:10 PM.")
+    const back = await browser.submit(`/student/schedule/${next}`, { intent: "comes", child: otis })
+    expect(back.status).toBe(303)
+    expect(noticesOf(next)).toEqual([{ at: null, text: null }])
+    const again = await browser.submit(`/student/schedule/${next}`, { intent: "comes", child: otis })
+    expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("Nothing was said")])
+    const verbs = db()
+      .select({ verb: events.verb })
+      .from(events)
+      .where(and(eq(events.schoolId, school.school.id), eq(events.noun, "seat")))
+      .all()
+    expect(verbs.map(({ verb }) => verb)).toEqual(["record-notice", "take-notice-back"])
+  })
+
+  test("late: it says that the lesson is charged, how much, and why", async () => {
+    const { browser, todays } = await openLessons()
+    const page = await textOf(await browser.visit(`/student/schedule/${todays}`))
+    expect(page).toContain(
+      "It is late. The school asks to know 24 hours before, that was by Tue, Nov 17, 4:00 PM.",
+    )
+    expect(page).toContain("The lesson is charged all the same: $30.00. There is no make-up credit for it.")
+  })
+
+  test("a child’s own sign-in sees no money and says nothing; a lesson that is over or cancelled is left alone", async () => {
+    const lessons = await openLessons()
+    const { browser, school, next, last, otis } = lessons
+    const child = await childBrowser(lessons)
+    const page = await textOf(await child.visit(`/student/schedule/${next}`))
+    expect(page).not.toContain("$")
+    expect(page).toContain("a grown-up of your family tells the school here")
+    const byChild = await child.submit(`/student/schedule/${next}`, { intent: "cannot", child: otis })
+    expect(byChild.status).toBe(409)
+    expect(
+      (await browser.submit(`/student/schedule/${last}`, { intent: "cannot", child: otis })).status,
+    ).toBe(409)
+    cancelSession(school, next, "Closed")
+    expect(
+      (await browser.submit(`/student/schedule/${next}`, { intent: "cannot", child: otis })).status,
+    ).toBe(409)
+    const long = { intent: "cannot", child: otis, reason: "x".repeat(301) }
+    expect((await browser.submit(`/student/schedule/${lessons.todays}`, long)).status).toBe(400)
+    expect([...noticesOf(next), ...noticesOf(last), ...noticesOf(lessons.todays)]).toEqual([])
+  })
+})
+
+describe("a make-up", () => {
+  /** Otis was excused last week; Marcus teaches on Thursdays from 3 to 4:30. */
+  async function openCredit() {
+    const lessons = await openLessons()
+    takeRegister(lessons.school, lessons.last, { marks: [{ studentId: lessons.otis, code: "excused" }] })
+    addHours(lessons.school, lessons.teacherId, { weekday: 4, fromTime: "15:00", toTime: "16:30" })
+    return lessons
+  }
+
+  test("is booked from the teacher’s free hours with the oldest credit, once", async () => {
+    const { browser, school, otis, classId, teacherId } = await openCredit()
+    addSessionRow(school, classId, "2026-11-26", { teacherId, startTime: "15:00", minutes: 60 })
+    expect(await textOf(await browser.visit("/student/schedule"))).toContain(
+      "Otis has a make-up credit until Feb 9, 2027. Book a make-up lesson",
+    )
+    const page = await textOf(await browser.visit(`/student/schedule/make-up?child=${otis}`))
+    expect(page).toContain("1 credit; the first ends on Feb 9, 2027")
+    expect(page).toContain(
+      "Thursday, December 3 3:00 to 4:00 PM, Guitar alone with Marcus Whitfield 3:30 to 4:30 PM, Guitar alone",
+    )
+    const book = (offer: string, child = otis) =>
+      browser.submit("/student/schedule/make-up", { child, offer })
+    expect((await book("")).status).toBe(400)
+    expect((await book("2026-12-03 09:00")).status).toBe(409)
+    expect((await book("2026-12-03 15:30", "nobody")).status).toBe(404)
+    const booked = await book("2026-12-03 15:30")
+    expect(booked.headers.get("Location")).toMatch(/^\/student\/schedule\/[0-9a-f-]{36}\?child=/)
+    expect(db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, otis)).all()).toMatchObject([
+      { usedAt: expect.any(Number) },
+    ])
+    const sessionId = booked.headers.get("Location")?.split(/[/?]/)[3] ?? ""
+    expect(db().select().from(seats).where(eq(seats.sessionId, sessionId)).all()).toMatchObject([
+      { studentId: otis, kind: "make_up" },
+    ])
+    const again = await book("2026-12-03 15:00")
+    expect([again.status, await textOf(again)]).toEqual([
+      409,
+      expect.stringContaining("There is no make-up credit"),
+    ])
+  })
+
+  test("is not for a child’s own sign-in, and by arrangement where the teacher has said no hours", async () => {
+    const lessons = await openCredit()
+    const child = await childBrowser(lessons)
+    expect(await textOf(await child.visit("/student/schedule/make-up"))).toContain(
+      "A grown-up of your family books it.",
+    )
+    const answer = await child.submit("/student/schedule/make-up", {
+      child: lessons.otis,
+      offer: "2026-11-26 15:00",
+    })
+    expect(answer.status).toBe(409)
+    const silent = await openLessons()
+    takeRegister(silent.school, silent.last, { marks: [{ studentId: silent.otis, code: "excused" }] })
+    expect(
+      await textOf(await silent.browser.visit(`/student/schedule/make-up?child=${silent.otis}`)),
+    ).toContain("made up by arrangement")
+  })
+})
+
+describe("a family’s settings", () => {
+  test("change how the school reaches them, and refuse what is no address", async () => {
+    const { browser, guardianIds, familyId } = await openLessons()
+    const save = (fields: Record<string, string>) =>
+      browser.submit("/student/settings", { intent: "contact", ...fields })
+    const answer = await save({
+      email: "New@Haddad.example",
+      phone: "+1 (555) 010-0199",
+      address: "1 Elm St\nAlbany",
+    })
+    expect(answer.status).toBe(303)
+    expect(
+      db()
+        .select()
+        .from(guardians)
+        .where(eq(guardians.id, guardianIds[0] ?? ""))
+        .get(),
+    ).toMatchObject({
+      email: "new@haddad.example",
+      phone: "+1 (555) 010-0199",
+    })
+    expect(db().select().from(families).where(eq(families.id, familyId)).get()?.address).toBe(
+      "1 Elm St\nAlbany",
+    )
+    for (const [fields, words] of [
+      [{ email: "" }, "Enter your e-mail address."],
+      [{ email: "no" }, "Enter a whole e-mail address"],
+      [{ email: "a@b.example", phone: "call me" }, "A phone number has digits"],
+      [{ email: "a@b.example", address: "x".repeat(301) }, "at most 300 characters"],
+    ] as const) {
+      const refused = await save(fields)
+      expect([refused.status, await textOf(refused)]).toEqual([400, expect.stringContaining(words)])
+    }
+  })
+
+  test("give the family’s calendar by a secret address, and all data as a file without what is not theirs to see", async () => {
+    const lessons = await openLessons()
+    const { browser, school, last, otis } = lessons
+    invoiceOver(school, lessons, 5000)
+    takeRegister(school, last, {
+      marks: [{ studentId: otis, code: "present" }],
+      sharedNote: "Well done.",
+      privateNote: "Ask about the wrist.",
+    })
+    await browser.submit("/student/settings", { intent: "renew-feed" })
+    const html = await (await browser.visit("/student/settings")).text()
+    const feed = /value="http:\/\/localhost:3000(\/feeds\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? ""
+    const calendar = await (await new Browser().visit(feed)).text()
+    expect(calendar).toContain("SUMMARY:Otis: Guitar\r\n")
+    expect(calendar).toContain("DTSTART:20261125T210000Z\r\n")
+
+    const file = await browser.visit("/student/settings/data.json")
+    expect(file.headers.get("Content-Disposition")).toContain("attachment")
+    const text = await file.text()
+    const data = JSON.parse(text)
+    expect(data.you.name).toBe("Jonas Haddad")
+    expect(data.students.map(({ firstName }: { firstName: string }) => firstName).sort()).toEqual([
+      "Milo",
+      "Otis",
+    ])
+    expect(data.invoices).toHaveLength(1)
+    expect(text).toContain("Well done.")
+    expect(text).not.toContain("Ask about the wrist.")
+    const child = await childBrowser(lessons)
+    const own = await (await child.visit("/student/settings/data.json")).text()
+    expect(JSON.parse(own)).toMatchObject({ invoices: [], students: [{ firstName: "Otis" }] })
+    expect(own).not.toMatch(/amountMinor|medicalNotes/)
+    expect(
+      (await child.submit("/student/settings", { intent: "contact", email: "a@b.example" })).status,
+    ).toBe(404)
+  })
+
+  test("give a child who logs in with a username a temporary password; nobody else's child, and no child itself", async () => {
+    const lessons = await openLessons()
+    const child = await childBrowser(lessons)
+    const page = await textOf(await lessons.browser.visit("/student/settings"))
+    expect(page).toContain("Your children’s logins")
+    expect(page).toContain("Otis Haddad, username child-")
+    expect(page).not.toContain("Milo Haddad, username")
+    const ask = (browser: Browser, student: string) =>
+      browser.submit("/student/settings", { intent: "child-password", student })
+    const before = db().select().from(users).all()
+    const strangers = await openLessons()
+    await childBrowser(strangers)
+    for (const [browser, student] of [
+      [strangers.browser, lessons.otis],
+      [lessons.browser, strangers.otis],
+      [lessons.browser, lessons.milo],
+      [lessons.browser, "nobody"],
+      [child, lessons.otis],
+    ] as const)
+      expect((await ask(browser, student)).status).toBe(404)
+    expect(await textOf(await child.visit("/student/settings"))).not.toContain("Your children’s logins")
+    for (const user of before)
+      expect(db().select().from(users).where(eq(users.id, user.id)).get()).toEqual(user)
+
+    const slip = await ask(lessons.browser, lessons.otis)
+    expect(slip.headers.get("Cache-Control")).toContain("no-store")
+    const [, username = "", password = ""] =
+      /User name (\S+) Temporary password (\S+)/.exec(await textOf(slip)) ?? []
+    expect((await child.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
+    const again = new Browser()
+    await again.submit("/login", { username, password })
+    expect((await again.visit("/student/dashboard")).headers.get("Location")).toBe("/new-password")
+    for (const own of [username, username.toUpperCase()]) {
+      const refused = await again.submit("/new-password", { password: own, confirmPassword: own })
+      expect(await textOf(refused)).toContain("Choose a password that isn’t your email or username.")
+    }
+    const log = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.verb, "renew-start-password"), eq(events.nounId, lessons.otis)))
+      .all()
+    expect(log.map(({ actorName }) => actorName)).toEqual(["Jonas Haddad"])
+  })
+})

@@ -1,0 +1,182 @@
+import { db } from "db/client.server"
+import { guideMarks } from "db/schema/platform"
+import { eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { Browser, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+const guide = "/dashboard/getting-started"
+const mark = (browser: Browser, step: string, intent = "complete") => browser.submit(guide, { step, intent })
+
+describe("Getting Started", () => {
+  test("names its steps in their order, with their targets, hints and groups, none of them done", async () => {
+    const { userId } = openSchool()
+    const answer = await (await Browser.of(userId)).visit(guide)
+    const html = await answer.clone().text()
+    const text = await textOf(answer)
+    expect(text).toContain(
+      "Getting Started Follow our step-by-step guide to set up your music school management system",
+    )
+    expect(text).toContain("Essential steps: 0 of 4 complete 0%")
+    const order = [
+      "Essential",
+      "Add Teachers",
+      "Create Classes",
+      "Add Students",
+      "Schedule Classes",
+      "Recommended",
+      "Track Attendance",
+      "Manage Invoices",
+      "Optional",
+      "Set Up Communication",
+      "Configure School Settings",
+    ]
+    const places = order.map((words) => text.indexOf(` ${words} `))
+    expect(places.every((place) => place > 0)).toBe(true)
+    expect(places).toEqual([...places].sort((a, b) => a - b))
+    for (const hint of [
+      "Start with at least one teacher.",
+      "Create classes and assign teachers.",
+      "Add students and enroll them in classes.",
+      "Create a schedule per class with dates, times and frequency.",
+    ])
+      expect(text).toContain(hint)
+    expect(text.match(/Mark as complete/g)).toHaveLength(8)
+    expect(html.match(/<details[^>]*name="guide"/g)).toHaveLength(2)
+    expect(html).not.toMatch(/<details[^>]*open/)
+    expect(html).toMatch(
+      /href="\/help"[^>]*>View Documentation<[\s\S]*href="\/support"[^>]*>Contact Support</,
+    )
+  })
+
+  test("a mark is kept for this member alone, moves the percentage, and goes away again", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const colleague = await Browser.of(addMember(actor, "admin", "Ines Duarte").userId)
+    const answer = await mark(browser, "teachers")
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${guide}#teachers`])
+    await mark(browser, "teachers")
+    const text = await textOf(await browser.visit(guide))
+    expect(text).toContain("Add Teachers is marked as complete.")
+    expect(text).toContain("Essential steps: 1 of 4 complete 25%")
+    expect(text).toContain("✓")
+    expect(text).toContain("Completed Mark as incomplete")
+    expect(await textOf(await colleague.visit(guide))).toContain("0 of 4 complete 0%")
+    expect(
+      db()
+        .select()
+        .from(guideMarks)
+        .where(eq(guideMarks.memberId, actor.memberId ?? ""))
+        .all(),
+    ).toHaveLength(1)
+    await mark(browser, "teachers", "incomplete")
+    expect(await textOf(await browser.visit(guide))).toContain("0 of 4 complete 0%")
+  })
+
+  test("the percentage counts essential steps only, and the marked step's group stays open", async () => {
+    const browser = await Browser.of(openSchool().userId)
+    const answer = await mark(browser, "attendance")
+    expect(answer.headers.get("Location")).toBe(`${guide}?open=recommended#attendance`)
+    const page = await browser.visit(`${guide}?open=recommended`)
+    expect((await page.clone().text()).match(/<details[^>]*open=""/g)).toHaveLength(1)
+    expect(await textOf(page)).toContain("0 of 4 complete 0%")
+  })
+
+  test("what the data shows stands beside a step and marks nothing", async () => {
+    const { actor, userId } = openSchool()
+    for (const name of ["Beatriz Alvarez", "Carl Ek", "Dana Wu"]) addTeacher(actor, { name })
+    const text = await textOf(await (await Browser.of(userId)).visit(guide))
+    expect(text).toContain("3 teachers added.")
+    expect(text).toContain("0 of 4 complete 0%")
+  })
+
+  test("a solo teacher adds no teachers: three essential steps", async () => {
+    const browser = await Browser.of(openSchool({ kind: "solo" }).userId)
+    const text = await textOf(await browser.visit(guide))
+    expect(text).not.toContain("Add Teachers")
+    expect((await mark(browser, "teachers")).status).toBe(404)
+    await mark(browser, "classes")
+    expect(await textOf(await browser.visit(guide))).toContain("1 of 3 complete 33%")
+  })
+
+  test("every step leads to its target route, and Contact Support to the chat", async () => {
+    const html = await (await (await Browser.of(openSchool().userId)).visit(guide)).text()
+    const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"))
+    const links = [...main.matchAll(/<h3><a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)]
+    expect(links.map(([, to, title]) => `${title} ${to}`)).toEqual([
+      "Add Teachers /teachers",
+      "Create Classes /classes",
+      "Add Students /students",
+      "Schedule Classes /schedule",
+      "Track Attendance /attendance",
+      "Manage Invoices /billing",
+      "Set Up Communication /messaging",
+      "Configure School Settings /settings/school",
+    ])
+    expect(main).toMatch(/<a [^>]*href="\/help"[^>]*>View Documentation</)
+    expect(main).toMatch(/<a class="button" data-support="" href="\/support">Contact Support</)
+  })
+
+  test("a step that is not one is refused", async () => {
+    const browser = await Browser.of(openSchool().userId)
+    for (const fields of [
+      { step: "<b>", intent: "complete" },
+      { step: "teachers", intent: "burn" },
+      { step: "", intent: "" },
+    ])
+      expect((await browser.submit(guide, fields)).status).toBe(400)
+  })
+})
+
+describe("the side menu", () => {
+  const linksOf = (html: string) =>
+    [
+      ...html
+        .slice(html.indexOf("<aside"), html.indexOf("</aside>"))
+        .matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)/g),
+    ].map(([, to, words]) => `${words} ${to}`)
+
+  test("of an administrator", async () => {
+    const html = await (await (await Browser.of(openSchool().userId)).visit("/schedule")).text()
+    const links = linksOf(html)
+    expect(links).toEqual(
+      expect.arrayContaining([
+        "Harmony School of Music /dashboard",
+        "Dashboard /dashboard",
+        "Getting Started /dashboard/getting-started",
+        "Teachers /teachers",
+        "Classes /classes",
+        "Students /students",
+        "Schedule /schedule",
+        "Financial /billing",
+        "Attendance /attendance",
+        "School /settings/school",
+        "Upgrade /select-plan?upgrade=true",
+      ]),
+    )
+    expect(html).toMatch(/<a [^>]*aria-label="School settings"[^>]*href="\/settings\/school"/)
+    for (const group of ["Management", "Analytics", "Settings"])
+      expect(html).toContain(`<span class="expression">${group}<`)
+    expect(html).toMatch(/Schedule<span class="badge"> (<!-- -->)?New</)
+  })
+
+  test("of a solo teacher", async () => {
+    const html = await (
+      await (await Browser.of(openSchool({ kind: "solo" }).userId)).visit("/schedule")
+    ).text()
+    const links = linksOf(html).join("\n")
+    expect(links).toContain("Lessons /classes")
+    expect(links).toContain("Invoicing /billing")
+    expect(links).not.toContain("/teachers")
+    expect(links).not.toContain("getting-started")
+    for (const group of ["Business", "Reports", "Settings"])
+      expect(html).toContain(`<span class="expression">${group}<`)
+  })
+})
+
+test("a new school's dashboard is nested as a browser reads it, so that scripts take it over without a second drawing", async () => {
+  const html = await (await (await Browser.of(openSchool().userId)).visit("/dashboard")).text()
+  expect(html).toContain("No lessons yet.")
+  expect(html).not.toMatch(/<p[^>]*>\s*<(p|ul|ol|div|section|h\d)\b/)
+})

@@ -1,0 +1,190 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import type { FoundGroup } from "~/models/overview/search/search"
+import { Browser, textOf } from "../../support/app"
+import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
+
+type Search = { label: string; titles: string[] }[]
+
+/** What the palette is told: groups with their titles. */
+async function find(browser: Browser, text: string): Promise<Search> {
+  const answer = await browser.visit(`/search.json?q=${encodeURIComponent(text)}`)
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "private, no-store"])
+  const groups = (await answer.json()) as FoundGroup[]
+  return groups.map(({ label, found }) => ({ label, titles: found.map(({ title }) => title) }))
+}
+
+const pageOf = async (browser: Browser, text: string) =>
+  textOf(await browser.visit(`/search?q=${encodeURIComponent(text)}`))
+
+describe("the office", () => {
+  let office: Browser
+  let family: ReturnType<typeof openPayingFamily>
+  beforeAll(async () => {
+    family = openPayingFamily()
+    const { school } = family
+    addStudentRow(school, "Ayşe", "Öztürk")
+    addStudentRow(school, "Jonas", "Berg")
+    const helena = addTeacherRow(school, "Helena Novak", "Cello")
+    addClassRow(school, { name: "Cello, Otis", teacherId: helena })
+    addClassRow(school, { name: "Cello of last year", endedOn: "2026-01-31" })
+    invoiceOver(school, family, 12_600)
+    office = await Browser.of(school.userId ?? "")
+  })
+
+  test("finds a student whatever the accents and the order of the names", async () => {
+    for (const text of ["ayse", "ozturk a", "Öztürk, Ayşe", "  AYŞE  "])
+      expect(await find(office, text), text).toContainEqual({ label: "Students", titles: ["Ayşe Öztürk"] })
+  })
+
+  test("finds guardians and their family, teachers, and classes by name, instrument or teacher", async () => {
+    expect(await find(office, "haddad")).toEqual([
+      { label: "Students", titles: ["Milo Haddad", "Otis Haddad"] },
+      { label: "Families and guardians", titles: ["Haddad", "Jonas Haddad"] },
+    ])
+    expect(await find(office, "novak")).toEqual([
+      { label: "Teachers", titles: ["Helena Novak"] },
+      { label: "Classes", titles: ["Cello, Otis"] },
+    ])
+  })
+
+  test("what begins so comes before what only holds it", async () => {
+    const [students] = await find(office, "jo")
+    expect(students?.titles[0]).toBe("Jonas Berg")
+  })
+
+  test("finds an invoice by its number, also as people say it", async () => {
+    for (const text of ["2026-1", "invoice 2026", "#1"]) {
+      const invoices = (await find(office, text)).find(({ label }) => label === "Invoices")
+      expect(invoices?.titles.length, text).toBe(1)
+      expect(invoices?.titles[0]).toMatch(/^Invoice 2026-/)
+    }
+    expect((await find(office, "haddad")).map(({ label }) => label)).not.toContain("Invoices")
+  })
+
+  test("the page has the same, with places, in groups that lead there", async () => {
+    const answer = await office.visit("/search?q=helena")
+    const html = await answer.clone().text()
+    expect(html).toMatch(/href="\/teachers\/[0-9a-f-]{36}"/)
+    expect(await textOf(answer)).toContain("2 found")
+    expect(await pageOf(office, "registers")).toContain("Attendance")
+    expect(await pageOf(office, "invoice")).toContain("New invoice")
+  })
+
+  test("without a word the page lists the places, and says so when nothing is found", async () => {
+    const text = await pageOf(office, "")
+    for (const place of ["Begin", "Import students", "Go to", "Dashboard", "Door sheet", "Help"])
+      expect(text).toContain(place)
+    expect(await pageOf(office, "zzz")).toContain("Nothing here is called “zzz”.")
+  })
+
+  test("no text is too odd to look for", async () => {
+    const odd = [
+      "%",
+      "_",
+      "'",
+      '"',
+      "<script>alert(1)</script>",
+      "=1+1",
+      "\u202e",
+      "x".repeat(5000),
+      "🎻",
+      "-1 or 1=1",
+    ]
+    for (const text of odd) {
+      expect(Array.isArray(await find(office, text)), text).toBe(true)
+      const page = await office.visit(`/search?q=${encodeURIComponent(text)}`)
+      expect(page.status, text).toBe(200)
+      expect(await page.text()).not.toContain("<script>alert")
+    }
+  })
+
+  test("at most 50 are shown, and the list that has the rest is named", async () => {
+    const { actor, userId } = openSchool()
+    for (let n = 0; n < 30; n += 1) addStudentRow(actor, `Mila ${n}`, "Mila")
+    for (let n = 0; n < 30; n += 1) addClassRow(actor, { name: `Mila ${n}` })
+    for (let n = 0; n < 30; n += 1) addTeacherRow(actor, `Mila ${n}`)
+    const browser = await Browser.of(userId)
+    const groups = await find(browser, "mila")
+    const count = groups.reduce((sum, { titles }) => sum + titles.length, 0)
+    expect(count).toBeGreaterThan(20)
+    expect(count).toBeLessThanOrEqual(50)
+    expect(await (await browser.visit("/search?q=mila")).text()).toContain('href="/students?q=mila"')
+  })
+
+  test("a school finds nothing of another one", async () => {
+    const stranger = await Browser.of(openSchool().userId)
+    for (const text of ["haddad", "ozturk", "novak", "2026-1"]) expect(await find(stranger, text)).toEqual([])
+  })
+
+  test("a solo teacher has lessons and no teachers to find", async () => {
+    const { actor, userId } = openSchool({ kind: "solo" })
+    addTeacherRow(actor, "Piet Solo")
+    addClassRow(actor, { name: "Piet’s harp" })
+    expect(await find(await Browser.of(userId), "piet")).toEqual([
+      { label: "Lessons", titles: ["Piet’s harp"] },
+    ])
+  })
+})
+
+describe("others", () => {
+  test("a family finds its own students and invoices, a child no money, and neither anybody else", async () => {
+    const family = openPayingFamily()
+    addStudentRow(family.school, "Nora", "Haddad")
+    invoiceOver(family.school, family, 5_000)
+    const guardian = await Browser.of(family.guardian.userId)
+    expect(await find(guardian, "haddad")).toEqual([
+      { label: "Students", titles: ["Milo Haddad", "Otis Haddad"] },
+    ])
+    expect((await find(guardian, "2026")).map(({ label }) => label)).toEqual(["Invoices"])
+    expect(await pageOf(guardian, "invoices")).toContain("Family")
+    expect((await find(guardian, "2026-1")).map(({ label }) => label)).toEqual(["Invoices"])
+    const childId = childSignedIn(family.school, family.studentIds[0] ?? "")
+    db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
+    const child = await Browser.of(childId)
+    expect(await find(child, "2026")).toEqual([])
+    expect(await pageOf(child, "invoices")).toContain("Nothing here is called")
+  })
+
+  test("a teacher finds the own classes and students, no family and no invoice", async () => {
+    const family = openPayingFamily()
+    invoiceOver(family.school, family, 5_000)
+    const { userId, teacherId } = addMember(family.school, "teacher", "Helena Novak")
+    const teacher = await Browser.of(userId)
+    for (const text of ["haddad", "2026"]) expect(await find(teacher, text)).toEqual([])
+    const [otis = "", milo = ""] = family.studentIds
+    const guitar = addClassRow(family.school, { name: "Guitar, Haddad", teacherId })
+    addEnrollmentRow(family.school, guitar, otis)
+    addEnrollmentRow(family.school, guitar, milo, { endsOn: "2026-10-01" })
+    addClassRow(family.school, { name: "Haddad duo" })
+    expect(await find(teacher, "haddad")).toEqual([
+      { label: "Students", titles: ["Otis Haddad"] },
+      { label: "Classes", titles: ["Guitar, Haddad"] },
+    ])
+    const html = await (await teacher.visit("/search?q=otis")).text()
+    expect(html).toContain(`href="/dashboard/teacher/students/${otis}"`)
+    expect(await pageOf(teacher, "today")).toContain("Teaching")
+  })
+
+  test("the platform’s staff find schools and their own pages, and no pupil", async () => {
+    const { actor } = openSchool({ name: "Rondo Rooms" })
+    addStudentRow(actor, "Rondo", "Rooms")
+    const staff = await Browser.of(addStaff().userId)
+    expect(await find(staff, "rondo")).toEqual([{ label: "Schools", titles: ["Rondo Rooms"] }])
+    expect(await pageOf(staff, "refunds")).toContain("Transactions")
+  })
+
+  test("a school that has not paid is sent to the plans", async () => {
+    const pending = await Browser.of(openSchool({ active: false }).userId)
+    for (const path of ["/search", "/search.json"])
+      expect((await pending.visit(`${path}?q=x`)).headers.get("Location")).toBe("/select-plan?upgrade=true")
+    expect((await new Browser().visit("/search?q=x")).headers.get("Location")).toBe(
+      "/auth/login?to=%2Fsearch%3Fq%3Dx",
+    )
+  })
+})

@@ -1,0 +1,321 @@
+import { db } from "db/client.server"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { payRates } from "db/schema/money-pay"
+import { members, students } from "db/schema/people"
+import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
+import { now } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { addSessionRow } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+/** Marcus with Wren's weekly guitar, and Beatriz with Amara's piano, at one school. */
+async function openStudio() {
+  const { actor, userId } = openSchool()
+  const marcus = addMember(actor, "teacher", "Marcus Whitfield")
+  const guitar = addClassRow(actor, {
+    name: "Wren Adeyemi, guitar",
+    instrument: "Guitar",
+    teacherId: marcus.teacherId,
+  })
+  const wren = addStudentRow(actor, "Wren", "Adeyemi")
+  addEnrollmentRow(actor, guitar, wren)
+  makeSessions(actor, addScheduleRow(actor, guitar, { startTime: "16:00" }), "2026-12-31", {
+    from: "2026-11-01",
+  })
+  const piano = addClassRow(actor, {
+    name: "Amara Okafor, piano",
+    instrument: "Piano",
+    teacherId: addTeacherRow(actor, "Beatriz Alvarez"),
+  })
+  const amara = addStudentRow(actor, "Amara", "Okafor")
+  addEnrollmentRow(actor, piano, amara)
+  return {
+    actor,
+    marcus,
+    guitar,
+    wren,
+    piano,
+    amara,
+    browser: await Browser.of(marcus.userId),
+    office: await Browser.of(userId),
+  }
+}
+
+const setMedical = (studentId: string, medicalNotes: string) =>
+  db().update(students).set({ medicalNotes }).where(eq(students.id, studentId)).run()
+const verbsOf = (actor: Actor, noun: string) =>
+  db()
+    .select({ verb: events.verb })
+    .from(events)
+    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, noun)))
+    .all()
+    .map(({ verb }) => verb)
+
+describe("a teacher’s own classes and students", () => {
+  test("are listed, found by name, and nobody else’s are", async () => {
+    const { browser } = await openStudio()
+    const classes = await textOf(await browser.visit("/dashboard/teacher/classes"))
+    expect(classes).toContain("Wren Adeyemi, guitar Private Wed 4:00 PM, weekly")
+    expect(classes).not.toContain("Amara")
+    const found = await textOf(await browser.visit("/dashboard/teacher/students?q=w%C5%95en"))
+    expect(found).toContain("Wren Adeyemi")
+    const none = await textOf(await browser.visit("/dashboard/teacher/students?q=%3Cb%3E"))
+    expect(none).toContain("None of your students is like “<b>”.")
+    expect(await textOf(await browser.visit("/dashboard/teacher/students"))).not.toContain("Amara")
+  })
+
+  test("open with what to know: medical notes, absence notices, the next session, last notes", async () => {
+    const { actor, marcus, browser, guitar, wren } = await openStudio()
+    setMedical(wren, "Asthma, inhaler in the bag")
+    const coming = addSessionRow(actor, guitar, "2026-11-20", { teacherId: marcus.teacherId })
+    recordNotice(actor, coming, wren, { at: now() - 1000, text: "school trip" })
+    const text = await textOf(await browser.visit(`/dashboard/teacher/class/${guitar}`))
+    expect(text).toContain("Medical: Asthma, inhaler in the bag")
+    expect(text).toContain("can’t come Fri, Nov 20: school trip")
+    const student = await textOf(await browser.visit(`/dashboard/teacher/students/${wren}`))
+    expect(student).toContain("Medical: Asthma, inhaler in the bag")
+    expect(student).toContain("Can’t come Fri, Nov 20: school trip.")
+    expect(student).not.toContain("$")
+  })
+
+  test("of somebody else are not there, like those that never were", async () => {
+    const { browser, piano, amara } = await openStudio()
+    const stranger = addMember(openSchool().actor, "teacher", "Judith Lang")
+    for (const path of [
+      `/dashboard/teacher/class/${piano}`,
+      `/dashboard/teacher/students/${amara}`,
+      "/dashboard/teacher/students/no-such",
+    ])
+      expect((await browser.visit(path)).status).toBe(404)
+    const { guitar, wren } = await openStudio()
+    const other = await Browser.of(stranger.userId)
+    for (const path of [`/dashboard/teacher/class/${guitar}`, `/dashboard/teacher/students/${wren}`])
+      expect((await other.visit(path)).status).toBe(404)
+  })
+})
+
+describe("a teacher’s schedule", () => {
+  test("is theirs alone, by week and by month; a strange address shows the present week", async () => {
+    const { browser } = await openStudio()
+    const week = await textOf(await browser.visit("/dashboard/teacher/schedule"))
+    expect(week).toContain("4:00 to 4:30 PM Wren Adeyemi")
+    expect(week).not.toContain("Amara")
+    const month = await textOf(await browser.visit("/dashboard/teacher/schedule?view=month"))
+    expect(month).toContain("November 2026")
+    const odd = await browser.visit("/dashboard/teacher/schedule?view=%00&date=2026-02-31")
+    expect(odd.status).toBe(200)
+  })
+
+  test("days off are asked for once, answered by the office, and can be taken back", async () => {
+    const { actor, marcus, browser } = await openStudio()
+    const ask = (fields: Record<string, string>) =>
+      browser.submit("/dashboard/teacher/schedule", { intent: "request", ...fields })
+    const days = { startsOn: "2026-11-25", endsOn: "2026-11-27", reason: "A concert in Lyon" }
+    expect((await ask(days)).headers.get("Location")).toBe("/dashboard/teacher/schedule?view=time-off")
+    const again = await ask(days)
+    expect([again.status, await textOf(again)]).toEqual([
+      409,
+      expect.stringContaining("You already asked for some of these days."),
+    ])
+    for (const [fields, words] of [
+      [{ startsOn: "", endsOn: "" }, "Enter the first day."],
+      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a day of the calendar"],
+      [{ startsOn: "2026-12-05", endsOn: "2026-12-04" }, "The last day is before the first."],
+      [
+        { ...days, startsOn: "2026-12-01", endsOn: "2026-12-01", reason: "x".repeat(301) },
+        "at most 300 characters",
+      ],
+      [{ startsOn: "2026-11-01", endsOn: "2026-11-02" }, "These days are over."],
+      [{ startsOn: "2026-12-01", endsOn: "2027-12-01" }, "more than half a year"],
+    ] as const) {
+      const refused = await ask(fields)
+      expect([400, 409]).toContain(refused.status)
+      expect(await textOf(refused)).toContain(words)
+    }
+    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
+      /Wed, Nov 25 to Fri, Nov 27 Asked for A concert in Lyon; 1 session planned/,
+    )
+    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    const other = await openStudio()
+    const foreign = await other.browser.submit("/dashboard/teacher/schedule", {
+      intent: "withdraw",
+      timeOffId: row?.id ?? "",
+    })
+    expect(foreign.status).toBe(404)
+    await browser.submit("/dashboard/teacher/schedule", { intent: "withdraw", timeOffId: row?.id ?? "" })
+    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toContain(
+      "Taken back",
+    )
+    expect(verbsOf(actor, "time-off")).toEqual(["request", "withdraw"])
+  })
+})
+
+describe("the office", () => {
+  test("answers days off once, with words the teacher reads", async () => {
+    const { marcus, browser, office } = await openStudio()
+    await browser.submit("/dashboard/teacher/schedule", {
+      intent: "request",
+      startsOn: "2026-11-25",
+      endsOn: "2026-11-25",
+    })
+    const page = `/teachers/${marcus.teacherId}`
+    expect(await textOf(await office.visit(page))).toContain("Wed, Nov 25 Asked for 1 session planned")
+    const row = db().select().from(timeOff).where(eq(timeOff.teacherId, marcus.teacherId)).get()
+    const answer = {
+      intent: "answer-time-off",
+      timeOffId: row?.id ?? "",
+      decision: "approved",
+      answer: "Enjoy it",
+    }
+    expect((await office.submit(page, { ...answer, decision: "maybe" })).status).toBe(400)
+    const other = await openStudio()
+    expect((await other.office.submit(`/teachers/${other.marcus.teacherId}`, answer)).status).toBe(404)
+    expect((await office.submit(page, answer)).status).toBe(303)
+    await office.submit(page, { ...answer, decision: "declined" })
+    expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
+      /Approved 1 session planned The office: Enjoy it/,
+    )
+  })
+})
+
+describe("a teacher’s hours and pay", () => {
+  test("add up from the registers taken, each with its rule; a strange month is the present one", async () => {
+    const { actor, marcus, guitar, wren, browser } = await openStudio()
+    for (const [date, code] of [
+      ["2026-11-10", "present"],
+      ["2026-11-17", "excused"],
+    ] as const) {
+      const sessionId = addSessionRow(actor, guitar, date, { teacherId: marcus.teacherId, minutes: 45 })
+      takeRegister(actor, sessionId, { marks: [{ studentId: wren, code }] })
+    }
+    const unpaid = await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-13"))
+    expect(unpaid).toContain("November 2026")
+    expect(unpaid).toContain("no rate agreed yet")
+    db()
+      .insert(payRates)
+      .values({
+        ...newRow(actor),
+        teacherId: marcus.teacherId,
+        kind: "per_hour",
+        amountMinor: 4000,
+        fromDate: "2026-01-01",
+      })
+      .run()
+    const paid = await textOf(await browser.visit("/dashboard/teacher/analytics"))
+    expect(paid).toContain("1.5 hours taught 2 sessions 50% came of those expected $30.00 earned")
+    expect(paid).toContain("Tue, Nov 10 45 min $40.00 an hour $30.00")
+    expect(paid).toContain("Tue, Nov 17 45 min not paid: nobody’s mark pays it $0.00")
+    expect(await textOf(await browser.visit("/dashboard/teacher/analytics?month=2026-09"))).toContain(
+      "No register of September 2026 is taken.",
+    )
+  })
+})
+
+describe("a teacher’s settings", () => {
+  test("what families read is kept as typed, and refused when too long", async () => {
+    const { browser } = await openStudio()
+    const about = "<b>Studied</b> in Leeds.\nLikes Sor."
+    await browser.submit("/dashboard/teacher/settings", { intent: "about", instruments: "Guitar", about })
+    const page = await (await browser.visit("/dashboard/teacher/settings")).text()
+    expect(page).toContain("&lt;b&gt;Studied&lt;/b&gt; in Leeds.\nLikes Sor.")
+    const refused = await browser.submit("/dashboard/teacher/settings", {
+      intent: "about",
+      about: "x".repeat(1001),
+    })
+    expect([refused.status, await textOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("at most 1,000 characters"),
+    ])
+  })
+
+  test("hours are added beside each other, never over each other, and removed only by their teacher", async () => {
+    const { marcus, browser } = await openStudio()
+    const add = (weekday: string, fromTime: string, toTime: string) =>
+      browser.submit("/dashboard/teacher/settings", { intent: "add-hours", weekday, fromTime, toTime })
+    expect((await add("1", "15:00", "18:00")).status).toBe(303)
+    expect((await add("1", "18:00", "19:00")).status).toBe(303)
+    expect((await add("1", "17:30", "20:00")).status).toBe(409)
+    expect((await add("8", "15:00", "18:00")).status).toBe(400)
+    expect((await add("2", "25:00", "18:00")).status).toBe(400)
+    expect((await add("2", "18:00", "15:00")).status).toBe(400)
+    const rows = db()
+      .select()
+      .from(teacherAvailability)
+      .where(eq(teacherAvailability.teacherId, marcus.teacherId))
+      .all()
+    expect(rows.map(({ fromTime, toTime }) => [fromTime, toTime])).toEqual([
+      ["15:00", "18:00"],
+      ["18:00", "19:00"],
+    ])
+    const remove = { intent: "remove-hours", hoursId: rows[0]?.id ?? "" }
+    const { browser: other } = await openStudio()
+    expect((await other.submit("/dashboard/teacher/settings", remove)).status).toBe(404)
+    expect((await browser.submit("/dashboard/teacher/settings", remove)).status).toBe(303)
+    expect(rowCount("teacher_availability")).toBe(1)
+  })
+})
+
+describe("a calendar that other programs read", () => {
+  const feedOf = async (browser: Browser, settings: string) => {
+    await browser.submit(settings, { intent: "renew-feed" })
+    const html = await (await browser.visit(settings)).text()
+    return /value="http:\/\/localhost:3000(\/feeds\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? "no address"
+  }
+
+  test("opens without signing in, holds the teacher’s own sessions, and a new address ends the old one", async () => {
+    const { actor, browser } = await openStudio()
+    const first = await feedOf(browser, "/dashboard/teacher/settings")
+    const read = await new Browser().visit(first)
+    expect(read.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8")
+    const text = await read.text()
+    expect(text).toContain("SUMMARY:Wren Adeyemi\r\n")
+    expect(text).toContain("DTSTART:20261118T210000Z\r\n")
+    expect(text).not.toContain("Amara")
+    const second = await feedOf(browser, "/dashboard/teacher/settings")
+    expect(second).not.toBe(first)
+    expect((await new Browser().visit(first)).status).toBe(404)
+    expect((await new Browser().visit(second)).status).toBe(200)
+    await browser.submit("/dashboard/teacher/settings", { intent: "end-feed" })
+    expect((await new Browser().visit(second)).status).toBe(404)
+    expect(verbsOf(actor, "calendar-feed")).toEqual(["renew", "renew", "end"])
+    expect(JSON.stringify(db().select().from(events).all())).not.toContain(second.slice(7, 50))
+  })
+
+  test("is closed for somebody who left, in a school that is not paid, and at any guessed address", async () => {
+    const { actor, marcus, browser } = await openStudio()
+    const feed = await feedOf(browser, "/dashboard/teacher/settings")
+    const isOpen = async () => (await new Browser().visit(feed)).status
+    db().update(members).set({ deactivatedAt: now() }).where(eq(members.userId, marcus.userId)).run()
+    expect(await isOpen()).toBe(404)
+    db().update(members).set({ deactivatedAt: null }).where(eq(members.userId, marcus.userId)).run()
+    expect(await isOpen()).toBe(200)
+    db()
+      .update(subscriptions)
+      .set({ status: "expired" })
+      .where(eq(subscriptions.schoolId, actor.school.id))
+      .run()
+    expect(await isOpen()).toBe(404)
+    for (const path of [
+      "/feeds/x.ics",
+      `/feeds/${"a".repeat(43)}.ics`,
+      feed.replace(".ics", ""),
+      "/feeds/%00.ics",
+    ])
+      expect((await new Browser().visit(path)).status).toBe(404)
+  })
+})

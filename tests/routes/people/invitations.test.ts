@@ -1,0 +1,335 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { oneTimeLinks } from "db/schema/foundation"
+import { guardians, members, students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
+import { inviteGuardian, inviteTeacher, revokeInvitation } from "~/models/people/invitation/invite.server"
+import { makeOneTimeLink, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { hashPassword } from "~/models/accounts/user/password.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addMember, openSchool } from "../../support/school"
+
+const password = "three words here"
+const chosen = { password, confirmPassword: password }
+let families = 0
+
+function openHaddads() {
+  families += 1
+  const school = openSchool()
+  const email = `jonas${families}@haddad.example`
+  const family = openFamily(school.actor, {
+    name: "Haddad",
+    adults: [{ name: "Jonas Haddad", email, payerShare: 10_000 }],
+    children: ["Otis", "Milo"],
+  })
+  return { ...school, ...family, email, guardianId: family.guardianIds[0] ?? "" }
+}
+
+function linkFor({ actor, guardianId }: ReturnType<typeof openHaddads>): string {
+  const invited = inviteGuardian(actor, guardianId)
+  if (!invited.ok) throw new Error(invited.reason)
+  return `/invitation?token=${tokenOf(invited.linkId)}`
+}
+
+describe("the page an invitation opens", () => {
+  test("shows school and person, asks for a password, is not cached and tells nobody its address", async () => {
+    const link = linkFor(openHaddads())
+    const answer = await new Browser().visit(link)
+    expect([
+      answer.status,
+      answer.headers.get("Referrer-Policy"),
+      answer.headers.get("Cache-Control"),
+    ]).toEqual([200, "no-referrer", "private, no-store"])
+    const html = await answer.clone().text()
+    expect(html).not.toMatch(/<script(?! src="\/enhance\.js")/)
+    expect(await textOf(answer)).toContain("Welcome, Jonas Haddad")
+    expect(html).toContain("Milo Haddad and Otis Haddad")
+  })
+
+  test("accepting signs in and leads to the family pages; the link is then used", async () => {
+    const family = openHaddads()
+    const link = linkFor(family)
+    const browser = new Browser()
+    const answer = await browser.submit(link, chosen)
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/student/dashboard"])
+    const home = await textOf(await browser.visit("/student/dashboard"))
+    expect(home).toContain("Hello, Jonas")
+    expect(home).toContain("guardian of Milo and Otis")
+    const again = await new Browser().visit(link)
+    expect(again.status).toBe(410)
+    expect(await textOf(again)).toContain("This invitation has been used")
+    const users0 = rowCount("users")
+    expect((await new Browser().submit(link, chosen)).status).toBe(409)
+    expect(rowCount("users")).toBe(users0)
+    const entered = await new Browser().submit("/login", { username: family.email, password })
+    expect(entered.headers.get("Location")).toBe("/student/dashboard")
+  })
+
+  test("two who press at once: exactly one gets in", async () => {
+    const link = linkFor(openHaddads())
+    const answers = await Promise.all([
+      new Browser().submit(link, chosen),
+      new Browser().submit(link, chosen),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  })
+
+  test("bad passwords are refused beside the field and use nothing up", async () => {
+    const link = linkFor(openHaddads())
+    const before = rowCount("users")
+    const refused = async (fields: Record<string, string>) => {
+      const answer = await new Browser().submit(link, fields)
+      expect(answer.status).toBe(400)
+      const html = await answer.clone().text()
+      expect(html).not.toContain(fields.password || "never")
+      return textOf(answer)
+    }
+    expect(await refused({})).toContain("Choose a password.")
+    expect(await refused({ password: "short77", confirmPassword: "short77" })).toContain(
+      "Password must be at least 8 characters long.",
+    )
+    expect(await refused({ password: "Password1", confirmPassword: "Password1" })).toContain(
+      "one of the first that strangers try",
+    )
+    expect(await refused({ password, confirmPassword: "three words her" })).toContain(
+      "Passwords do not match.",
+    )
+    const long = "x".repeat(257)
+    expect(await refused({ password: long, confirmPassword: long })).toContain("at most 256 characters")
+    expect(rowCount("users")).toBe(before)
+    expect((await new Browser().visit(link)).status).toBe(200)
+  })
+
+  test("links that ran out, were withdrawn, are of another kind or unknown say so and whom to ask", async () => {
+    const family = openHaddads()
+    const old = linkFor(family)
+    fixClock(testNow + 8 * 86_400_000)
+    const expired = await new Browser().visit(old)
+    expect(expired.status).toBe(410)
+    expect(await textOf(expired)).toContain("This invitation has run out")
+    fixClock(testNow)
+    revokeInvitation(family.actor, "guardian-invitation", family.guardianId)
+    const revoked = await textOf(await new Browser().visit(old))
+    expect(revoked).toContain("replaced or withdrawn")
+    expect(revoked).toMatch(/Ask Harmony School of Music: \S+@harmony\.example/)
+    const reset = makeOneTimeLink({
+      purpose: "password-reset",
+      schoolId: family.actor.school.id,
+      subjectId: family.guardianId,
+      email: family.email,
+      lifetimeMs: 86_400_000,
+    })
+    const before = rowCount("users")
+    for (const token of [tokenOf(reset), "guessed", "", "<script>"]) {
+      const link = `/invitation?token=${encodeURIComponent(token)}`
+      const unknown = await new Browser().visit(link)
+      expect([unknown.status, (await unknown.text()).includes("<script>")]).toEqual([404, false])
+      expect((await new Browser().submit(link, chosen)).status).toBe(409)
+    }
+    expect(rowCount("users")).toBe(before)
+  })
+})
+
+describe("an address that has an account", () => {
+  /** A guardian with a password in one school, invited by a second one. */
+  async function invitedTwice() {
+    const first = openHaddads()
+    const token = linkFor(first).split("=")[1] ?? ""
+    const accepted = acceptWithPassword(token, await hashPassword(password))
+    if (!accepted.ok) throw new Error(accepted.reason)
+    const second = openSchool({ name: "Crescendo Academy" })
+    const { guardianIds } = openFamily(second.actor, {
+      name: "Haddad",
+      adults: [{ name: "Somebody", email: first.email, payerShare: 10_000 }],
+    })
+    const invited = inviteGuardian(second.actor, guardianIds[0] ?? "")
+    if (!invited.ok) throw new Error(invited.reason)
+    const link = `/invitation?token=${tokenOf(invited.linkId)}`
+    return { ...first, userId: accepted.userId, link, crescendo: second.actor }
+  }
+  const row = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get()
+
+  test("is never changed by the link: it asks to log in first", async () => {
+    const { userId, link } = await invitedTwice()
+    const before = row(userId)
+    const text = await textOf(await new Browser().visit(link))
+    expect(text).toContain("already has an account here")
+    expect(text).not.toContain("Choose a password")
+    const members0 = rowCount("members")
+    const answer = await new Browser().submit(link, chosen)
+    expect(answer.status).toBe(409)
+    expect((await new Browser().submit(link, { intent: "accept" })).status).toBe(409)
+    expect([row(userId), rowCount("members")]).toEqual([before, members0])
+  })
+
+  test("logged in as its owner, one press adds the school; the two can be switched", async () => {
+    const { email, userId, link, actor } = await invitedTwice()
+    const browser = new Browser()
+    const entered = await browser.submit("/login", { username: email, password, to: link })
+    expect(entered.headers.get("Location")).toBe(link)
+    expect(await textOf(await browser.visit(link))).toContain("The school is added to what you have")
+    const before = row(userId)
+    const answer = await browser.submit(link, { intent: "accept", schoolId: actor.school.id })
+    expect(answer.headers.get("Location")).toBe("/student/dashboard")
+    expect(row(userId)).toEqual(before)
+    expect(await textOf(await browser.visit("/student/dashboard"))).toContain("Go to Harmony School of Music")
+
+    const [home] = db().select().from(members).where(eq(members.userId, userId)).all()
+    const stale = browser.copy()
+    const switched = await browser.submit("/switch-school", {
+      schoolId: home?.schoolId ?? "",
+      memberId: home?.id ?? "",
+    })
+    expect([switched.status, switched.headers.get("Location")]).toEqual([303, "/student/dashboard"])
+    expect(await textOf(await browser.visit("/student/dashboard"))).toContain("Go to Crescendo Academy")
+    expect((await stale.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
+  })
+
+  test("signed in as somebody else, nothing can be accepted, and no foreign membership taken", async () => {
+    const { link, userId } = await invitedTwice()
+    const other = openSchool()
+    const browser = await Browser.of(other.userId)
+    expect(await textOf(await browser.visit(link))).toContain("you are logged in as Ruth Castellano")
+    const members0 = rowCount("members")
+    expect((await browser.submit(link, { intent: "accept" })).status).toBe(409)
+    const [theirs] = db().select().from(members).where(eq(members.userId, userId)).all()
+    const fields = { schoolId: theirs?.schoolId ?? "", memberId: theirs?.id ?? "" }
+    expect((await browser.submit("/switch-school", fields)).status).toBe(404)
+    expect(rowCount("members")).toBe(members0)
+  })
+})
+
+test("an invited teacher lands on the teacher's home", async () => {
+  const { actor } = openSchool()
+  const added = addTeacher(actor, { name: "Ingrid Solheim", email: "ingrid@solheim.example" })
+  if (!added.ok) throw new Error(added.reason)
+  const invited = inviteTeacher(actor, added.teacherId)
+  if (!invited.ok) throw new Error(invited.reason)
+  const answer = await new Browser().submit(`/invitation?token=${tokenOf(invited.linkId)}`, chosen)
+  expect(answer.headers.get("Location")).toBe("/dashboard/teacher")
+})
+
+describe("the sign-ins around a student", () => {
+  const page = ({ studentIds }: { studentIds: string[] }) => `/students/${studentIds[1]}/account`
+
+  test("an administrator invites, sends again, withdraws; the page says how it stands", async () => {
+    const family = openHaddads()
+    const admin = await Browser.of(family.userId)
+    const says = async () => textOf(await admin.visit(page(family)))
+    expect(await says()).toContain("Jonas Haddad No sign-in")
+    const press = (intent: string) => admin.submit(page(family), { intent, person: family.guardianId })
+    expect((await press("invite")).headers.get("Location")).toBe(page(family))
+    expect(await says()).toContain(`Invitation sent to ${family.email}. It is good for seven days.`)
+    expect(await says()).toContain("Invited on Nov 18, good until Nov 25")
+    await press("invite")
+    expect(await says()).toContain("We sent an invitation to this email less than 5 minutes ago.")
+    fixClock(testNow + 5 * 60_000)
+    await press("invite")
+    const links = db().select().from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, family.guardianId)).all()
+    expect(links.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1)
+    await press("revoke")
+    expect(await says()).toContain("The invitation to Jonas Haddad is withdrawn.")
+    expect(await says()).toContain("Jonas Haddad No sign-in")
+    expect((await press("nonsense")).status).toBe(404)
+  })
+
+  test("locking ends the person's visit at once; unlocking lets them back", async () => {
+    const family = openHaddads()
+    const guardian = new Browser()
+    await guardian.submit(linkFor(family), chosen)
+    const admin = await Browser.of(family.userId)
+    await admin.submit(page(family), { intent: "lock", person: family.guardianId })
+    expect(await textOf(await admin.visit(page(family)))).toContain("Locked")
+    expect((await guardian.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
+    const locked = await guardian.submit("/login", { username: family.email, password })
+    expect((await guardian.visit(locked.headers.get("Location") ?? "")).headers.get("Location")).toBe(
+      "/account-paused",
+    )
+    await admin.submit(page(family), { intent: "unlock", person: family.guardianId })
+    await guardian.submit("/login", { username: family.email, password })
+    expect((await guardian.visit("/student/dashboard")).status).toBe(200)
+  })
+
+  test("a child gets a printed start password, shown once, which is changed before anything else", async () => {
+    const family = openHaddads()
+    const admin = await Browser.of(family.userId)
+    const username = `Milo.${families}`
+    const slip = await textOf(await admin.submit(page(family), { intent: "add-child", username }))
+    const start = /Temporary password (\S+)/.exec(slip)?.[1] ?? ""
+    expect(start).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
+    expect(slip).toContain(`User name ${username.toLowerCase()}`)
+    const after = await textOf(await admin.visit(page(family)))
+    expect(after).not.toContain(start)
+    expect(after).toContain("Temporary password not changed yet")
+
+    const child = new Browser()
+    await child.submit("/simple-login", { username, password: start })
+    expect((await child.visit("/student/dashboard")).headers.get("Location")).toBe("/new-password")
+    const same = await child.submit("/new-password", { password: start, confirmPassword: start })
+    expect(await textOf(same)).toContain("This is the printed password.")
+    const own = "milo plays guitar"
+    const set = await child.submit("/new-password", { password: own, confirmPassword: own })
+    expect(set.headers.get("Location")).toBe("/student/dashboard")
+    const home = await textOf(await child.visit("/student/dashboard"))
+    expect(home).toContain("Hello, Milo")
+    expect(home).not.toContain("To pay")
+    expect(home).not.toContain("Invoices")
+    expect((await child.visit("/new-password")).headers.get("Location")).toBe("/student/dashboard")
+
+    const renewed = await admin.submit(page(family), {
+      intent: "new-start-password",
+      person: family.studentIds[1] ?? "",
+    })
+    expect(await textOf(renewed)).toMatch(/Temporary password \S{14}/)
+    expect((await child.visit("/student/dashboard")).headers.get("Location")).toContain("/auth/login")
+  })
+
+  test("user names are checked, kept when refused, and nobody's twice", async () => {
+    const family = openHaddads()
+    const admin = await Browser.of(family.userId)
+    const before = rowCount("users")
+    for (const username of ["", "ab", "<b>milo</b>", "milo@home", "x".repeat(31)]) {
+      const answer = await admin.submit(page(family), { intent: "add-child", username })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).not.toContain("<b>milo</b>")
+    }
+    expect(rowCount("users")).toBe(before)
+    await admin.submit(page(family), { intent: "add-child", username: "otis.twice" })
+    const other = openHaddads()
+    const taken = await (await Browser.of(other.userId)).submit(page(other), {
+      intent: "add-child",
+      username: "otis.twice",
+    })
+    expect(taken.status).toBe(400)
+    expect(await textOf(taken)).toContain("Somebody has this user name already.")
+  })
+
+  test("another school's students and people are not there, and a teacher is sent home", async () => {
+    const family = openHaddads()
+    const other = openHaddads()
+    const stranger = await Browser.of(other.userId)
+    const before = rowCount("one_time_links")
+    expect((await stranger.visit(page(family))).status).toBe(404)
+    for (const intent of ["invite", "revoke", "lock", "unlock", "add-child", "new-start-password"]) {
+      const fields = { intent, person: family.guardianId, username: "stolen" }
+      expect((await stranger.submit(page(family), fields)).status).toBe(404)
+      if (intent !== "add-child") expect((await stranger.submit(page(other), fields)).status).toBe(404)
+    }
+    expect(rowCount("one_time_links")).toBe(before)
+    const teacher = await Browser.of(addMember(family.actor, "teacher", "Theo Petrović").userId)
+    expect((await teacher.visit(page(family))).headers.get("Location")).toBe("/dashboard/teacher")
+    const row = db().select().from(guardians).where(eq(guardians.id, family.guardianId)).get()
+    const child = db()
+      .select()
+      .from(students)
+      .where(eq(students.id, family.studentIds[1] ?? ""))
+      .get()
+    expect([row?.memberId, child?.memberId]).toEqual([null, null])
+  })
+})

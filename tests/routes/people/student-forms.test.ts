@@ -1,0 +1,318 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { families, guardians, studentInstruments, studentStatusChanges, students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+// A student written down by hand, and corrected.
+
+let actor: Actor
+let office: Browser
+
+beforeEach(async () => {
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+})
+
+const mia = {
+  firstName: "Mia",
+  lastName: "Novak",
+  birthDate: "2014-06-03",
+  status: "active",
+  family: "new",
+  "instruments[0].instrument": "Cello",
+  "instruments[0].level": "Grade 2",
+  "instruments[1].instrument": "Piano",
+  "guardians[0].name": "Helena Novak",
+  "guardians[0].relation": "Mother",
+  "guardians[0].email": "Helena@Example.com",
+  "guardians[0].share": "60",
+  "guardians[0].seesMoney": "on",
+  "guardians[1].name": "Jan Novak",
+  "guardians[1].share": "40",
+  "guardians[1].seesMoney": "",
+  medicalNotes: "Allergic to nuts",
+  intent: "save",
+}
+
+const theirs = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).all()
+const add = (fields: Record<string, string>) => office.submit("/students/create", fields)
+
+describe("a new student", () => {
+  test("is kept whole: person, family, adults, instruments, notes and the first status", async () => {
+    expect(await textOf(await office.visit("/students"))).toContain("New student")
+    expect(await textOf(await office.visit("/students/create"))).toContain("A new family")
+    const answer = await add(mia)
+    expect(answer.status).toBe(303)
+    const [student] = theirs()
+    expect(answer.headers.get("Location")).toBe(`/students/${student?.id}`)
+    expect(student).toMatchObject({
+      firstName: "Mia",
+      instrument: "Cello",
+      level: "Grade 2",
+      status: "active",
+    })
+    expect(student?.medicalNotes).toBe("Allergic to nuts")
+    const adults = db()
+      .select()
+      .from(guardians)
+      .where(eq(guardians.familyId, student?.familyId ?? ""))
+      .all()
+    expect(
+      adults.map(({ name, email, payerShare, seesMoney }) => [name, email, payerShare, seesMoney]),
+    ).toEqual([
+      ["Helena Novak", "helena@example.com", 6000, true],
+      ["Jan Novak", null, 4000, false],
+    ])
+    expect(
+      db()
+        .select()
+        .from(studentInstruments)
+        .where(eq(studentInstruments.studentId, student?.id ?? ""))
+        .all(),
+    ).toMatchObject([{ instrument: "Piano", level: null }])
+    expect(
+      db()
+        .select()
+        .from(studentStatusChanges)
+        .where(eq(studentStatusChanges.studentId, student?.id ?? ""))
+        .all(),
+    ).toMatchObject([{ status: "active", fromDate: "2026-11-18" }])
+    const page = await textOf(await office.visit(`/students/${student?.id}`))
+    expect(page).toContain("Mia Novak")
+    expect(page).toContain("mother, pays 60%, sees money")
+  })
+
+  test("needs a first name and nothing else; the first adult pays when nothing is said", async () => {
+    const empty = await add({ firstName: "", lastName: "Novak" })
+    expect(empty.status).toBe(400)
+    const html = await empty.clone().text()
+    expect(await textOf(empty)).toContain("Enter the student’s first name.")
+    expect(html).toContain('value="Novak"')
+    expect((await add({ firstName: "Bo", "guardians[0].name": "Ann" })).status).toBe(303)
+    const [bo] = theirs()
+    const [ann] = db()
+      .select()
+      .from(guardians)
+      .where(eq(guardians.familyId, bo?.familyId ?? ""))
+      .all()
+    expect(ann?.payerShare).toBe(10_000)
+    expect(
+      db()
+        .select()
+        .from(families)
+        .where(eq(families.id, bo?.familyId ?? ""))
+        .get()?.name,
+    ).toBe("Bo family")
+  })
+
+  test("is refused with what is wrong beside its field, and nothing typed is lost", async () => {
+    const answer = await add({
+      ...mia,
+      birthDate: "2027-01-01",
+      email: "not an address",
+      "guardians[1].share": "30",
+      "guardians[1].name": "",
+      "instruments[1].instrument": "cello",
+      notes: "<script>alert(1)</script>",
+    })
+    expect(answer.status).toBe(400)
+    const html = await answer.clone().text()
+    const text = await textOf(answer)
+    expect(text).toContain("Choose a day in the past.")
+    expect(text).toContain("Enter a whole e-mail address")
+    expect(text).toContain("The shares are 90% together. They must be 100%.")
+    expect(text).toContain("Enter the guardian’s name, or clear the row.")
+    expect(text).toContain("cello is here twice.")
+    expect(html).toContain('value="Helena Novak"')
+    expect(html).toContain('value="Grade 2"')
+    expect(html).not.toContain("<script>alert(1)")
+    expect(theirs()).toEqual([])
+    for (const [name, value] of Object.entries({
+      firstName: "x".repeat(81),
+      birthDate: "2026-02-30",
+      notes: "x".repeat(4001),
+      "guardians[0].email": "a@b",
+      "guardians[0].share": "-5",
+      medicalNotes: "\u0007",
+    }))
+      expect((await add({ ...mia, [name]: value })).status, name).toBe(400)
+    expect(theirs()).toEqual([])
+  })
+
+  test("who seems to be here already is shown first, and can be saved all the same", async () => {
+    expect((await add(mia)).status).toBe(303)
+    const again = await add(mia)
+    expect(again.status).toBe(409)
+    const text = await textOf(again)
+    expect(text).toContain("This looks like Mia Novak , born June 3, 2014 (Novak family).")
+    expect(text).toContain("helena@example.com belongs to the Novak family already.")
+    expect(theirs()).toHaveLength(1)
+    expect((await add({ ...mia, birthDate: "2015-01-01", "guardians[0].email": "" })).status).toBe(303)
+    expect((await add({ ...mia, firstName: "MÍA", birthDate: "", intent: "save" })).status).toBe(409)
+    expect((await add({ ...mia, intent: "anyway" })).status).toBe(303)
+    expect(theirs()).toHaveLength(3)
+  })
+
+  test("joins a family that was found by the name of a sibling", async () => {
+    const { familyId } = addFamily(actor, {
+      name: "Okafor family",
+      guardians: [{ name: "Zoë", payerShare: 10_000 }],
+    })
+    const found = await add({ firstName: "", familySearch: "zoe", intent: "find" })
+    expect(found.status).toBe(200)
+    const html = await found.clone().text()
+    expect(html).toContain(`value="${familyId}"`)
+    const text = await textOf(found)
+    expect(text).not.toContain("There is a problem")
+    expect(await textOf(await add({ familySearch: "nobody", intent: "find" }))).toContain(
+      "No family is called like this.",
+    )
+    expect((await add({ firstName: "Freya", family: familyId })).status).toBe(303)
+    expect(theirs()[0]?.familyId).toBe(familyId)
+    const stranger = openSchool({ name: "Crescendo Academy" })
+    const foreign = addFamily(stranger.actor, { name: "Foreign family", guardians: [] })
+    const refused = await add({ firstName: "Otis", family: foreign.familyId })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).not.toContain("Foreign family")
+    expect(theirs()).toHaveLength(1)
+  })
+
+  test("of two at once for the last place one gets it; the other reads used, allowed and where to upgrade", async () => {
+    const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
+    for (let place = 0; place < 99; place += 1)
+      addStudent(actor, {
+        familyId,
+        firstName: `S${place}`,
+        lastName: "",
+        status: "active",
+        fromDate: "2026-11-18",
+      })
+    const answers = await Promise.all([add({ firstName: "One" }), add({ firstName: "Two" })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    const html = await refused?.clone().text()
+    expect(html).toContain("You have 100 of 100 students on Standard. Upgrade to add more.")
+    expect(html).toContain('href="/select-plan?upgrade=true"')
+    expect(theirs()).toHaveLength(100)
+    expect((await add({ firstName: "Lead", status: "lead" })).status).toBe(303)
+  })
+})
+
+describe("editing a student", () => {
+  let id: string
+  beforeEach(async () => {
+    await add(mia)
+    id = theirs()[0]?.id ?? ""
+  })
+  const adults = () =>
+    db()
+      .select()
+      .from(guardians)
+      .where(eq(guardians.familyId, theirs()[0]?.familyId ?? ""))
+      .all()
+  const whole = () => {
+    const [one, two] = adults()
+    return {
+      ...mia,
+      family: theirs()[0]?.familyId ?? "",
+      "guardians[0].id": one?.id ?? "",
+      "guardians[1].id": two?.id ?? "",
+    }
+  }
+  const save = (fields: Record<string, string>) => office.submit(`/students/${id}/edit`, fields)
+
+  test("begins with what is known and changes it, with a row in the history", async () => {
+    const html = await (await office.visit(`/students/${id}/edit`)).text()
+    for (const value of ["Mia", "Novak", "2014-06-03", "Cello", "Piano", "Helena Novak", "40"])
+      expect(html).toContain(`value="${value}"`)
+    const answer = await save({
+      ...whole(),
+      firstName: "Mia Luise",
+      "guardians[0].share": "",
+      "guardians[1].share": "",
+      "guardians[1].remove": "on",
+      "guardians[2].name": "Oma Novak",
+    })
+    expect(answer.status).toBe(303)
+    expect(theirs()[0]).toMatchObject({ firstName: "Mia Luise", instrument: "Cello" })
+    expect(adults().map(({ name, payerShare }) => [name, payerShare])).toEqual([
+      ["Helena Novak", 10_000],
+      ["Oma Novak", 0],
+    ])
+    const verbs = db()
+      .select({ verb: events.verb })
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.nounId, id)))
+      .all()
+    expect(verbs.map(({ verb }) => verb)).toContain("change")
+  })
+
+  test("refuses shares that are not whole, an ID that is taken and guardians of an old page", async () => {
+    expect(await textOf(await save({ ...whole(), "guardians[0].share": "50" }))).toContain(
+      "The shares are 90%",
+    )
+    expect((await save({ ...whole(), "guardians[1].id": "" })).status).toBe(409)
+    await add({ firstName: "Otis", code: "1001" })
+    expect(await textOf(await save({ ...whole(), code: "1001" }))).toContain("Another student has this ID.")
+    expect(adults()).toHaveLength(2)
+  })
+
+  test("moves the student to another family", async () => {
+    const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
+    expect((await save({ ...whole(), family: familyId })).status).toBe(303)
+    expect(theirs()[0]?.familyId).toBe(familyId)
+    expect((await save({ ...mia, family: "of nobody" })).status).toBe(400)
+  })
+
+  test("of another school, by a teacher or of nobody changes nothing", async () => {
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
+    const events = rowCount("events")
+    expect((await stranger.visit(`/students/${id}/edit`)).status).toBe(404)
+    expect((await stranger.submit(`/students/${id}/edit`, whole())).status).toBe(404)
+    expect((await office.submit("/students/nobody/edit", whole())).status).toBe(404)
+    expect((await teacher.submit(`/students/${id}/edit`, whole())).headers.get("Location")).toBe(
+      "/dashboard/teacher",
+    )
+    expect((await teacher.submit("/students/create", mia)).headers.get("Location")).toBe("/dashboard/teacher")
+    expect(rowCount("events")).toBe(events)
+  })
+})
+
+describe("a form with more rows than it takes", () => {
+  const rows = (name: string, times: number) =>
+    Object.fromEntries(
+      Array.from({ length: times }, (_, index) => [`${name.replace("#", String(index))}`, "x"]),
+    )
+
+  test.each([
+    ["guardians", rows("guardians[#].name", 1000)],
+    ["instruments", rows("instruments[#].instrument", 1000)],
+    ["rows of a field that has none", rows("firstName[#]", 1000)],
+    ["rows of no field", rows("teachers[#].name", 1000)],
+  ])("is refused before it is drawn: %s", async (_, fields) => {
+    const begun = process.cpuUsage()
+    const answer = await add({ ...mia, ...fields })
+    const html = await answer.text()
+    expect(answer.status).toBe(400)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000)
+    expect(html.length).toBeLessThan(60_000)
+    expect(html).not.toMatch(/guardians\[|instruments\[|firstName\[/)
+    expect(html).toContain("nothing was changed")
+    expect(theirs()).toEqual([])
+  })
+
+  test("takes as many as its schema says", async () => {
+    const twelve = rows("guardians[#].name", 12)
+    expect(
+      (await add({ ...mia, ...twelve, "guardians[0].share": "100", "guardians[1].share": "" })).status,
+    ).toBe(303)
+  })
+})

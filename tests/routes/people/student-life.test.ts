@@ -1,0 +1,228 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { waivers } from "db/schema/money"
+import { studentStatusChanges, students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { addFamily } from "~/models/people/family/family.server"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { addSessionRow, openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// What happens to a student: coming, pausing, leaving; a lesson made up; a lesson waived.
+
+let actor: Actor
+let office: Browser
+let classId: string
+let amara: string
+let ravi: string
+
+beforeEach(async () => {
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  const opened = openClass(actor, {
+    class: { capacity: 2 },
+    pupils: [
+      ["Amara", "Fraser"],
+      ["Ravi", "Lindqvist"],
+    ],
+  })
+  classId = opened.classId
+  ;[amara = "", ravi = ""] = opened.studentIds
+})
+
+const step = (studentId: string, fields: Record<string, string>) =>
+  office.submit(`/students/${studentId}`, { intent: "status", ...fields })
+const statusOf = (id: string) =>
+  db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
+
+describe("where a student stands", () => {
+  test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
+    const page = await textOf(await office.visit(`/students/${amara}`))
+    expect(page).toContain("From today Amara is a former student and leaves Guitar ensemble")
+    expect((await step(amara, { step: "pause" })).status).toBe(400)
+    expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain("Say why")
+    expect((await step(amara, { step: "pause", reason: "Broken arm" })).status).toBe(303)
+    expect(statusOf(amara)).toBe("paused")
+    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+      "Paused from Nov 18, 2026 Broken arm",
+    )
+    expect((await step(amara, { step: "pause", reason: "Twice" })).status).toBe(409)
+    expect((await step(amara, { step: "resume" })).status).toBe(303)
+    expect((await step(amara, { step: "end", reason: "Moves away" })).status).toBe(303)
+    expect(statusOf(amara)).toBe("former")
+    expect(
+      db()
+        .select()
+        .from(studentStatusChanges)
+        .where(eq(studentStatusChanges.studentId, amara))
+        .all()
+        .map(({ status, fromDate, reason }) => [status, fromDate, reason]),
+    ).toEqual([
+      ["paused", "2026-11-18", "Broken arm"],
+      ["active", "2026-11-18", null],
+      ["former", "2026-11-18", "Moves away"],
+    ])
+    const stay = db().select().from(enrollments).where(eq(enrollments.studentId, amara)).get()
+    expect(stay).toMatchObject({ endsOn: "2026-11-18", endReason: "Moves away" })
+    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+      "changed the status to former: Moves away",
+    )
+  })
+
+  test("a pause gives up the places when asked", async () => {
+    await step(ravi, { step: "pause", reason: "A year abroad", leaveClasses: "on" })
+    const stay = db().select().from(enrollments).where(eq(enrollments.studentId, ravi)).get()
+    expect(stay?.endsOn).toBe("2026-11-18")
+  })
+
+  test("of two who come back at once for the last place one does", async () => {
+    const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
+    const facts = { familyId, lastName: "", fromDate: "2026-11-18" }
+    for (let place = 0; place < 97; place += 1)
+      addStudent(actor, { ...facts, firstName: `S${place}`, status: "active" })
+    const lead = addStudent(actor, { ...facts, firstName: "Lea", status: "lead" })
+    const former = addStudent(actor, { ...facts, firstName: "Otis", status: "former" })
+    if (!lead.ok || !former.ok) throw new Error("not added")
+    const answers = await Promise.all([
+      step(lead.studentId, { step: "start" }),
+      step(former.studentId, { step: "return" }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused && (await textOf(refused))).toContain("You have 100 of 100 students on Standard.")
+  })
+
+  test("is changed by the school's own office only, in steps that exist", async () => {
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
+    const end = { intent: "status", step: "end", reason: "Gone" }
+    expect((await stranger.submit(`/students/${amara}`, end)).status).toBe(404)
+    expect((await teacher.submit(`/students/${amara}`, end)).headers.get("Location")).toBe(
+      "/dashboard/teacher",
+    )
+    expect((await step(amara, { step: "dance" })).status).toBe(400)
+    expect((await step(amara, { step: "end", reason: "x".repeat(201) })).status).toBe(400)
+    expect(statusOf(amara)).toBe("active")
+  })
+})
+
+describe("a lesson made up", () => {
+  let offered: string
+  beforeEach(() => {
+    const missed = addSessionRow(actor, classId, "2026-11-17")
+    const marked = takeRegister(actor, missed, {
+      marks: [
+        { studentId: amara, code: "excused", minutesLate: null },
+        { studentId: ravi, code: "excused", minutesLate: null },
+      ],
+    })
+    if (!marked.ok) throw new Error(marked.reason)
+    db().update(students).set({ instrument: "Guitar" }).where(eq(students.schoolId, actor.school.id)).run()
+    const other = openClass(actor, { class: { name: "Guitar club", capacity: 1 }, pupils: [] })
+    offered = addSessionRow(actor, other.classId, "2026-11-20", { startTime: "17:00" })
+  })
+  const credits = (studentId: string) =>
+    db().select().from(makeUpCredits).where(eq(makeUpCredits.studentId, studentId)).all()
+  const book = (studentId: string, session = offered) =>
+    office.submit(`/students/${studentId}/make-up`, { offer: session })
+
+  test("is booked into an offered session with the oldest credit", async () => {
+    const page = await (await office.visit(`/students/${amara}`)).text()
+    expect(page).toContain(`href="/students/${amara}/make-up"`)
+    const offers = await textOf(await office.visit(`/students/${amara}/make-up`))
+    expect(offers).toContain("Friday, November 20 5:00 to 6:00 PM, Guitar club: 1 place")
+    expect((await book(amara)).status).toBe(303)
+    expect(credits(amara)[0]?.usedSeatId).not.toBeNull()
+    const seat = db()
+      .select()
+      .from(seats)
+      .where(and(eq(seats.sessionId, offered), eq(seats.studentId, amara)))
+      .get()
+    expect(seat?.kind).toBe("make_up")
+    expect(await textOf(await office.visit(`/classes/sessions/${offered}`))).toContain("Amara Fraser")
+    expect((await book(amara)).status).toBe(409)
+  })
+
+  test("of two at once for the last place one gets it, and the other keeps the credit", async () => {
+    const answers = await Promise.all([book(amara), book(ravi)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect([...credits(amara), ...credits(ravi)].filter(({ usedAt }) => usedAt !== null)).toHaveLength(1)
+    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toHaveLength(1)
+  })
+
+  test("gives the credit back when the school calls the session off", async () => {
+    await book(amara)
+    const place = await textOf(await office.visit(`/classes/sessions/${offered}/edit`))
+    expect(place).toContain("The make-up place goes back to an open credit.")
+    await office.submit(`/classes/sessions/${offered}/edit`, { command: "cancel", reason: "Teacher ill" })
+    expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
+    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])
+  })
+
+  test("needs a credit, a free hour and a session of the school", async () => {
+    addSessionRow(actor, classId, "2026-11-20", { startTime: "17:30" })
+    expect((await book(amara, "nobody")).status).toBe(404)
+    expect((await office.submit("/students/nobody/make-up", { offer: offered })).status).toBe(404)
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.visit(`/students/${amara}/make-up`)).status).toBe(404)
+    expect((await stranger.submit(`/students/${amara}/make-up`, { offer: offered })).status).toBe(404)
+    db().update(makeUpCredits).set({ expiresOn: "2026-11-19" }).run()
+    const refused = await book(amara)
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("No credit is open until that day.")
+    expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])
+  })
+})
+
+describe("a lesson waived", () => {
+  let seatId: string
+  beforeEach(() => {
+    const session = addSessionRow(actor, classId, "2026-11-17")
+    const marked = takeRegister(actor, session, {
+      marks: [
+        { studentId: amara, code: "present", minutesLate: null },
+        { studentId: ravi, code: "present", minutesLate: null },
+      ],
+    })
+    if (!marked.ok) throw new Error(marked.reason)
+    seatId = listUnbilledCharges(actor)[0]?.seatId ?? ""
+  })
+  const waive = (reason: string) => office.submit(`/billing/lessons/${seatId}/waiver`, { reason })
+
+  test("with a reason is not billed any more", async () => {
+    expect(await (await office.visit("/billing/unbilled")).text()).toContain(
+      `/billing/lessons/${seatId}/waiver`,
+    )
+    expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain(
+      "$18.00 will not be billed.",
+    )
+    expect(await textOf(await waive(""))).toContain("Say why")
+    expect((await waive("x".repeat(201))).status).toBe(400)
+    expect((await waive("Power cut")).status).toBe(303)
+    expect(db().select().from(waivers).where(eq(waivers.seatId, seatId)).get()?.reason).toBe("Power cut")
+    expect(listUnbilledCharges(actor)).toHaveLength(1)
+    expect((await waive("Power cut")).status).toBe(409)
+    expect(await textOf(await office.visit(`/billing/lessons/${seatId}/waiver`))).toContain("waived already")
+  })
+
+  test("of another school, or by a teacher, is not", async () => {
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
+    const before = rowCount("waivers")
+    const path = `/billing/lessons/${seatId}/waiver`
+    expect((await stranger.visit(path)).status).toBe(404)
+    expect((await stranger.submit(path, { reason: "Power cut" })).status).toBe(404)
+    expect((await teacher.submit(path, { reason: "Power cut" })).headers.get("Location")).toBe(
+      "/dashboard/teacher",
+    )
+    expect(rowCount("waivers")).toBe(before)
+  })
+})

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs"
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { planImport } from "~/models/exchange/roster-import/plan-import.server"
+import { runImport } from "~/models/exchange/roster-import/run-import.server"
+import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
+import { Browser, textOf } from "../../support/app"
+import { openSchool } from "../../support/school"
+
+let actor: Actor
+let browser: Browser
+
+beforeAll(async () => {
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+  const uploaded = uploadRoster(actor, {
+    name: "roster.csv",
+    bytes: readFileSync("tests/support/rosters/roster.csv"),
+  })
+  if (!uploaded.ok) throw new Error(uploaded.message)
+  const fingerprint = planImport(actor, uploaded.importId)?.fingerprint ?? ""
+  expect(runImport(actor, uploaded.importId, fingerprint).ok).toBe(true)
+})
+
+const idOf = (code: string) =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(and(eq(students.schoolId, actor.school.id), eq(students.code, code)))
+    .get()?.id ?? ""
+
+describe("the list", () => {
+  test("comes in pages of fifty, by last name, with what stands beside each", async () => {
+    const first = await textOf(await browser.visit("/students"))
+    expect(first).toContain("62 students")
+    expect(first).toContain("1–50 of 62")
+    const second = await textOf(await browser.visit("/students/list?page=2"))
+    expect(second).toContain("51–62 of 62")
+    expect(await textOf(await browser.visit("/students?page=all"))).toContain("1–62 of 62")
+    const amara = await textOf(await browser.visit("/students?q=1001"))
+    expect(amara).toContain("Amara Okafor 18 Piano Beatriz Alvarez Mon, Nov 23, 2:00 PM Okafor family")
+    expect(amara).toContain("Not yet")
+  })
+
+  test("is narrowed and ordered by its address, and shows what was asked for", async () => {
+    const answer = await browser.visit("/students?q=zoe+okafor&status=active&sort=youngest")
+    const html = await answer.clone().text()
+    expect(await textOf(answer)).toContain("1–2 of 2")
+    expect(html).toContain('value="zoe okafor"')
+    expect(html).toMatch(/<option value="active" selected="">/)
+    const none = await textOf(await browser.visit("/students?q=nobody+at+all"))
+    expect(none).toContain("No student is like this.")
+    expect(none).toContain("Clear filters")
+  })
+
+  test("survives any address", async () => {
+    for (const query of [
+      "q=%25'%22%3Cscript%3Ealert(1)%3C/script%3E",
+      "status=dancing&sort=price&page=-1",
+      "page=99999999999",
+      "page=9999",
+      "teacher=018f0000-0000-7000-8000-000000000000&instrument=%00",
+      `q=${"x".repeat(5000)}`,
+    ]) {
+      const answer = await browser.visit(`/students?${query}`)
+      expect(answer.status, query).toBe(200)
+      expect(await answer.text()).not.toContain("<script>alert(1)")
+    }
+  })
+
+  test("leaves as a file, narrowed alike", async () => {
+    const answer = await browser.visit("/students.csv?instrument=Piano&status=active")
+    expect(answer.headers.get("Content-Disposition")).toContain("students-2026-11-18.csv")
+    const csv = await answer.text()
+    const narrowed = await textOf(await browser.visit("/students?instrument=Piano&status=active"))
+    const total = Number(/(\d+) students/.exec(narrowed)?.[1])
+    expect(csv).toContain("Amara,Okafor,2008-01-01,Active,Piano")
+    expect(csv.match(/\r\n\d{4},/g)).toHaveLength(total)
+    expect(csv.split("\r\n")[0]).toContain(",Family,Address,")
+    const groups = await textOf(await browser.visit("/students?status=plan"))
+    expect(groups).toContain("Counted by your plan")
+  })
+
+  test("of a new school offers the import", async () => {
+    const { userId } = openSchool()
+    const text = await textOf(await (await Browser.of(userId)).visit("/students"))
+    expect(text).toContain("Nobody is here yet.")
+    expect(text).toContain("Import a roster")
+  })
+
+  test("of a teacher alone names no teacher", async () => {
+    const { userId } = openSchool({ kind: "solo" })
+    const html = await (await (await Browser.of(userId)).visit("/students?q=x")).text()
+    expect(html).not.toContain("Any teacher")
+  })
+})
+
+describe("a student's page", () => {
+  test("shows classes, next sessions, family and the way to sign-ins", async () => {
+    const id = idOf("1002")
+    const answer = await browser.visit(`/students/${id}`)
+    const html = await answer.clone().text()
+    const text = await textOf(answer)
+    expect(text).toContain("Freya Okafor")
+    expect(text).toContain("13 years, Violin, Intermediate; with Ingrid Solheim")
+    expect(text).toContain("Tue 2:00 PM, weekly, 45 min")
+    expect(text).toContain("$45.00 per lesson")
+    expect(text).toContain("Mateo Okafor mother, pays, sees money")
+    expect(text).toContain("Tue, Nov 24, 2:00 PM")
+    expect(html).toContain(`href="/students/${id}/account"`)
+    expect(html).toContain(`href="/students/${idOf("1001")}"`)
+  })
+
+  test("of another school, or of nobody, is not found", async () => {
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.visit(`/students/${idOf("1002")}`)).status).toBe(404)
+    expect((await browser.visit("/students/nobody")).status).toBe(404)
+    expect(await textOf(await stranger.visit("/students.csv"))).not.toContain("Freya")
+  })
+})

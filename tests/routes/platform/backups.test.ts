@@ -1,0 +1,74 @@
+import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
+import { backups } from "db/schema/platform"
+import { eq } from "drizzle-orm"
+import { beforeAll, expect, test } from "vitest"
+import { noteBackup } from "~/models/platform/backup/backup.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openSchool } from "../../support/school"
+
+const hour = 3_600_000
+const page = "/super-admin/backups"
+
+let staff: Browser
+beforeAll(async () => {
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+
+const backup = (startedAt: number, problem: string | null = null) => ({
+  node: "ams-1",
+  place: "s3://tutti-backups/live",
+  objectKey: `ams-1/${new Date(startedAt).toISOString().replaceAll(":", "-")}.db.gz`,
+  startedAt,
+  verifiedAt: problem ? null : startedAt + 900,
+  problem,
+  bytes: 3_500_000,
+  sha256: "ab".repeat(32),
+  tookMs: 1234,
+})
+
+test("staff see when the last sound backup was made, each with what was wrong, and are warned when it is late", async () => {
+  const none = await textOf(await staff.visit(page))
+  expect(none).toContain("There is no sound backup.")
+  expect(none).toContain("The first comes on the hour.")
+  noteBackup(backup(testNow - 5 * hour))
+  const late = await textOf(await staff.visit(page))
+  expect(late).toMatch(/The last sound backup is of .* too long ago\./)
+  noteBackup(backup(testNow - 2 * hour))
+  noteBackup(backup(testNow - hour, "1 × not so: an invoice is worth the sum of its lines"))
+  const text = await textOf(await staff.visit(page))
+  expect(text).not.toContain("too long ago")
+  expect(text).toContain("1 × not so: an invoice is worth the sum of its lines")
+  expect(text).toMatch(/sound ams-1 s3:\/\/tutti-backups\/live\/ams-1\/\S+\.db\.gz 1\.2 s 3\.3 MB/)
+  expect(text).toContain("1–3 of 3")
+  expect(await textOf(await staff.visit(`${page}?page=9`))).toContain("There is nothing on this page.")
+  expect((await staff.visit(`${page}?page=x'<b>`)).status).toBe(200)
+})
+
+test("one that was dropped is not listed", async () => {
+  db().update(backups).set({ droppedAt: testNow }).run()
+  expect(await textOf(await staff.visit(page))).toContain("There is no sound backup.")
+})
+
+test("asking for one twice makes one", async () => {
+  for (let asked = 0; asked < 2; asked += 1) {
+    const answer = await staff.submit(page, { intent: "back-up" })
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page])
+  }
+  expect(await textOf(await staff.visit(page))).toContain("A backup is being made.")
+  expect(db().select().from(jobs).where(eq(jobs.uniqueKey, "back-up@asked")).all()).toHaveLength(1)
+})
+
+test("nobody else is let in or can ask", async () => {
+  const { userId } = openSchool()
+  const admin = await Browser.of(userId)
+  db().delete(jobs).run()
+  expect((await admin.visit(page)).headers.get("Location")).toBe("/dashboard")
+  await admin.submit(page, { intent: "back-up" })
+  expect((await staff.submit(page, { intent: "drop" })).status).toBe(404)
+  expect(db().select().from(jobs).where(eq(jobs.kind, "back-up")).all()).toHaveLength(0)
+})

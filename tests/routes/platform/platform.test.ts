@@ -1,0 +1,134 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
+import { jobs } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { eq } from "drizzle-orm"
+import { beforeAll, describe, expect, test } from "vitest"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import { now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+let staff: Browser
+beforeAll(async () => {
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+
+describe("platform staff", () => {
+  test("see schools by subscription, what waits and what was given up", async () => {
+    const { actor } = openSchool({ name: "Harmony School of Music" })
+    openSchool({ name: "Bright Keys Studio", kind: "solo", active: false })
+    const at = now()
+    const attempt = {
+      schoolId: actor.school.id,
+      plan: "standard" as const,
+      interval: "yearly" as const,
+      amountMinor: 14_900,
+      currency: "USD",
+      providerPlanId: "P-1",
+      createdAt: at,
+      updatedAt: at,
+    }
+    db()
+      .insert(subscriptionAttempts)
+      .values([
+        { ...attempt, id: "waiting", state: "approving" },
+        { ...attempt, id: "wrong", state: "mismatch" },
+      ])
+      .run()
+    queueJob({ kind: "forget-finished-jobs" })
+    queueJob({ kind: "forget-expired-sign-ins" })
+    db().update(jobs).set({ state: "dead" }).where(eq(jobs.kind, "forget-expired-sign-ins")).run()
+    db().delete(emails).run()
+    const text = await textOf(await staff.visit("/super-admin"))
+    expect(text).toContain("1 active 1 pending 0 expired 0 none")
+    expect(text).toContain("1 payments PayPal has not decided 1 payments that do not match")
+    expect(text).toContain("0 mails to send, none given up")
+    expect(text).toContain("1 jobs due, 1 given up")
+    expect(text).toMatch(/Bright Keys Studio solo teacher .* pending/)
+    expect(text).toMatch(/Harmony School of Music school .* active/)
+  })
+
+  test("nobody else is let in", async () => {
+    const { actor, userId } = openSchool()
+    const teacher = addMember(actor, "teacher", "Helena Novak")
+    expect((await (await Browser.of(userId)).visit("/super-admin")).headers.get("Location")).toBe(
+      "/dashboard",
+    )
+    expect((await (await Browser.of(teacher.userId)).visit("/super-admin")).headers.get("Location")).toBe(
+      "/dashboard/teacher",
+    )
+    expect((await new Browser().visit("/super-admin")).status).toBe(302)
+  })
+})
+
+describe("a paused account", () => {
+  test("its teachers and families read whom to ask, and can log out", async () => {
+    const { actor, userId } = openSchool({ active: false })
+    const family = await Browser.of(addMember(actor, "student", "Jonas Haddad").userId)
+    const html = await (await family.visit("/account-paused")).text()
+    expect(html).toContain("Harmony School of Music’s account is paused")
+    expect(html).toContain("Ruth Castellano")
+    const office = db().select().from(users).where(eq(users.id, userId)).get()
+    expect(html).toContain(`mailto:${office?.email}`)
+    expect((await family.submit("/logout", {})).headers.get("Location")).toBe("/")
+
+    const admin = await Browser.of(userId)
+    expect((await admin.visit("/account-paused")).headers.get("Location")).toBe("/select-plan?upgrade=true")
+  })
+
+  test("nobody of an active school lands there", async () => {
+    const { actor } = openSchool()
+    const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
+    expect((await teacher.visit("/account-paused")).headers.get("Location")).toBe("/dashboard/teacher")
+    expect((await staff.visit("/account-paused")).headers.get("Location")).toBe("/super-admin")
+  })
+})
+
+describe("the landing page", () => {
+  test("shows every part, the prices of the catalogue, and the ways in", async () => {
+    const html = await (await new Browser().visit("/")).text()
+    for (const part of [
+      'id="features"',
+      'id="pricing"',
+      'id="contact"',
+      "Save up to 40%",
+      "$9.99",
+      "17% saving, Save $20.88 compared to monthly",
+      "Most Popular",
+      'href="/auth/login"',
+      'href="/register-school"',
+      'href="/register-solo-teacher"',
+      // The period travels by the address alone: one link for each, without scripts.
+      'href="/register-school?plan=professional&amp;interval=monthly"',
+      'href="/register-school?plan=professional&amp;interval=yearly"',
+      'href="/register-solo-teacher?plan=soloTeacher&amp;interval=monthly"',
+      "Examples: these people belong to the school in our demo.",
+      "These details are samples.",
+    ])
+      expect(html).toContain(part)
+    expect(html).not.toContain(">Dashboard<")
+  })
+
+  test("someone of an active school finds the way to their home instead", async () => {
+    const { actor, userId } = openSchool()
+    const teacher = addMember(actor, "teacher", "Helena Novak")
+    const home = async (id: string) => (await (await Browser.of(id)).visit("/")).text()
+    expect(await home(userId)).toMatch(/href="\/dashboard"[^>]*>Dashboard/)
+    expect(await home(teacher.userId)).toMatch(/href="\/dashboard\/teacher"[^>]*>Dashboard/)
+    expect(await home(openSchool({ active: false }).userId)).not.toContain(">Dashboard<")
+  })
+})
+
+test("a page that is not there says so in its title too", async () => {
+  const answer = await new Browser().visit("/no-such-page")
+  expect(answer.status).toBe(404)
+  const html = await answer.text()
+  expect(html).toContain("<title>Page Not Found · Tutti</title>")
+  expect(html).toContain("The page you&#x27;re looking for doesn&#x27;t exist or has been moved.")
+  expect(html).toMatch(/href="\/"[^>]*>Go Home/)
+})

@@ -1,0 +1,253 @@
+import { db } from "db/client.server"
+import { platformPayments, providerEvents, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { and, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { superActor } from "~/models/foundation/access/actor.server"
+import { receivedByMonth } from "~/models/platform/platform/growth.server"
+import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
+import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
+import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { closeCase } from "~/models/accounts/subscription/subscription-case.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import { now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { recordStatements } from "../../support/query-plan"
+import { openSchool } from "../../support/school"
+
+// What platform staff see of schools' money: our state beside PayPal's, payments, and the messages as they came.
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let staff: Browser
+beforeAll(async () => {
+  paypal = await startPayPal()
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+afterEach(() => paypal.noFaults())
+afterAll(() => paypal.close())
+
+async function paidSchool(name: string) {
+  const { actor, userId } = openSchool({ name, active: false })
+  const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "agree-and-close")
+  await confirmSubscription(actor, { attemptId: started.attemptId })
+  return { actor, userId, subscriptionId: findSubscription(actor)?.providerSubscriptionId ?? "" }
+}
+
+const page = "/super-admin/paid-subscriptions"
+
+describe("refunds of what schools paid", () => {
+  /** PayPal gives money back and tells us; the message is stored as it came. */
+  async function giveBack(paymentId: string, refundId: string, amount: string) {
+    await paypal.control(`/payments/${paymentId}`, { refund: amount })
+    const raw = JSON.stringify({
+      id: `WH-${refundId}-${amount}`,
+      event_type: "PAYMENT.SALE.REFUNDED",
+      resource: { id: refundId, sale_id: paymentId, amount: { total: amount, currency: "USD" } },
+    })
+    for (const id of [`WH-${refundId}`, `WH-${refundId}-again`])
+      db()
+        .insert(providerEvents)
+        .values({ id, kind: "PAYMENT.SALE.REFUNDED", resourceId: paymentId, raw, receivedAt: now() })
+        .run()
+  }
+
+  test("take only their amount from the figures: gross, refunded, net", async () => {
+    const { actor, subscriptionId } = await paidSchool("Refrain Music")
+    const asked = await recordStatements(() => rereadPlatformPayments(actor, subscriptionId, Date.now()))
+    // Nothing went back, so no message is read.
+    expect(asked.filter(({ sql }) => sql.includes("provider_events"))).toEqual([])
+    const paymentOf = () =>
+      db().select().from(platformPayments).where(eq(platformPayments.schoolId, actor.school.id)).all()[0]
+    const paymentId = paymentOf()?.id ?? ""
+    const since = "2026-01"
+    const receivedBefore = sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))
+    await giveBack(paymentId, "R1", "10.00")
+    await rereadPlatformPayments(actor, subscriptionId, Date.now())
+    expect(paymentOf()).toMatchObject({
+      status: "PARTIALLY_REFUNDED",
+      amountMinor: 14_900,
+      refundedMinor: 1000,
+    })
+    const seen = await textOf(await staff.visit("/super-admin/transactions?search=Refrain"))
+    expect(seen).toContain("Received: $149.00, refunded $10.00, net $139.00")
+    expect(sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))).toBe(
+      receivedBefore - 1000,
+    )
+    await giveBack(paymentId, "R2", "139.00")
+    await rereadPlatformPayments(actor, subscriptionId, Date.now())
+    expect(paymentOf()).toMatchObject({ status: "REFUNDED", refundedMinor: 14_900 })
+    expect(sumOf(receivedByMonth(superActor({ userId: "x", name: "Sam" }), since))).toBe(
+      receivedBefore - 14_900,
+    )
+  })
+})
+
+const sumOf = (months: Map<string, number>) => [...months.values()].reduce((sum, minor) => sum + minor, 0)
+
+describe("paid subscriptions", () => {
+  test("show our state beside PayPal's; asking takes over what PayPal says, and is in the school's log", async () => {
+    const { actor, subscriptionId } = await paidSchool("Étude Academy")
+    const before = await textOf(await staff.visit(`${page}?search=${encodeURIComponent("Étude")}`))
+    expect(before).toContain("Étude Academy")
+    expect(before).toMatch(/Standard, yearly active .* ACTIVE I-\w+ asked .* agrees/)
+
+    await paypal.control(`/subscriptions/${subscriptionId}`, { status: "SUSPENDED" })
+    const asked = await staff.submit(page, { intent: "check", schoolId: actor.school.id })
+    expect([asked.status, asked.headers.get("Location")]).toEqual([303, page])
+    expect(await textOf(await staff.visit(page))).toContain(
+      "PayPal said otherwise; our state follows it now.",
+    )
+    expect(findSubscription(actor)).toMatchObject({ status: "suspended", providerStatus: "SUSPENDED" })
+    const log = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "check-with-provider")))
+      .all()
+    expect(log.map(({ actorName }) => actorName)).toEqual(["Sam Ortiz (Tutti)"])
+    const suspended = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "suspend")))
+      .all()
+    expect(suspended.map(({ actorName }) => actorName)).toEqual(["PayPal"])
+
+    await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions" })
+    await staff.submit(page, { intent: "check", schoolId: actor.school.id })
+    expect(await textOf(await staff.visit(page))).toContain("PayPal cannot be asked just now.")
+  })
+
+  test("those that differ have a view of their own", async () => {
+    const { actor } = await paidSchool("Staccato Studio")
+    await paidSchool("Legato Studio")
+    db()
+      .update(subscriptions)
+      .set({ status: "expired" })
+      .where(eq(subscriptions.schoolId, actor.school.id))
+      .run()
+    const differing = await textOf(await staff.visit(`${page}?show=differing&search=studio`))
+    expect(differing).toContain("Staccato Studio")
+    expect(differing).toContain("differs")
+    expect(differing).not.toContain("Legato Studio")
+    expect(await textOf(await staff.visit(`${page}?search=%25`))).toContain("Nothing fits.")
+  })
+
+  test("a school that says it has paid is a case until somebody closes it, or it is active", async () => {
+    const { actor } = openSchool({ name: "Fermata House", active: false })
+    await askForActivation(actor)
+    expect(await textOf(await staff.visit(page))).toMatch(/To look at.*Fermata House says it has paid/)
+    const open = db()
+      .select()
+      .from(subscriptionCases)
+      .where(eq(subscriptionCases.schoolId, actor.school.id))
+      .get()
+    await staff.submit(page, { intent: "close", schoolId: actor.school.id, caseId: open?.id ?? "" })
+    expect(await textOf(await staff.visit(page))).not.toContain("Fermata House")
+    const again = { schoolId: actor.school.id, caseId: open?.id ?? "" }
+    expect(closeCase(superActor({ userId: "sam", name: "Sam" }), again)).toBe(false)
+
+    await askForActivation(actor)
+    const started = await startSubscription(actor, { plan: "standard", interval: "yearly" })
+    if (!started.ok) throw new Error(started.reason)
+    await paypal.press(started.approveUrl, "agree-and-close")
+    await staff.submit(page, { intent: "check", schoolId: actor.school.id })
+    expect(findSubscription(actor)?.status).toBe("active")
+    expect(await textOf(await staff.visit(page))).not.toContain("says it has paid")
+  })
+
+  test("a school that is none is not found, and an intent that is none does nothing", async () => {
+    expect((await staff.submit(page, { intent: "check", schoolId: "none" })).status).toBe(404)
+    const { actor, userId } = openSchool()
+    expect((await staff.submit(page, { intent: "x", schoolId: actor.school.id })).status).toBe(303)
+    const admin = await Browser.of(userId)
+    const refused = await admin.submit(page, { intent: "check", schoolId: actor.school.id })
+    expect([refused.status, refused.headers.get("Location")]).toEqual([302, "/dashboard"])
+  })
+
+  test("the two words are held against each other", () => {
+    const ours = { providerSubscriptionId: "I-1" } as const
+    expect(agreementOf({ ...ours, status: "active", providerStatus: "ACTIVE" })).toBe("agree")
+    expect(agreementOf({ ...ours, status: "active", providerStatus: "CANCELLED" })).toBe("differ")
+    expect(agreementOf({ ...ours, status: "expired", providerStatus: "ACTIVE" })).toBe("differ")
+    expect(agreementOf({ ...ours, status: "expired", providerStatus: "SUSPENDED" })).toBe("agree")
+    expect(agreementOf({ ...ours, status: "active", providerStatus: null })).toBe("not-asked")
+    expect(agreementOf({ ...ours, status: "active", providerStatus: "NOT_FOUND" })).toBe("not-at-provider")
+    expect(agreementOf({ providerSubscriptionId: null, status: "active", providerStatus: null })).toBe(
+      "not-at-provider",
+    )
+  })
+})
+
+describe("transactions", () => {
+  const transactions = "/super-admin/transactions"
+
+  test("are what the provider lists, paged and searched", async () => {
+    const { actor, subscriptionId } = await paidSchool("Allegro School")
+    await staff.submit(page, { intent: "check", schoolId: actor.school.id })
+    const found = await textOf(await staff.visit(`${transactions}?search=${subscriptionId}`))
+    expect(found).toMatch(/Received: \$149\.00.*Allegro School .* completed .* \$149\.00/)
+    const at = now()
+    db()
+      .insert(platformPayments)
+      .values(
+        Array.from({ length: 60 }, (_, index) => ({
+          id: `T-${String(index).padStart(3, "0")}`,
+          schoolId: actor.school.id,
+          providerSubscriptionId: "I-MANY",
+          amountMinor: 100,
+          currency: "USD",
+          status: index === 0 ? "DECLINED" : "COMPLETED",
+          paidAt: at - index,
+          updatedAt: at,
+        })),
+      )
+      .run()
+    const first = await textOf(await staff.visit(`${transactions}?search=i-many`))
+    expect(first).toContain("1–50 of 60")
+    expect(first).toContain("Received: $59.00")
+    expect(first).toContain("declined")
+    const second = await textOf(await staff.visit(`${transactions}?search=i-many&page=2`))
+    expect(second).toContain("51–60 of 60")
+    for (const bad of ["page=-1", "page=x", "page=99999999", "show=nonsense", `search=${"x".repeat(300)}`])
+      expect((await staff.visit(`${transactions}?${bad}`)).status, bad).toBe(200)
+  })
+
+  test("messages are shown as they came, with what became of them; markup in them is text", async () => {
+    db()
+      .insert(providerEvents)
+      .values([
+        {
+          id: "WH-DONE",
+          kind: "PAYMENT.SALE.COMPLETED",
+          resourceId: "I-1",
+          raw: '{"note":"<script>alert(1)</script>"}',
+          receivedAt: now(),
+          processedAt: now(),
+          outcome: "dispute.family",
+        },
+        {
+          id: "WH-WAITS",
+          kind: "BILLING.SUBSCRIPTION.CANCELLED",
+          resourceId: "I-2",
+          raw: "{}",
+          receivedAt: now(),
+        },
+      ])
+      .run()
+    const html = await (await staff.visit(`${transactions}?show=messages`)).text()
+    expect(html).toContain("WH-DONE")
+    expect(html).toContain("about a family&#x27;s payment")
+    expect(html).toContain("waiting")
+    expect(html).not.toContain("<script>alert(1)")
+    const found = await textOf(await staff.visit(`${transactions}?show=messages&search=cancelled`))
+    expect(found).toContain("WH-WAITS")
+    expect(found).not.toContain("WH-DONE")
+  })
+})

@@ -1,0 +1,216 @@
+import { db, sqlite } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { schools } from "db/schema/accounts-schools"
+import { platformPayments } from "db/schema/accounts-subscriptions"
+import { jobs, oneTimeLinks } from "db/schema/foundation"
+import { emails } from "db/schema/foundation-mail"
+import { members } from "db/schema/people"
+import { cleanupRuns, deletedSchools } from "db/schema/platform"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { scheduleDeletion } from "~/models/accounts/school/delete-school.server"
+import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { addUser } from "~/models/accounts/user/user.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { startPayPal } from "../../support/paypal"
+import { openSchool } from "../../support/school"
+
+// What the platform's staff see of growth, of the database itself, and of what can be tidied away.
+
+const day = 24 * 3_600_000
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let staff: Browser
+beforeAll(async () => {
+  paypal = await startPayPal()
+  staff = await Browser.of(
+    addUser({ name: "Sam Ortiz", email: "sam@tutti.example", passwordHash: null, isSuperAdmin: true }),
+  )
+})
+afterAll(() => paypal.close())
+
+describe("/super-admin/analytics", () => {
+  test("counts who registered, paid and uses it, and every figure opens its schools", async () => {
+    fixClock(testNow - 70 * day)
+    openSchool({ name: "Étude Academy", active: false })
+    fixClock(testNow)
+    const { actor } = openSchool({ name: "Cadenza School" })
+    sqlite()
+      .prepare("update subscriptions set activated_at = ? where school_id = ?")
+      .run(now(), actor.school.id)
+    db()
+      .insert(platformPayments)
+      .values({
+        id: "PAY-1",
+        schoolId: actor.school.id,
+        providerSubscriptionId: "I-1",
+        amountMinor: 14900,
+        currency: "USD",
+        status: "COMPLETED",
+        paidAt: now(),
+        updatedAt: now(),
+      })
+      .run()
+    const text = await textOf(await staff.visit("/super-admin/analytics"))
+    expect(text).toMatch(/2 registered 1 paid, 50% of them 0 took a register in the last 30 days, 0%/)
+    expect(text).toMatch(/\$12\.42 a month/)
+    expect(text).toMatch(/\$149\.00 so far in November, \$149\.00 more than by this day in October/)
+    expect(text).toMatch(/November 2026 1 100%/)
+    const paid = await textOf(await staff.visit("/super-admin/analytics?show=paid"))
+    expect(paid).toMatch(/Paid: 1.*Cadenza School/)
+    expect(paid).not.toContain("Étude Academy")
+    expect(await textOf(await staff.visit("/super-admin/analytics?show=registered&month=2026-09"))).toMatch(
+      /Registered in September 2026: 1.*Étude Academy/,
+    )
+    for (const odd of ["?show=<b>", "?months=999", "?month=soon&show=cohort", "?show=used&page=99999"])
+      expect((await staff.visit(`/super-admin/analytics${odd}`)).status, odd).toBe(200)
+  })
+})
+
+describe("/super-admin/database", () => {
+  const at = "/super-admin/database"
+
+  test("says how the file is doing, which tables are large, and whether everything fits", async () => {
+    expect(await textOf(await staff.visit(at))).toMatch(
+      /This machine alone.*Last backup that was tried out none yet.*the newest of this build/,
+    )
+    expect(await textOf(await staff.visit(`${at}?show=tables`))).toMatch(/Size with indexes.* schools \d+ /)
+    const fine = await textOf(await staff.submit(at, { intent: "check" }))
+    expect(fine).toContain("An invoice is worth the sum of its lines whole")
+    expect(fine).not.toContain("not fit")
+    const { actor } = openSchool()
+    sqlite().prepare("delete from subscriptions where school_id = ?").run(actor.school.id)
+    expect(await textOf(await staff.submit(at, { intent: "check" }))).toContain(
+      `Every school has its subscription's row 1 row does not fit ${actor.school.id}`,
+    )
+    expect((await staff.submit(at, { intent: "drop" })).status).toBe(404)
+  })
+
+  test("jobs and mail that were given up are listed and tried again, one or all", async () => {
+    queueJob({ kind: "make-sessions" })
+    queueJob({ kind: "charge-months" })
+    db().update(jobs).set({ state: "dead", attempts: 6, lastError: "no <b>such</b> table" }).run()
+    const id = queueMail({
+      template: "account-exists",
+      data: { name: "Ada" },
+      schoolId: null,
+      recipient: "ada.lovelace@family.example",
+    })
+    db().update(emails).set({ state: "failed", lastError: "validation_error" }).where(eq(emails.id, id)).run()
+    const listed = await textOf(await staff.visit(`${at}?show=jobs`))
+    expect(listed).toMatch(/Given up 2.*make-sessions.*no <b>such<\/b> table.*Try all 2 again/)
+    const mail = await textOf(await staff.visit(`${at}?show=mail`))
+    expect(mail).toContain("a…@family.example")
+    expect(mail).not.toContain("ada.lovelace")
+    expect((await staff.submit(at, { intent: "retry-mail", id })).headers.get("Location")).toBe(
+      `${at}?show=mail`,
+    )
+    expect(db().select().from(emails).where(eq(emails.id, id)).get()).toMatchObject({
+      state: "queued",
+      attempts: 0,
+    })
+    await staff.submit(at, { intent: "retry-jobs" })
+    expect(
+      db()
+        .select()
+        .from(jobs)
+        .all()
+        .map(({ state }) => state),
+    ).toEqual(["queued", "queued"])
+    await staff.submit(at, { intent: "retry-mail", id: "nothing" })
+    expect(await textOf(await staff.visit(at))).toContain("Nothing to try again")
+  })
+})
+
+describe("/super-admin/cleanup-details", () => {
+  const at = "/super-admin/cleanup-details"
+  const runs = () => db().select().from(cleanupRuns).all()
+
+  test("a dry run counts and removes nothing; a run removes; both leave a line", async () => {
+    fixClock(testNow - 40 * day)
+    const abandoned = openSchool({ name: "Rubato Rooms", active: false })
+    await startSubscription(abandoned.actor, { plan: "standard", interval: "yearly" })
+    const paying = openSchool({ name: "Legato School" })
+    makeOneTimeLink({
+      purpose: "password-reset",
+      schoolId: null,
+      subjectId: abandoned.userId,
+      email: "ruth@harmony.example",
+      lifetimeMs: day,
+    })
+    fixClock(testNow)
+    const text = await textOf(await staff.visit(at))
+    expect(text).toMatch(
+      /Abandoned registrations .* 2 .*The abandoned registrations Étude Academy .*Rubato Rooms/,
+    )
+    const before = [rowCount("schools"), rowCount("one_time_links")]
+    await staff.submit(at, { intent: "dry", kind: ["registrations", "links"] })
+    expect([rowCount("schools"), rowCount("one_time_links")]).toEqual(before)
+    expect(await textOf(await staff.visit(at))).toContain(
+      "Would go: 2 abandoned registrations, 1 link in a mail. Nothing was removed.",
+    )
+    await staff.submit(at, { intent: "run", kind: ["registrations", "links", "<b>"] })
+    const after = await textOf(await staff.visit(at))
+    expect(after).toContain("Gone: 2 abandoned registrations.")
+    expect(after).toMatch(/Run Sam Ortiz .*Dry run Sam Ortiz/)
+    expect(db().select().from(schools).where(eq(schools.id, abandoned.actor.school.id)).get()).toBeUndefined()
+    expect(db().select().from(schools).where(eq(schools.id, paying.actor.school.id)).get()).toBeDefined()
+    expect(db().select().from(oneTimeLinks).all()).toEqual([])
+    expect(runs().map(({ isDry }) => isDry)).toEqual([true, false])
+  })
+
+  test("nothing ticked, or no word, does nothing", async () => {
+    const before = runs().length
+    await staff.submit(at, { intent: "run" })
+    expect(await textOf(await staff.visit(at))).toContain("Nothing chosen")
+    await staff.submit(at, { kind: "links" })
+    expect(runs()).toHaveLength(before)
+  })
+
+  test("a school goes with its invoices, payments and log once its thirty days are over, and not before", async () => {
+    const { actor, userId } = openSchool({ name: "Finale School" })
+    const family = openFamily(actor)
+    const issued = issueInvoice(actor, november(family.familyId, [owe(actor, family, 100)]))
+    if (!issued.ok) throw new Error(issued.reason)
+    const other = openSchool({ name: "Coda School" })
+    const both = addUser({ name: "Iris Novak", email: "iris@novak.example", passwordHash: null })
+    for (const { school } of [actor, other.actor])
+      db()
+        .insert(members)
+        .values({
+          schoolId: school.id,
+          id: `iris-${school.id}`,
+          userId: both,
+          role: "teacher",
+          createdAt: now(),
+        })
+        .run()
+    scheduleDeletion(actor)
+    await staff.submit(at, { intent: "run", kind: "schools" })
+    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeDefined()
+    fixClock(testNow + 31 * day)
+    staff = await Browser.of(
+      addUser({ name: "Sam Ortiz", email: "sam2@tutti.example", passwordHash: null, isSuperAdmin: true }),
+    )
+    await staff.submit(at, { intent: "run", kind: "schools" })
+    expect(await textOf(await staff.visit(at))).toContain("Gone: 1 school whose 30 days are over.")
+    expect(db().select().from(schools).where(eq(schools.id, actor.school.id)).get()).toBeUndefined()
+    for (const table of ["invoices", "invoice_lines", "events", "families", "members"])
+      expect(
+        sqlite().prepare(`select count(*) from "${table}" where school_id = ?`).pluck().get(actor.school.id),
+        table,
+      ).toBe(0)
+    expect(db().select().from(users).where(eq(users.id, userId)).get()).toBeUndefined()
+    expect(db().select().from(users).where(eq(users.id, both)).get()).toBeDefined()
+    expect(db().select().from(deletedSchools).all()).toMatchObject([{ id: actor.school.id, kind: "school" }])
+    expect(sqlite().pragma("foreign_key_check")).toEqual([])
+    // What keeps invoices, payments and the log is back.
+    expect(() => sqlite().prepare("delete from events").run()).toThrow("append-only")
+  })
+})

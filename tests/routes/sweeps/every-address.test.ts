@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs"
+import { sqlite } from "db/client.server"
+import { HtmlValidate } from "html-validate"
+import { beforeAll, describe, expect, test } from "vitest"
+import { isWritingGet } from "~/http/provider-returns"
+import { Browser } from "../../support/app"
+import { browserOf, fingerprint, useSeededDatabase } from "../../support/demo"
+import { people, withoutIds } from "../../support/found-forms"
+import { type Page, pagesOf, patterns } from "../../support/pages"
+
+// Everybody in the demo opens every address of the route table that links lead them to, with real records in it. Reads run on
+// a connection that refuses writes, as on a replica, so a loader that writes answers 500 here.
+
+type Seen = Page & { person: string }
+const seen: Seen[] = []
+let before = ""
+let after = ""
+
+beforeAll(async () => {
+  useSeededDatabase()
+  const browsers = new Map<string, Browser>()
+  for (const person of people)
+    browsers.set(person, person === "nobody" ? new Browser() : await browserOf(person))
+  before = fingerprint()
+  const mayJoin = ({ file, path }: { file: string; path: string }) => file !== "" && !isWritingGet(path)
+  for (const [person, browser] of browsers)
+    for await (const page of pagesOf(browser, mayJoin, withoutLinks())) seen.push({ ...page, person })
+  after = fingerprint()
+}, 600_000)
+
+/** Calls and records to which no link that everybody sees leads. */
+function withoutLinks(): string[] {
+  const ids = (sql: string) => sqlite().prepare(sql).pluck().all() as string[]
+  const reports = ids("select id from reports")
+  const schools = ids("select id from schools where name like 'Harmony%'")
+  return [
+    "/api/paypal/config",
+    ...schools.flatMap((id) => [`/api/school-by-id/${id}`, `/api/subscription/limits/${id}`]),
+    ...reports.flatMap((id) => [`/progress-reports/${id}`, `/progress-reports/${id}/pdf`]),
+  ]
+}
+
+const hasLoader = (file: string) =>
+  /export (async )?function loader/.test(readFileSync(`app/${file}`, "utf8"))
+
+/** Addresses for which the demo has no record, each with the reason; their own tests open them. */
+const elsewhere: Record<string, string> = {
+  "/dashboard/teacher/resources/:resourceId/file": "the demo's resources are links and texts",
+  "/student/resources/:resourceId/file": "the demo's resources are links and texts",
+  "/feeds/:feedKey": "nobody in the demo has subscribed to a calendar",
+  "/invitation": "needs a link from an email",
+  "/students/import/:importId/problems.csv": "the demo's import had no problems",
+  "/support/images/:imageId": "nobody in the demo has sent an image",
+}
+
+/** Screens of one record that a solo teacher sees twice: as the office and as the teacher. */
+const twoViews: [string, string][] = [
+  ["routes/students/student.tsx", "routes/teacher/student.tsx"],
+  ["routes/students/student-skills.tsx", "routes/teacher/student-skills.tsx"],
+  ["routes/classes/class.tsx", "routes/teacher/class.tsx"],
+]
+const areTwoViews = (files: Set<string>) =>
+  files.size === 2 && twoViews.some((views) => views.every((file) => files.has(file)))
+
+describe("reading", () => {
+  test("opens every address that has a loader, or another test does", () => {
+    const opened = new Set(
+      seen.filter(({ status }) => status < 400 || status === 405).map(({ file }) => file),
+    )
+    const missing = patterns
+      .filter(({ file, path }) => hasLoader(file) && !opened.has(file) && !isWritingGet(path))
+      .map(({ path }) => path)
+    expect(missing.sort()).toEqual(Object.keys(elsewhere).sort())
+  })
+
+  test("never writes, in no role", () => {
+    expect(
+      seen.filter(({ status }) => status >= 500).map(({ person, address }) => `${person} at ${address}`),
+    ).toEqual([])
+    expect(after, "something was changed").toBe(before)
+  })
+})
+
+const screens = () => seen.filter(({ status, html }) => status === 200 && html !== "")
+const titleOf = (html: string) => html.match(/<title>([^<]*)<\/title>/)?.[1]?.trim() ?? ""
+const words = ({ person, address }: Seen) => `${address} of ${person}`
+
+describe("a screen", () => {
+  test("has a title of its own", () => {
+    expect(
+      screens()
+        .filter(({ html }) => !titleOf(html))
+        .map(words),
+    ).toEqual([])
+    const homes = new Map<string, Set<string>>()
+    for (const { person, file, html } of screens()) {
+      const title = `${titleOf(html)} (${person})`
+      homes.set(title, (homes.get(title) ?? new Set()).add(file))
+    }
+    const shared = [...homes]
+      .filter(([, files]) => files.size > 1 && !areTwoViews(files))
+      .map(([title, files]) => [title, ...files])
+    expect(shared).toEqual([])
+  })
+
+  test("has one main heading, with text in it", () => {
+    const headings = (html: string) =>
+      [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inside = ""]) =>
+        inside.replace(/<[^>]*>/g, "").trim(),
+      )
+    const odd = screens().filter(({ html }) => headings(html).length !== 1 || !headings(html)[0])
+    expect(odd.map(words)).toEqual([])
+  })
+
+  test("labels each field", () => {
+    const validator = new HtmlValidate({ rules: { "input-missing-label": "error" } })
+    const unlabeled = screens()
+      .filter(isNewForm())
+      .flatMap((page) =>
+        validator
+          .validateStringSync(page.html)
+          .results.flatMap(({ messages }) =>
+            messages.map(({ message, line }) => `${words(page)}: ${message}, line ${line}`),
+          ),
+      )
+    expect(unlabeled).toEqual([])
+  })
+})
+
+/** Whether no earlier page had the same fields: most pages repeat them, and reading a page takes a while. */
+function isNewForm(): (page: Seen) => boolean {
+  const known = new Set<string>()
+  return ({ file, html }) => {
+    const fields = [...html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].map(
+      ([tag]) => tag.match(/\sname="([^"]*)"/)?.[1] ?? tag,
+    )
+    const identity = withoutIds(`${file} ${[...new Set(fields.map(withoutIds))].sort().join(" ")}`)
+    if (known.has(identity)) return false
+    known.add(identity)
+    return true
+  }
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from "node:fs"
+import { sqlite } from "db/client.server"
+import { beforeAll, describe, expect, test } from "vitest"
+import { Browser } from "../../support/app"
+import { useSeededDatabase } from "../../support/demo"
+import type { FormField } from "../../support/forms"
+import { type Fields, type Found, filledIn, findForms, type Value, withoutIds } from "../../support/found-forms"
+import { patterns, rowOf } from "../../support/pages"
+
+// Every form that anybody in the demo can find by following links, and every field of it, is sent what nobody should send.
+// Whatever that does is taken back at once, so all of it happens on one database.
+
+/** Actions whose form needs a link from a mail, a half sign-in or a state the demo is not in; their own tests send them worse. */
+const elsewhere = new Set([
+  "routes/auth/confirm-email.tsx",
+  "routes/auth/invitation.tsx",
+  "routes/auth/new-password.tsx",
+  "routes/auth/reset-password.tsx",
+  "routes/auth/second-factor.tsx",
+  "routes/auth/switch-school.tsx",
+  "routes/learning/progress-report.tsx",
+  "routes/registration/select-plan-subscription.ts",
+  "routes/settings/subscription-end.tsx",
+  "routes/student/make-up.tsx",
+  "routes/student/places.tsx",
+  "routes/students/import.tsx",
+  // the demo's plan has no place for another teacher, so its page shows no form
+  "routes/teachers/new-teacher.tsx",
+  "routes/teachers/teachers.tsx",
+])
+
+let found: Found[] = []
+let browsers = new Map<string, Browser>()
+
+beforeAll(async () => {
+  useSeededDatabase()
+  ;({ found, browsers } = await findForms())
+}, 600_000)
+
+const markup = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
+const controls = "A\u0000B\u0007\u001b[31m"
+const deleted = "018f0000-0000-7000-8000-000000000000"
+let foreign = deleted
+const textFile = () => new File(["hello"], "a.txt", { type: "text/plain" })
+
+/** What is put in a field's place, by what kind of field it is. */
+function hostile({ kind, name }: FormField, good: Value): Record<string, Value> {
+  const twice = [...(Array.isArray(good) && good.length ? good : ["x"]), "second"]
+  const always = { nothing: undefined, empty: "", spaces: "   ", controls, twice, file: textFile() }
+  const broken = { ...always, long: "x".repeat(10_000), markup, formula: "=cmd|' /C calc'!A0" }
+  const numbers = {
+    huge: "99999999999999999999",
+    nan: "NaN",
+    infinite: "1e309",
+    negative: "-1",
+    odd: "1,000.555",
+  }
+  const days = { never: "2026-02-30", zero: "0000-00-00", last: "9999-12-31", first: "0001-01-01" }
+  const ids = { foreign, deleted, unknown: "no-such-choice", proto: "__proto__" }
+  if (kind === "date") return { ...broken, ...days, ...numbers }
+  if (kind === "time") return { ...broken, late: "25:61" }
+  if (kind === "number" || /amount|percent|share|minutes|days|hours|cap/i.test(name))
+    return { ...broken, ...numbers }
+  if (["select", "radio", "checkbox", "checked", "hidden", "key"].includes(kind)) return { ...broken, ...ids }
+  return {
+    ...broken,
+    hidden: "\ufeff\u200b",
+    turned: "\u202egnp.exe",
+    lines: "Clara\r\nBcc: zoe@example.com",
+  }
+}
+
+const trial = (step: "begin" | "rollback") =>
+  (globalThis as typeof globalThis & { tuttiTrial?: (step: string) => void }).tuttiTrial?.(step)
+
+const asData = (address: string) => {
+  const [path = "", query] = address.split("?")
+  return `${path === "/" ? "/_root" : path}.data${query ? `?${query}` : ""}`
+}
+
+/** Forms whose refusal is a sentence of their own, or whose field is made anew by each view; the reason is the page's. */
+const ownWords =
+  /select-plan\.tsx|make-up\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays/
+
+/** Sends a form, looks at what came of it, and takes it back. */
+async function tryOut<Seen>(each: Found, fields: Fields, look: (ask: Browser, send: Send) => Promise<Seen>) {
+  const browser = browsers.get(each.person)?.copy() ?? new Browser()
+  const action = each.key.action ?? each.form.action
+  const sent = Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, Exclude<Value, undefined>] => entry[1] !== undefined,
+    ),
+  )
+  trial("begin")
+  try {
+    return await look(browser, (how) => {
+      const isPage = rowOf(action).file.endsWith(".tsx") && !each.key.action
+      return browser.submit(how === "data" && isPage ? asData(action) : action, sent)
+    })
+  } finally {
+    trial("rollback")
+  }
+}
+type Send = (how: "data" | "page") => Promise<Response>
+
+/** Whether the form did what it is for: a redirect, or what a script gets in its place. */
+const isAccepted = (status: number) => status === 202 || (status >= 300 && status < 400)
+
+const ignored = new Set(["formToken", "fax"])
+
+/** Fields that a key of the form does not read, or reads leniently, with the reason. */
+const lenient: [RegExp, string][] = [
+  [
+    / (archive|up|down|level-up|level-down|recalculate) \(/,
+    "the key reads the row it stands in, not what is typed beside it",
+  ],
+  [/ (familySearch|search)$/, "the keys that save do not read what was searched for"],
+  [/cancel-upgrade\.ts/, "leaves the plan as it is, whatever was chosen"],
+  [/student-skills\.tsx \* .*states\./, "the key takes one piece off the list, the other rows are not read"],
+  [/make-up\.tsx .* offer$/, "of two choices the first is read"],
+  [/super-admin\/school\.tsx .* message$/, "without a text of its own the school reads the usual one"],
+  [/new-resource\.tsx .* file$/, "a text file may be shared"],
+]
+const isLenient = (name: string, field: string) =>
+  lenient.some(([pattern]) => pattern.test(`${name} ${field}`))
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+
+describe("what nobody should send", () => {
+  test("is met by every action: each has a form that was found, or a test of its own", () => {
+    const reached = new Set(found.map(({ form, key }) => rowOf(key.action ?? form.action).file))
+    const actions = [...new Set(patterns.map(({ file }) => file))]
+      .filter((file) => !file.startsWith("routes/api/"))
+      .filter((file) => /export (async function|const) action/.test(readFileSync(`app/${file}`, "utf8")))
+    expect(actions.filter((file) => !reached.has(file) && !elsewhere.has(file))).toEqual([])
+  })
+
+  test("breaks nothing, is refused beside its field, and takes nothing else along", async () => {
+    foreign = sqlite()
+      .prepare(
+        "select c.id from classes c join schools s on s.id = c.school_id where s.name like 'Crescendo%'",
+      )
+      .pluck()
+      .get() as string
+    const problems: string[] = []
+    const seenFields = new Set<string>()
+    for (const each of found) {
+      const good = filledIn(each.form, each.key)
+      const asIs = await tryOut(each, good, async (_browser, send) => (await send("data")).status)
+      const key: FormField[] = each.key.name
+        ? [{ name: each.key.name, kind: "key", value: "", isRequired: false, choices: [] }]
+        : []
+      for (const field of [...each.form.fields, ...key]) {
+        const identity = `${each.name} ${withoutIds(field.name)}`
+        if (ignored.has(field.name) || seenFields.has(identity)) continue
+        seenFields.add(identity)
+        let isShown = false
+        for (const [what, value] of Object.entries(hostile(field, good[field.name]))) {
+          const fields = { ...good, [field.name]: value }
+          const status = await tryOut(each, fields, async (_browser, send) => (await send("data")).status)
+          const words = `${each.name} of ${each.person} at ${each.page}: ${field.name} (${field.kind}) ${what}`
+          if (status >= 500) problems.push(`${status} ${words}`)
+          if (
+            isAccepted(status) &&
+            isAccepted(asIs) &&
+            mustRefuse(field, what) &&
+            !isLenient(each.name, field.name)
+          )
+            problems.push(`accepted: ${words}`)
+          if (isAccepted(status) && what === "markup")
+            problems.push(...(await afterMarkup(each, fields, words)))
+          if (
+            status === 400 &&
+            !isShown &&
+            !ownWords.test(words) &&
+            !["hidden", "key"].includes(field.kind)
+          ) {
+            isShown = true
+            problems.push(...(await asShown(each, fields, field, words)))
+          }
+        }
+      }
+    }
+    expect(problems).toEqual([])
+  }, 900_000)
+})
+
+/** What no field of this kind may let pass when everything else is right. */
+function mustRefuse({ kind, isRequired, value }: FormField, what: string): boolean {
+  if (kind === "password" || kind === "hidden" || kind === "key") return false
+  if (what === "controls" || what === "twice" || what === "file")
+    return kind !== "checked" && kind !== "checkbox"
+  if (isRequired && !value && ["nothing", "empty", "spaces", "hidden"].includes(what)) return true
+  if (kind === "date") return ["never", "zero", "last", "markup", "nan", "negative", "formula"].includes(what)
+  if (kind === "select" || kind === "radio") return ["unknown", "foreign", "deleted", "markup"].includes(what)
+  if (kind === "number") return ["nan", "infinite", "negative", "markup", "huge"].includes(what)
+  if (kind === "email" || kind === "url") return ["markup", "formula", "long"].includes(what)
+  return kind === "text" && what === "long"
+}
+
+/** Text that looks like markup may be saved; where it is shown, it is text. */
+async function afterMarkup(each: Found, fields: Fields, words: string): Promise<string[]> {
+  const [status, html] = await tryOut(each, fields, async (browser, send): Promise<[number, string]> => {
+    const answer = await send("page")
+    const to = answer.headers.get("Location")
+    if (!to?.startsWith("/")) return [answer.status, ""]
+    const next = await browser.visit(to)
+    return [next.status, next.headers.get("Content-Type")?.includes("html") ? await next.text() : ""]
+  })
+  if (status >= 500) return [`${status} after ${words}`]
+  return /<script>alert\(1\)|<img src=x/.test(html) ? [`executed: ${words}`] : []
+}
+
+/** The refused page: an error summary whose links lead to fields, and everything else as it was typed. */
+async function asShown(each: Found, fields: Fields, field: FormField, words: string): Promise<string[]> {
+  const html = await tryOut(each, fields, async (_browser, send) => (await send("page")).text())
+  const lost = each.form.fields.filter(
+    ({ name, kind }) =>
+      ["text", "textarea", "email", "tel", "date", "time", "number", "url"].includes(kind) &&
+      name !== field.name &&
+      !html.includes(escaped([fields[name] ?? ""].flat().map(String)[0] ?? "")),
+  )
+  const links = [...html.matchAll(/<li><a href="#([^"]+)">/g)].map(([, id = ""]) => id)
+  const dead = links.filter((id) => !html.includes(`id="${id}"`))
+  return [
+    ...(html.includes("There is a problem") ? [] : [`no summary: ${words}`]),
+    ...(/<title>Error: /.test(html) ? [] : [`no Error in the title: ${words}`]),
+    ...lost.map(({ name }) => `lost ${name}: ${words}`),
+    ...dead.map((id) => `a link to nothing, #${id}: ${words}`),
+  ]
+}

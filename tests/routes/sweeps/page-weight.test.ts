@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { brotliCompressSync, constants } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { listHelpArticles } from "~/models/platform/help/help-article.server"
+import { indexHelpArticles } from "~/models/platform/help/help-search.server"
+import { Browser } from "../../support/app"
+import { startPayPal } from "../../support/paypal"
+import { addMember, openSchool } from "../../support/school"
+
+// What a public page weighs: HTML with its inline CSS in one answer that fits the first round trip, and at most one
+// small deferred script on top of it.
+
+const oneRoundTrip = 14_600
+const scriptLimit = 6 * 1024
+const packed = (bytes: string | Buffer) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+let pending: Browser
+let active: Browser
+let paused: Browser
+beforeAll(async () => {
+  indexHelpArticles()
+  paypal = await startPayPal()
+  const unpaid = openSchool({ active: false })
+  pending = await Browser.of(unpaid.userId)
+  paused = await Browser.of(addMember(unpaid.actor, "teacher", "Helena Novak").userId)
+  active = await Browser.of(openSchool().userId)
+})
+afterAll(() => paypal.close())
+
+const visitor = () => new Browser()
+
+type Page = [name: string, status: number, ask: () => Promise<Response>]
+const pages: Page[] = [
+  ["/", 200, () => visitor().visit("/")],
+  ["/ signed in", 200, () => active.visit("/")],
+  ["/auth/login", 200, () => visitor().visit("/auth/login")],
+  ["/auth/login refused", 400, () => visitor().submit("/auth/login", {})],
+  ["/simple-login", 200, () => visitor().visit("/simple-login")],
+  ["/register-school", 200, () => visitor().visit("/register-school?plan=standard")],
+  ["/register-school refused", 400, () => visitor().submit("/register-school", { name: "x" })],
+  ["/register-solo-teacher", 200, () => visitor().visit("/register-solo-teacher")],
+  ["/register-solo-teacher refused", 400, () => visitor().submit("/register-solo-teacher", {})],
+  ["/select-plan", 200, () => visitor().visit("/select-plan")],
+  ["/select-plan signed in", 200, () => pending.visit("/select-plan?plan=professional")],
+  ["/select-plan refused", 400, () => pending.submit("/select-plan", {})],
+  ["/payment-success", 200, () => active.visit("/payment-success?subscription=I-1")],
+  ["/payment-success, not confirmed", 200, () => pending.visit("/payment-success")],
+  ["/about", 200, () => visitor().visit("/about")],
+  ["/contact", 200, () => visitor().visit("/contact")],
+  ["/contact refused", 400, () => visitor().submit("/contact", {})],
+  ["/demo-request", 200, () => visitor().visit("/demo-request")],
+  ["/demo-request refused", 400, () => visitor().submit("/demo-request", {})],
+  ["/auth/forgot-password", 200, () => visitor().visit("/auth/forgot-password")],
+  ["/auth/forgot-password refused", 400, () => visitor().submit("/auth/forgot-password", {})],
+  ["/reset-password", 200, () => visitor().visit("/reset-password?token=x&email=y")],
+  ["/privacy", 200, () => visitor().visit("/privacy")],
+  ["/terms", 200, () => visitor().visit("/terms")],
+  ["/help", 200, () => visitor().visit("/help")],
+  ["/help, searched", 200, () => visitor().visit("/help?q=invoice")],
+  ...listHelpArticles().map(({ key }): Page => [`/help/${key}`, 200, () => visitor().visit(`/help/${key}`)]),
+  ["/account-paused", 200, () => paused.visit("/account-paused")],
+  ["a page that is not there", 404, () => visitor().visit("/no-such-page")],
+]
+
+describe("a public page", () => {
+  for (const [name, status, ask] of pages)
+    test(name, async () => {
+      const answer = await ask()
+      expect(answer.status).toBe(status)
+      const html = await answer.text()
+      expect(packed(html)).toBeLessThanOrEqual(oneRoundTrip)
+      expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/enhance.js" defer="">'])
+      expect(html).not.toMatch(/rel="(stylesheet|preload|modulepreload)"/)
+      expect(html.match(/<(?!script)[a-z]+[^>]*\ssrc(set)?=/g)).toBeNull()
+      expect(html).not.toMatch(/\sstyle="|\son[a-z]+="/)
+    })
+
+  test("the enhancement script is small, together with all that it may fetch of ours", () => {
+    const scripts = readdirSync("build/client").filter((name) => name.endsWith(".js"))
+    expect(scripts).toContain("enhance.js")
+    const weights = scripts.map((name) => readFileSync(`build/client/${name}.br`).length)
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(scriptLimit)
+  })
+})

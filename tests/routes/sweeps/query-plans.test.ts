@@ -1,0 +1,156 @@
+import { db, sqlite } from "db/client.server"
+import { guardians, portalAccess, teachers } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeAll, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { Browser } from "../../support/app"
+import { fillSchool } from "../../support/large-school"
+import { type Fault, faultsOf, recordStatements } from "../../support/query-plan"
+import { routeTable } from "../../support/route-table"
+import { addMember, openSchool } from "../../support/school"
+
+// Every statement that any screen asks, in the database of several schools with a history, without SQLite's statistics and
+// with them: none may read what grows with the school where an index on what was asked for exists. A new screen joins by
+// itself, a new parameter of an address needs its line below.
+
+const size = { weeksPast: 14, weeksAhead: 6 }
+const parameters: Record<string, string> = {
+  studentId: "student-1",
+  classId: "class-1",
+  sessionId: "session-1.14",
+  teacherId: "teacher-1",
+  familyId: "family-1",
+  invoiceId: "invoice-1.2026-09",
+  enrollmentId: "enrollment-1",
+  conversationId: "conversation-1",
+  guardianId: "guardian-1",
+}
+const more = [
+  "/schedule?view=month",
+  "/schedule?view=week&by=room",
+  "/attendance?view=missing",
+  "/attendance?view=notices",
+  "/attendance?view=credits",
+  "/students?q=last+12",
+  "/students?status=active&page=2",
+  "/classes?q=piano+12",
+  "/billing?status=overdue",
+  "/search?q=last",
+]
+
+/** What a screen may read of the whole school, once, by the table and the index it goes through; and why. */
+const reviewed: [RegExp, string][] = [
+  [/ conversations /, "the office is in every conversation, and which are unread is told from all of them"],
+  [/ charges_standing$/, "the sum of what is ready to invoice looks at every standing charge"],
+  [
+    / (payments|invoices|refunds|allocations|invoice_shares) /,
+    "balances and totals are sums over all of the money",
+  ],
+  [/^\/settings\/admin\/log(\.csv)? events /, "the activity log counts and exports everything that happened"],
+  [/^\/dashboard\/getting-started (sessions|schedules) /, "the guide counts what was done"],
+  [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
+  [/^\/analytics student_status_changes /, "how many stayed is told from every change"],
+]
+
+/** Tables that grow with every lesson, message and payment. Those of people and classes are lists of their own. */
+const history = new Set(
+  "sessions bookings seats marks charges notes invoice_lines events messages participants conversations invoices payments refunds allocations invoice_shares enrollments schedules class_prices student_status_changes".split(
+    " ",
+  ),
+)
+/** Tables that have a handful of rows here, so that with statistics SQLite rightly reads them whole. */
+const fewRows = new Set(["staff_presence", "sign_ins", "portal_access", "resource_openings", "members"])
+
+type AskedAt = { page: string; sql: string; params: unknown[] }
+const asked = new Map<string, AskedAt>()
+const answers: string[] = []
+
+beforeAll(async () => {
+  const school = openSchool()
+  const { actor } = school
+  fillSchool(actor, { students: 120, ...size })
+  for (let other = 1; other <= 4; other += 1)
+    fillSchool(openSchool({ name: "Crescendo" }).actor, { students: 40, ...size }, `other${other}-`)
+  const teacher = addMember(actor, "teacher", "Kwame Boateng")
+  const teacherIs = (id: string) => and(eq(teachers.schoolId, actor.school.id), eq(teachers.id, id))
+  db().delete(teachers).where(teacherIs(teacher.teacherId)).run()
+  db().update(teachers).set({ memberId: teacher.actor.memberId }).where(teacherIs("teacher-1")).run()
+  const guardian = addMember(actor, "student", "Fay Fontaine")
+  const memberId = guardian.actor.memberId ?? ""
+  const isGuardian = and(eq(guardians.schoolId, actor.school.id), eq(guardians.id, "guardian-1"))
+  db().update(guardians).set({ memberId }).where(isGuardian).run()
+  for (const studentId of ["student-1", "student-2"])
+    db()
+      .insert(portalAccess)
+      .values({ ...newRow(actor), memberId, studentId, as: "guardian" })
+      .run()
+  for (const userId of [school.userId, teacher.userId, guardian.userId])
+    await lookAround(await Browser.of(userId))
+}, 120_000)
+
+/** Opens every screen that the person may open. */
+async function lookAround(browser: Browser) {
+  const pages = routeTable()
+    .filter(
+      ({ path, file }) => !/\*|logout|^\/api|super-admin/.test(path) && !file.startsWith("routes/public/"),
+    )
+    .map(({ path }) => path)
+  for (const page of [...pages, ...more]) {
+    const address = page.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "")
+    if (/\/(\/|$)/.test(address)) continue
+    const statements = await recordStatements(async () => {
+      const answer = await browser.copy().visit(address)
+      await answer.text()
+      if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`)
+      if (answer.status === 200) answers.push(page)
+    })
+    for (const { sql, params } of statements)
+      if (/^\s*(select|with)\b/i.test(sql) && !asked.has(sql)) asked.set(sql, { page, sql, params })
+  }
+}
+
+const findFaults = () =>
+  [...asked.values()].flatMap((each) =>
+    faultsOf(each)
+      .filter((fault) => !isBearable(each.page, fault))
+      .map(({ what, detail }) => `${each.page} ${what}: ${detail}\n${each.sql}`),
+  )
+
+function isBearable(page: string, { what, table, index }: Fault): boolean {
+  // the index holds only lessons without attendance
+  if (fewRows.has(table) || index === "sessions_register_missing") return true
+  if (what !== "reads the school once") return false
+  return (
+    !history.has(table) ||
+    reviewed.some(([pattern]) => pattern.test(`${page.split("?")[0]} ${table} ${index}`))
+  )
+}
+
+test("the screens were opened", () => {
+  expect(asked.size).toBeGreaterThan(150)
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      ...[
+        "/dashboard",
+        "/students",
+        "/students/:studentId",
+        "/classes",
+        "/teachers",
+        "/schedule",
+        "/attendance",
+      ],
+      ...["/billing", "/billing/unbilled", "/billing/manage", "/billing/families/:familyId", "/messaging"],
+      ...["/dashboard/teacher", "/classes/sessions/:sessionId", "/student/dashboard", "/student/invoices"],
+    ]),
+  )
+})
+
+test("no statement reads what grows with the school, without statistics", () => {
+  expect(sqlite().prepare("select 1 from sqlite_master where name = 'sqlite_stat1'").get()).toBeUndefined()
+  expect(findFaults()).toEqual([])
+})
+
+test("no statement reads what grows with the school, with statistics", () => {
+  sqlite().exec("analyze")
+  expect(findFaults()).toEqual([])
+})

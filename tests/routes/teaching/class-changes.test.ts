@@ -1,0 +1,166 @@
+import { db } from "db/client.server"
+import { classes, schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { type Browser, textOf } from "../../support/app"
+import { choirFields, openChoirSchool, orFail } from "../../support/choir"
+
+// A class that changes on the way. Today is Wednesday, November 18, 2026.
+
+let actor: Actor
+let office: Browser
+let teacherId: string
+let roomId: string
+let studentIds: string[]
+
+beforeEach(async () => {
+  ;({ actor, office, teacherId, roomId, studentIds } = await openChoirSchool())
+})
+
+const choir = () => choirFields({ teacherId, roomId })
+
+type Fields = Record<string, string | string[]>
+const make = (fields: Fields = {}) => office.submit("/classes/create", { ...choir(), ...fields })
+const made = (name = "Youth choir") =>
+  db()
+    .select()
+    .from(classes)
+    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
+    .get()?.id ?? ""
+const datesOf = (classId: string) =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
+    .orderBy(asc(sessions.startsAt))
+    .all()
+
+describe("changing a class", () => {
+  let classId: string
+  beforeEach(async () => {
+    await make({ students: studentIds.slice(0, 2) })
+    classId = made()
+  })
+  const facts = (fields: Fields) =>
+    office.submit(`/classes/${classId}/edit`, {
+      command: "facts",
+      name: "Youth choir",
+      instrument: "Voice",
+      teacherId,
+      roomId,
+      capacity: "2",
+      intent: "save",
+      ...fields,
+    })
+
+  test("its name, places and teacher: coming sessions go along unless the new teacher is taken", async () => {
+    expect((await office.visit(`/classes/${classId}/edit`)).status).toBe(200)
+    expect(await textOf(await facts({ capacity: "1" }))).toContain("2 places are taken.")
+    const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId
+    await make({ name: "Drums", teacherId: theo, roomId: "" })
+    const refused = await facts({ teacherId: theo })
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("Theo Petrović teaches Drums at 4:00 PM.")
+    expect(datesOf(classId)[0]?.teacherId).toBe(teacherId)
+    expect((await facts({ teacherId: "", name: "Choir" })).status).toBe(303)
+    expect(datesOf(classId).every((session) => session.teacherId === null)).toBe(true)
+    expect((await facts({ name: "" })).status).toBe(400)
+    expect((await facts({ roomId: "nobody" })).status).toBe(409)
+  })
+
+  test("its price from a day on", async () => {
+    const path = `/classes/${classId}/edit`
+    const price = {
+      command: "price",
+      billing: "monthly",
+      amount: "80",
+      fromDate: "2027-01-01",
+      intent: "price",
+    }
+    expect((await office.submit(path, { ...price, amount: "" })).status).toBe(400)
+    expect((await office.submit(path, { ...price, billing: "gold" })).status).toBe(400)
+    expect((await office.submit(path, price)).status).toBe(303)
+    const page = await textOf(await office.visit(`/classes/${classId}`))
+    expect(page).toContain("$18.00 per lesson")
+    expect(page).toContain("From Jan 1, 2027 $80.00 a month")
+  })
+
+  test("its weekly time, with what moves and what stays shown first", async () => {
+    addClosure(actor, { name: "Concert", startsOn: "2026-12-10", endsOn: "2026-12-10" })
+    const [first, second] = datesOf(classId)
+    const cancel = { command: "cancel", reason: "Teacher ill" }
+    await office.submit(`/classes/sessions/${second?.id}/edit`, cancel)
+    const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+    const change = {
+      scheduleId: rule?.id ?? "",
+      scope: "following",
+      from: "2026-11-24",
+      weekdays: "4",
+      everyWeeks: "1",
+      startTime: "17:00",
+      minutes: "60",
+    }
+    const path = `/classes/${classId}/schedule`
+    const html = await (await office.visit(path)).text()
+    expect(html).toContain(`/classes/sessions/${first?.id}/edit`)
+    const preview = await textOf(await office.submit(path, { ...change, intent: "preview" }))
+    expect(preview).toContain("Moves 10 sessions. 2 stay.")
+    expect(preview).toContain("Tue, Nov 24, 4:00 PM → Thu, Nov 26, 5:00 PM")
+    expect(preview).toContain("Tue, Dec 1, 4:00 PM stays: it is cancelled")
+    expect(preview).toContain("Tue, Dec 8, 4:00 PM stays: the new day is closed")
+    expect(datesOf(classId)[0]).toEqual(first)
+
+    expect((await office.submit(path, { ...change, intent: "save" })).status).toBe(303)
+    const after = datesOf(classId)
+    expect(after).toHaveLength(12)
+    expect(after[0]).toMatchObject({
+      id: first?.id,
+      localDate: "2026-11-26",
+      startTime: "17:00",
+      minutes: 60,
+    })
+    expect(after.filter(({ startTime }) => startTime === "16:00").map(({ localDate }) => localDate)).toEqual([
+      "2026-12-01",
+      "2026-12-08",
+    ])
+    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain(
+      "Tue 4:00 PM, weekly, until Nov 23, 45 min; Thu 5:00 PM, weekly, from Nov 24, 60 min",
+    )
+    expect((await office.submit(path, { ...change, from: "2026-11-17", intent: "save" })).status).toBe(409)
+    expect((await office.submit(path, { ...change, weekdays: "9", intent: "save" })).status).toBe(400)
+    expect((await office.submit(path, { ...change, scheduleId: "nobody", intent: "save" })).status).toBe(409)
+  })
+
+  test("ends with the effect shown first, and comes back from the archive or as a copy", async () => {
+    const path = `/classes/${classId}/end`
+    const end = { lastDay: "2026-12-04", reason: "Term is over" }
+    expect((await office.visit(path)).status).toBe(200)
+    const preview = await textOf(await office.submit(path, { ...end, intent: "preview" }))
+    expect(preview).toContain("After December 4, 2026: 10 sessions go.")
+    expect(preview).toContain("2 students leave: Amara Okafor, Freya Okafor.")
+    expect(datesOf(classId)).toHaveLength(12)
+    expect((await office.submit(path, { ...end, reason: "", intent: "save" })).status).toBe(400)
+    expect((await office.submit(path, { ...end, lastDay: "2026-11-17", intent: "save" })).status).toBe(303)
+    expect(datesOf(classId)).toEqual([])
+    expect((await office.submit(path, { ...end, intent: "save" })).status).toBe(409)
+    expect(await textOf(await office.visit("/classes"))).not.toContain("Youth choir")
+    const archive = await textOf(await office.visit("/classes/legacy"))
+    expect(archive).toContain("Youth choir")
+    expect(archive).toContain("Restore")
+    expect(await textOf(await office.visit("/classes/legacy?q=nothing"))).toContain(
+      "No ended class is like this.",
+    )
+
+    const copy = await (await office.visit(`/classes/create?from=${classId}`)).text()
+    expect(copy).toContain('value="18.00"')
+    expect(copy).toContain("Freya Okafor")
+    const back = await office.submit("/classes/legacy", { classId })
+    expect(back.headers.get("Location")).toBe(`/classes/${classId}`)
+    expect(datesOf(classId)).toHaveLength(12)
+    expect((await office.submit("/classes/legacy", { classId: "nobody" })).status).toBe(404)
+  })
+})

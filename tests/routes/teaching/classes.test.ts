@@ -1,0 +1,280 @@
+import { db } from "db/client.server"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { choirFields, openChoirSchool } from "../../support/choir"
+import { addMember, openSchool } from "../../support/school"
+
+// A class from its first day to the archive. Today is Wednesday, November 18, 2026.
+
+let actor: Actor
+let office: Browser
+let teacherId: string
+let roomId: string
+let studentIds: string[]
+
+beforeEach(async () => {
+  ;({ actor, office, teacherId, roomId, studentIds } = await openChoirSchool())
+})
+
+const choir = () => choirFields({ teacherId, roomId })
+
+type Fields = Record<string, string | string[]>
+const make = (fields: Fields = {}) => office.submit("/classes/create", { ...choir(), ...fields })
+const made = (name = "Youth choir") =>
+  db()
+    .select()
+    .from(classes)
+    .where(and(eq(classes.schoolId, actor.school.id), eq(classes.name, name)))
+    .get()?.id ?? ""
+const datesOf = (classId: string) =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, classId)))
+    .orderBy(asc(sessions.startsAt))
+    .all()
+
+describe("a new class", () => {
+  test("is looked at first, then made with rule, price, sessions and students", async () => {
+    addClosure(actor, { name: "Winter break", startsOn: "2026-12-21", endsOn: "2027-01-03" })
+    expect(await textOf(await office.visit("/classes"))).toContain("New class")
+    expect((await office.visit("/classes/create")).status).toBe(200)
+    const events = rowCount("events")
+    const preview = await make({ intent: "preview", students: studentIds.slice(0, 2) })
+    expect(preview.status).toBe(200)
+    const html = await preview.clone().text()
+    const text = await textOf(preview)
+    expect(text).toContain("10 sessions in the coming weeks, and none clashes.")
+    expect(text).toContain("With Amara Okafor, Freya Okafor.")
+    expect(text).toContain("Left out: Winter break.")
+    expect(text).toContain("Tue, Nov 24, 4:00 PM")
+    expect(html).toContain('value="Youth choir"')
+    expect(rowCount("events")).toBe(events)
+
+    const answer = await make({ students: studentIds.slice(0, 2) })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get("Location")).toBe(`/classes/${made()}`)
+    expect(datesOf(made())).toHaveLength(10)
+    const page = await textOf(await office.visit(`/classes/${made()}`))
+    for (const words of [
+      "Tue 4:00 PM, weekly, 45 min",
+      "$18.00 per lesson",
+      "2 of 2",
+      "Ingrid Solheim",
+      "Hall",
+    ])
+      expect(page).toContain(words)
+    expect(page).toContain("Amara Okafor")
+    expect(page).toContain("Ruth Castellano created the class")
+  })
+
+  test("without a weekly time is not scheduled, and gets one later", async () => {
+    expect((await make({ weekdays: [], startTime: "" })).status).toBe(303)
+    expect(await textOf(await office.visit(`/classes/${made()}`))).toContain("Not scheduled")
+    expect(await textOf(await office.visit("/classes"))).toContain("Not scheduled")
+    const rule = { scope: "following", weekdays: "3", startTime: "10:00", minutes: "30", from: "2026-11-18" }
+    const path = `/classes/${made()}/schedule`
+    const preview = await textOf(await office.submit(path, { ...rule, intent: "preview" }))
+    expect(preview).toContain("in the coming twelve weeks.")
+    expect(datesOf(made())).toEqual([])
+    expect((await office.submit(path, { ...rule, intent: "save" })).status).toBe(303)
+    expect(datesOf(made())[0]).toMatchObject({ localDate: "2026-11-18", startTime: "10:00", minutes: 30 })
+  })
+
+  test("meets every second week, so many times", async () => {
+    expect((await make({ everyWeeks: "2", ends: "count", count: "3" })).status).toBe(303)
+    expect(datesOf(made()).map(({ localDate }) => localDate)).toEqual([
+      "2026-12-01",
+      "2026-12-15",
+      "2026-12-29",
+    ])
+  })
+
+  test("that clashes is refused by name with free times; a room yields to a reason, a teacher never", async () => {
+    expect((await make()).status).toBe(303)
+    const other = { name: "Brass trio", startTime: "16:30" }
+    const refused = await make(other)
+    expect(refused.status).toBe(409)
+    const text = await textOf(refused)
+    expect(text).toContain("Tue, Nov 24: Ingrid Solheim teaches Youth choir at 4:00 PM.")
+    expect(text).toContain("Tue, Nov 24: Hall is taken at 4:00 PM by Youth choir")
+    expect(text).toContain("Free for everybody, near the first of them")
+    expect(text).not.toContain("Keep both")
+    expect(made("Brass trio")).toBe("")
+    const room = await make({ ...other, teacherId: "" })
+    expect(await textOf(room)).toContain("Keep both")
+    expect((await make({ ...other, teacherId: "", intent: "override", overrideReason: "" })).status).toBe(400)
+    const kept = { ...other, teacherId: "", intent: "override", overrideReason: "The hall is large" }
+    expect((await make(kept)).status).toBe(303)
+    expect(await textOf(await office.visit("/schedule?date=2026-11-24"))).not.toContain("both have Hall")
+  })
+
+  test("of two at once for one room one is made", async () => {
+    const answers = await Promise.all([
+      make({ name: "One", teacherId: "" }),
+      make({ name: "Two", teacherId: "" }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  })
+
+  test("is refused with what is wrong, and nothing typed is lost", async () => {
+    const answer = await make({
+      name: "",
+      capacity: "0",
+      amount: "a lot",
+      weekdays: [],
+      minutes: "700",
+      instrument: "<b>Voice</b>",
+    })
+    expect(answer.status).toBe(400)
+    const html = await answer.clone().text()
+    const text = await textOf(answer)
+    for (const message of [
+      "Enter a name.",
+      "A class has between 1 and 500 places.",
+      "Write an amount such as 32.50.",
+      "A session lasts between 5 and 600 minutes.",
+    ])
+      expect(text).toContain(message)
+    expect(html).toContain('value="a lot"')
+    expect(html).not.toContain("<b>Voice</b>")
+    expect(await textOf(await make({ weekdays: [] }))).toContain("Choose at least one weekday.")
+    expect(await textOf(await make({ startTime: "" }))).toContain("Choose a time, like 16:30.")
+    expect(await textOf(await make({ students: studentIds }))).toContain(
+      "3 students are chosen for 2 places.",
+    )
+    expect(await textOf(await make({ ends: "date", endsOn: "2026-11-01" }))).toContain(
+      "cannot be before the first",
+    )
+    expect((await make({ teacherId: "nobody" })).status).toBe(409)
+    expect((await make({ students: ["nobody"] })).status).toBe(409)
+    expect(rowCount("classes")).toBe(
+      db()
+        .select()
+        .from(classes)
+        .all()
+        .filter(({ schoolId }) => schoolId !== actor.school.id).length,
+    )
+  })
+})
+
+describe("the roster", () => {
+  let classId: string
+  beforeEach(async () => {
+    await make()
+    classId = made()
+  })
+  const enroll = (fields: Fields) =>
+    office.submit(`/classes/${classId}/students`, { startsOn: "2026-11-18", intent: "save", ...fields })
+  const enrolled = () => db().select().from(enrollments).where(eq(enrollments.classId, classId)).all()
+
+  test("shows the price first, then takes several at once, and no more than fit", async () => {
+    const text = await textOf(await enroll({ students: studentIds.slice(0, 2), intent: "preview" }))
+    expect(text).toContain("Amara Okafor: $18.00 per lesson, first on Tue, Nov 24, 4:00 PM")
+    expect(text).toContain("6 sessions until Dec 31: $108.00")
+    expect(enrolled()).toEqual([])
+    const full = await enroll({ students: studentIds })
+    expect(full.status).toBe(409)
+    expect(await textOf(full)).toContain("There are 2 places")
+    expect(enrolled()).toEqual([])
+    expect((await enroll({ students: studentIds.slice(0, 2), amount: "15" })).status).toBe(303)
+    expect(enrolled().map(({ priceMinor }) => priceMinor)).toEqual([1500, 1500])
+    expect(await textOf(await enroll({ students: studentIds[0] ?? "" }))).toContain(
+      "is in this class on one of those",
+    )
+  })
+
+  test("of two at once for the last place one gets it", async () => {
+    await enroll({ students: studentIds[0] ?? "" })
+    const answers = await Promise.all([
+      enroll({ students: studentIds[1] ?? "" }),
+      enroll({ students: studentIds[2] ?? "" }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect(enrolled()).toHaveLength(2)
+  })
+
+  test("finds students and keeps those ticked", async () => {
+    const found = await enroll({ search: "mil", students: studentIds[0] ?? "", intent: "find" })
+    expect(found.status).toBe(200)
+    const html = await found.text()
+    expect(html).toMatch(
+      new RegExp(`checked="" value="${studentIds[0]}"|value="${studentIds[0]}" checked=""`),
+    )
+    expect(html).toContain(`value="${studentIds[2]}"`)
+    expect((await enroll({ students: [] })).status).toBe(400)
+    expect((await enroll({ students: studentIds[0] ?? "", startsOn: "soon" })).status).toBe(400)
+    expect((await enroll({ students: "nobody" })).status).toBe(409)
+  })
+
+  test("names whom a student's other lesson keeps away, unless there is a reason", async () => {
+    await enroll({ students: studentIds[0] ?? "" })
+    await make({ name: "Trio", teacherId: "", roomId: "", capacity: "5" })
+    const path = `/classes/${made("Trio")}/students`
+    const fields = { startsOn: "2026-11-18", students: studentIds[0] ?? "" }
+    const refused = await office.submit(path, { ...fields, intent: "save" })
+    expect(refused.status).toBe(409)
+    expect(await textOf(refused)).toContain("Tue, Nov 24: Amara Okafor has Youth choir at 4:00 PM")
+    const kept = { ...fields, intent: "override", overrideReason: "Comes to every second one" }
+    expect((await office.submit(path, kept)).status).toBe(303)
+  })
+
+  test("lets somebody go with day and reason, the effect shown first, or moves them", async () => {
+    await enroll({ students: studentIds.slice(0, 2) })
+    await make({ name: "Trio", teacherId: "", roomId: "", startTime: "18:00" })
+    const [amara, freya] = enrolled()
+    const path = `/classes/${classId}/students/${amara?.id}`
+    expect(await textOf(await office.visit(path))).toContain("Amara Okafor")
+    const drop = { command: "drop", lastDay: "2026-11-30", reason: "Moves away" }
+    expect(await textOf(await office.submit(path, { ...drop, intent: "preview" }))).toContain(
+      "11 sessions are freed.",
+    )
+    expect(enrolled()[0]?.endsOn).toBeNull()
+    expect((await office.submit(path, { ...drop, reason: "" })).status).toBe(400)
+    expect(await textOf(await office.submit(path, { ...drop, lastDay: "2026-11-01" }))).toContain(
+      "before their first day",
+    )
+    expect((await office.submit(path, drop)).status).toBe(303)
+    expect(enrolled()[0]).toMatchObject({ endsOn: "2026-11-30", endReason: "Moves away" })
+    expect((await office.submit(path, drop)).status).toBe(400)
+
+    const other = `/classes/${classId}/students/${freya?.id}`
+    const move = { command: "move", toClassId: made("Trio"), from: "2026-12-01", reason: "Fits better" }
+    expect((await office.submit(other, { ...move, toClassId: "nobody" })).status).toBe(400)
+    expect(enrolled()[1]?.endsOn).toBeNull()
+    expect((await office.submit(other, move)).status).toBe(303)
+    expect(enrolled()[1]?.endsOn).toBe("2026-11-30")
+    const there = await textOf(await office.visit(`/classes/${made("Trio")}/students`))
+    expect(there).toContain("Freya Okafor")
+  })
+})
+
+test("another school, or a teacher, sees and changes nothing", async () => {
+  await make({ students: studentIds[0] ?? "" })
+  const id = made()
+  const enrollment = db().select().from(enrollments).where(eq(enrollments.classId, id)).get()?.id
+  const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+  const teacher = await Browser.of(addMember(actor, "teacher", "Theo Petrović").userId)
+  const events = rowCount("events")
+  for (const path of ["", "/students", `/students/${enrollment}`, "/schedule", "/edit", "/end"]) {
+    expect((await stranger.visit(`/classes/${id}${path}`)).status, path).toBe(404)
+    if (path) expect((await stranger.submit(`/classes/${id}${path}`, choir())).status, path).toBe(404)
+    expect((await teacher.visit(`/classes/${id}${path}`)).headers.get("Location")).toBe("/dashboard/teacher")
+  }
+  expect((await stranger.visit(`/classes/create?from=${id}`)).status).toBe(404)
+  expect((await stranger.submit("/classes/legacy", { classId: id })).status).toBe(404)
+  expect(rowCount("events")).toBe(events)
+})
+
+test("a teacher alone gives lessons", async () => {
+  const solo = openSchool({ kind: "solo" })
+  const browser = await Browser.of(solo.userId)
+  expect(await textOf(await browser.visit("/classes/create"))).toContain("New lesson")
+  expect(await textOf(await browser.visit("/classes/legacy"))).toContain("Ended lessons")
+  expect(await textOf(await browser.visit("/classes/create"))).not.toContain("Teacher (optional)")
+})

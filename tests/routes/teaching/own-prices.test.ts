@@ -1,0 +1,144 @@
+import { db } from "db/client.server"
+import { ownPrices } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { setOwnPrice } from "~/models/teaching/price/own-price.server"
+import { Browser, textOf } from "../../support/app"
+import { openClass } from "../../support/registers"
+import { openSchool } from "../../support/school"
+
+let actor: Actor
+let browser: Browser
+let classId: string
+let enrollmentId: string
+let studentId: string
+let page: string
+
+beforeEach(async () => {
+  const opened = openSchool()
+  actor = opened.actor
+  browser = await Browser.of(opened.userId)
+  const made = openClass(actor, { pupils: [["Otis", "Rossi"]], price: { amountMinor: 4250 } })
+  classId = made.classId
+  enrollmentId = made.enrollmentIds[0] ?? ""
+  studentId = made.studentIds[0] ?? ""
+  page = `/classes/${classId}/students/${enrollmentId}`
+})
+
+const read = async (path: string) => textOf(await browser.visit(path))
+const own = (fields: Record<string, string>) => browser.submit(page, { command: "price", ...fields })
+
+describe("a custom price", () => {
+  test("is agreed from a day on, seen on the page, the roster and the student, and ended again", async () => {
+    expect(await read(page)).toContain("Otis Rossi pays the class price.")
+    const answer = await own({ intent: "own", amount: "40", fromDate: "2026-11-10" })
+    expect(answer.status).toBe(303)
+    const shown = await read(answer.headers.get("Location") ?? "")
+    expect(shown).toContain("Otis Rossi pays $40.00 per lesson from Nov 10, 2026.")
+    expect(shown).toContain("From Nov 10, 2026 custom price $40.00 per lesson")
+    expect(await read(`/classes/${classId}/students`)).toContain("$40.00 per lesson custom")
+    expect(await read(`/students/${studentId}`)).toContain("$40.00 per lesson custom")
+    await own({ intent: "class", fromDate: "2026-12-01" })
+    expect(await read(page)).toContain("From Dec 1, 2026 class price")
+    expect(db().select().from(ownPrices).where(eq(ownPrices.enrollmentId, enrollmentId)).all()).toHaveLength(
+      2,
+    )
+  })
+
+  test("says what it is charged for where the student pays by the month and the class per lesson", async () => {
+    setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-01", amountMinor: 14_000, billing: "monthly" })
+    expect(await read(page)).toContain("From Nov 1, 2026 custom price $140.00 a month")
+    expect(await (await browser.visit(page)).text()).toMatch(/<input[^>]*checked=""[^>]*value="monthly"/)
+    expect(await read(`/classes/${classId}/edit`)).toContain(
+      "1 student keeps $140.00 a month: Otis Rossi ($140.00 a month)",
+    )
+    const answer = await own({
+      intent: "own",
+      billing: "per_session",
+      amount: "39.5",
+      fromDate: "2026-11-18",
+    })
+    expect(await read(answer.headers.get("Location") ?? "")).toContain(
+      "Otis Rossi pays $39.50 per lesson from Nov 18, 2026.",
+    )
+    expect(await read(`/classes/${classId}/students`)).toContain("$39.50 per lesson custom")
+    const kept = await own({ intent: "own", billing: "yearly", amount: "39.5", fromDate: "2026-11-18" })
+    expect([kept.status, await textOf(kept)]).toEqual([
+      400,
+      expect.stringContaining("Choose how it is billed."),
+    ])
+  })
+
+  test("comes back as it was when a drop is undone", async () => {
+    setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-01", amountMinor: 14_000, billing: "monthly" })
+    const students = `/classes/${classId}/students`
+    await browser.submit(page, {
+      command: "drop",
+      intent: "save",
+      lastDay: "2026-11-18",
+      reason: "Moving away",
+    })
+    const html = await (await browser.visit(students)).text()
+    expect(html).toContain('name="billing" value="monthly"')
+    await browser.submit(students, {
+      intent: "save",
+      students: studentId,
+      startsOn: "2026-11-19",
+      billing: "monthly",
+      amount: "140.00",
+    })
+    expect(await read(students)).toContain("$140.00 a month custom")
+  })
+
+  test("is refused beside the field, with what was typed", async () => {
+    const none = await own({ intent: "own", fromDate: "2026-11-10" })
+    expect([none.status, await textOf(none)]).toEqual([
+      400,
+      expect.stringContaining("Enter an amount, such as 32.50."),
+    ])
+    const early = await own({ intent: "own", amount: "40", fromDate: "2025-01-01" })
+    expect(early.status).toBe(400)
+    const html = await early.text()
+    expect(html).toContain("or a later date.")
+    expect(html).toContain('value="40"')
+    for (const fromDate of ["", "yesterday", "9999-99-99"])
+      expect((await own({ intent: "own", amount: "40", fromDate })).status).toBe(400)
+    expect((await own({ intent: "own", amount: "-1e9", fromDate: "2026-11-10" })).status).toBe(400)
+  })
+
+  test("is kept when the class's price changes, which says so before and after, with links", async () => {
+    setOwnPrice(actor, enrollmentId, { fromDate: "2026-11-10", amountMinor: 4250 })
+    const edit = `/classes/${classId}/edit`
+    const before = await (await browser.visit(edit)).text()
+    expect(before).toContain("1 student keeps $42.50 per lesson")
+    expect(before).toContain(`href="${page}"`)
+    const answer = await browser.submit(edit, {
+      command: "price",
+      intent: "price",
+      billing: "per_session",
+      amount: "50",
+      fromDate: "2026-11-15",
+    })
+    const html = await (await browser.visit(answer.headers.get("Location") ?? "")).text()
+    expect(html).toContain("From Nov 15, 2026 on it costs $50.00 per lesson.")
+    expect(html).toContain("1 student keeps $42.50 per lesson:")
+    expect(html).toContain(`href="${page}"`)
+  })
+
+  test("a class in which everybody pays its price says nothing", async () => {
+    expect(await read(`/classes/${classId}/edit`)).not.toContain("keeps $")
+  })
+
+  test("of another school is not found", async () => {
+    const stranger = openSchool()
+    const other = await Browser.of(stranger.userId)
+    const answer = await other.submit(page, {
+      command: "price",
+      intent: "own",
+      amount: "1",
+      fromDate: "2026-11-10",
+    })
+    expect(answer.status).toBe(404)
+  })
+})

@@ -1,0 +1,197 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { teachers } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { Browser, textOf } from "../../support/app"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../support/lessons"
+import { openSchool } from "../../support/school"
+
+const teachersOf = (actor: Actor) =>
+  db().select().from(teachers).where(eq(teachers.schoolId, actor.school.id)).all()
+const invitations = (actor: Actor) =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "teacher-invitation")))
+    .all()
+
+describe("teachers", () => {
+  test("an empty school is offered its first one", async () => {
+    const text = await textOf(await (await Browser.of(openSchool().userId)).visit("/teachers"))
+    expect(text).toContain("Nobody teaches here yet.")
+    expect(text).toContain("Add a teacher")
+  })
+
+  test("are listed with instruments, active students, and how their sign-in stands", async () => {
+    const { actor, userId } = openSchool()
+    const beatriz = addTeacherRow(actor, "Beatriz Alvarez", "Piano, Theory")
+    const classId = addClassRow(actor, { teacherId: beatriz })
+    addEnrollmentRow(actor, classId, addStudentRow(actor, "Amara", "Okafor"))
+    addEnrollmentRow(actor, classId, addStudentRow(actor, "Milo", "Haddad"), { endsOn: "2026-10-01" })
+    const text = await textOf(await (await Browser.of(userId)).visit("/teachers"))
+    expect(text).toContain("1 of 5 on Standard")
+    expect(text).toMatch(
+      /Beatriz Alvarez No e-mail address Piano, Theory 1 – No sign-in Add an e-mail address/,
+    )
+  })
+
+  test("are added once, with an invitation when asked", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const fields = { name: "Leo Marsh", email: "Leo@Harmony.example", instruments: "Drums", invite: "on" }
+    const answer = await browser.submit("/teachers/create", fields)
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/teachers"])
+    expect(await textOf(await browser.visit("/teachers"))).toContain(
+      "Leo Marsh is added. The invitation is on its way.",
+    )
+    expect(teachersOf(actor)).toMatchObject([
+      { name: "Leo Marsh", email: "leo@harmony.example", instruments: "Drums" },
+    ])
+    expect(invitations(actor)).toHaveLength(1)
+    const again = await browser.submit("/teachers/create", fields)
+    expect(again.status).toBe(409)
+    expect(await textOf(again)).toContain("Leo Marsh teaches here already.")
+    expect(teachersOf(actor)).toHaveLength(1)
+  })
+
+  test("what is wrong is said beside its field, and nothing typed is lost", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const bad: [Record<string, string>, string][] = [
+      [{ name: "" }, "Enter the teacher’s name."],
+      [{ name: "L".repeat(121) }, "A name has at most 120 characters."],
+      [{ name: "Leo", email: "leo" }, "Enter a whole e-mail address"],
+      [{ name: "Leo", invite: "on" }, "Enter an address to send the invitation to."],
+      [{ name: "Leo\u0007" }, "contains a character that cannot be shown"],
+    ]
+    for (const [fields, message] of bad) {
+      const answer = await browser.submit("/teachers/create", fields)
+      expect(answer.status).toBe(400)
+      expect(await textOf(answer)).toContain(message)
+    }
+    expect(teachersOf(actor)).toEqual([])
+    const markup = await browser.submit("/teachers/create", { name: "<b>Leo</b>" })
+    expect(markup.status).toBe(303)
+    expect(await (await browser.visit("/teachers")).text()).toContain("&lt;b&gt;Leo&lt;/b&gt;")
+  })
+
+  test("the plan's limit is named, before and after trying", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    for (const name of ["One", "Two", "Three", "Four", "Five"]) addTeacher(actor, { name })
+    const words = "You have 5 of 5 teachers on Standard. Upgrade to add more."
+    expect(await textOf(await browser.visit("/teachers/create"))).toContain(words)
+    const answer = await browser.submit("/teachers/create", { name: "Six" })
+    expect(answer.status).toBe(409)
+    expect(await textOf(answer)).toContain(words)
+    expect(teachersOf(actor)).toHaveLength(5)
+  })
+
+  test("are invited and uninvited from the list; another school's are not found", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const added = addTeacher(actor, { name: "Leo Marsh", email: "leo2@harmony.example" })
+    const teacherId = added.ok ? added.teacherId : ""
+    await browser.submit("/teachers", { intent: "invite", teacherId })
+    expect(await textOf(await browser.visit("/teachers"))).toContain(
+      "Invitation sent to leo2@harmony.example.",
+    )
+    expect(await textOf(await browser.visit("/teachers"))).toMatch(/Invited on Nov 18.*Invite again Withdraw/)
+    const stranger = await Browser.of(openSchool().userId)
+    for (const intent of ["invite", "revoke"])
+      expect((await stranger.submit("/teachers", { intent, teacherId })).status).toBe(404)
+    expect(invitations(actor)).toHaveLength(1)
+    await browser.submit("/teachers", { intent: "revoke", teacherId })
+    expect(await textOf(await browser.visit("/teachers"))).toContain("No sign-in")
+  })
+})
+
+describe("one teacher", () => {
+  test("is corrected; another address makes the open invitation worthless", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const added = addTeacher(actor, { name: "Leo Marsh", email: "leo3@harmony.example" })
+    const teacherId = added.ok ? added.teacherId : ""
+    addTeacher(actor, { name: "Dana Wu", email: "dana@harmony.example" })
+    await browser.submit("/teachers", { intent: "invite", teacherId })
+    const page = await (await browser.visit(`/teachers/${teacherId}`)).text()
+    expect(page).toContain('value="leo3@harmony.example"')
+    const taken = await browser.submit(`/teachers/${teacherId}`, {
+      name: "Leo",
+      email: "dana@harmony.example",
+    })
+    expect(taken.status).toBe(409)
+    expect(await textOf(taken)).toContain("This is the address of Dana Wu.")
+    const saved = await browser.submit(`/teachers/${teacherId}`, {
+      name: "Leo Marsh",
+      email: "marsh@harmony.example",
+    })
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/teachers"])
+    expect(await textOf(await browser.visit("/teachers"))).toMatch(
+      /Leo Marsh marsh@harmony.example – 0 – No sign-in/,
+    )
+    const stranger = await Browser.of(openSchool().userId)
+    expect((await stranger.visit(`/teachers/${teacherId}`)).status).toBe(404)
+    expect((await stranger.submit(`/teachers/${teacherId}`, { name: "Mine" })).status).toBe(404)
+    expect(teachersOf(actor).map(({ name }) => name)).not.toContain("Mine")
+  })
+})
+
+describe("classes", () => {
+  test("show when they meet, how full they are, and which are not scheduled", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    const teacherId = addTeacherRow(actor, "Beatriz Alvarez")
+    const trio = addClassRow(actor, { name: "Piano trio", kind: "group", capacity: 3, teacherId })
+    addScheduleRow(actor, trio)
+    addEnrollmentRow(actor, trio, addStudentRow(actor, "Amara", "Okafor"))
+    addEnrollmentRow(actor, trio, addStudentRow(actor, "Zoë", "Öztürk"), { startsOn: "2027-01-01" })
+    addClassRow(actor, { name: "Théorie" })
+    addClassRow(actor, { name: "Old choir", endedOn: "2026-06-30" })
+    const text = await textOf(await browser.visit("/classes"))
+    expect(text).toContain("2 classes")
+    expect(text).toContain("Piano trio Group Beatriz Alvarez – Wed 4:00 PM, weekly – 1 of 3 Scheduled")
+    expect(text).toContain("Théorie Private – – – – 0 of 1 Not scheduled Give it a time")
+    expect(text).not.toContain("Old choir")
+    expect(await textOf(await browser.visit("/classes?q=theorie"))).toContain("1 class ")
+    expect(await textOf(await browser.visit("/classes?q=alvarez&kind=group"))).toContain("Piano trio")
+    expect(await textOf(await browser.visit("/classes?state=not-scheduled"))).not.toContain("Piano trio")
+    expect(await textOf(await browser.visit("/classes?q=nothing"))).toContain("No class is like this.")
+    for (const odd of ["?page=0", "?page=99", "?kind=%00", "?q=%25_%27", "?page=-1"])
+      expect((await browser.visit(`/classes${odd}`)).status).toBe(200)
+  })
+
+  test("come in pages of fifty", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    for (let n = 0; n < 51; n += 1) addClassRow(actor, { name: `Piano ${String(n).padStart(2, "0")}` })
+    expect(await textOf(await browser.visit("/classes"))).toContain("1–50 of 51")
+    expect(await textOf(await browser.visit("/classes?page=2"))).toMatch(/Piano 50.*51–51 of 51/)
+  })
+
+  test("are called lessons where one person teaches, without a teacher", async () => {
+    const { actor, userId } = openSchool({ kind: "solo" })
+    addClassRow(actor)
+    const answer = await (await Browser.of(userId)).visit("/classes")
+    const html = await answer.clone().text()
+    expect(await textOf(answer)).toContain("1 lesson ")
+    expect(html).not.toContain('<th scope="col">Teacher')
+  })
+
+  test("another school's are not in the list", async () => {
+    const { actor } = openSchool()
+    addClassRow(actor, { name: "Secret ensemble" })
+    const stranger = await Browser.of(openSchool().userId)
+    for (const path of ["/classes", "/classes?q=secret"])
+      expect(await textOf(await stranger.visit(path))).not.toContain("Secret ensemble")
+  })
+})

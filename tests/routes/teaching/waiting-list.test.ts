@@ -1,0 +1,116 @@
+import { db } from "db/client.server"
+import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { and, eq, isNull } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { childSignedIn, openPayingFamily } from "../../support/family"
+import { openClass } from "../../support/registers"
+import { addMember, openSchool } from "../../support/school"
+
+// A guitar club of one place, which Wren has; Otis waits for it.
+
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let club: ReturnType<typeof openClass>
+let otis: string
+let at: string
+
+beforeEach(async () => {
+  family = openPayingFamily()
+  office = await Browser.of(family.school.userId ?? "")
+  club = openClass(family.school, {
+    class: { name: "Guitar club", capacity: 1 },
+    pupils: [["Wren", "Adeyemi"]],
+  })
+  otis = family.studentIds[0] ?? ""
+  at = `/classes/${club.classId}/waiting-list`
+})
+
+const join = () => office.submit(at, { intent: "join", students: otis })
+const place = () => db().select().from(waitingPlaces).where(eq(waitingPlaces.studentId, otis)).get()
+const free = () =>
+  dropStudent(family.school, club.classId, club.enrollmentIds[0] ?? "", {
+    lastDay: "2026-11-17",
+    reason: "Moved away",
+  })
+const offer = (days = "3") => office.submit(at, { intent: "offer", waitingId: place()?.id ?? "", days })
+const isIn = () =>
+  db()
+    .select()
+    .from(enrollments)
+    .where(
+      and(eq(enrollments.classId, club.classId), eq(enrollments.studentId, otis), isNull(enrollments.endsOn)),
+    )
+    .all().length === 1
+
+describe("the waiting list of a class", () => {
+  test("is joined from a search, and a free place is offered, which the family takes", async () => {
+    expect(await textOf(await office.visit(at))).toContain("Nobody waits.")
+    expect(await textOf(await office.visit(`/classes/${club.classId}/students`))).toContain(
+      "Put them on the waiting list",
+    )
+    const found = await office.submit(at, { intent: "find", search: "Otis" })
+    expect(await textOf(found)).toContain("Otis Haddad")
+    expect((await office.submit(at, { intent: "join" })).status).toBe(400)
+    expect((await join()).headers.get("Location")).toBe(at)
+    const twice = await join()
+    expect([twice.status, await textOf(twice)]).toEqual([
+      409,
+      expect.stringContaining("waiting for this class already"),
+    ])
+    const early = await offer()
+    expect([early.status, await textOf(early)]).toEqual([409, expect.stringContaining("No place is free")])
+    free()
+    for (const days of ["0", "22", "x", "<b>"]) expect((await offer(days)).status).toBe(400)
+    expect((await offer()).status).toBe(303)
+    expect(await textOf(await office.visit(at))).toContain("a place is offered until Nov 21, 2026, 3:10 PM")
+
+    const guardian = await Browser.of(family.guardian.userId)
+    expect(await textOf(await guardian.visit("/student/dashboard"))).toContain(
+      "A place in Guitar club is kept for Otis.",
+    )
+    const page = await textOf(await guardian.visit("/student/places"))
+    expect(page).toContain("Otis: Guitar club")
+    expect(page).toContain("A place is kept for you until Nov 21, 2026, 3:10 PM.")
+    const take = { intent: "accept", place: place()?.id ?? "" }
+    expect((await guardian.submit("/student/places", take)).headers.get("Location")).toBe("/student/places")
+    expect(isIn()).toBe(true)
+    expect((await guardian.submit("/student/places", take)).status).toBe(409)
+  })
+
+  test("is answered by the office too, and a declined place is off the list", async () => {
+    await join()
+    free()
+    await offer()
+    const answer = (intent: string) => office.submit(at, { intent, waitingId: place()?.id ?? "" })
+    expect((await answer("decline")).status).toBe(303)
+    expect(place()?.state).toBe("declined")
+    expect((await answer("accept")).status).toBe(404)
+    expect(isIn()).toBe(false)
+  })
+
+  test("is nobody else's: another school, another family, a child, a teacher", async () => {
+    await join()
+    free()
+    await offer()
+    const waitingId = place()?.id ?? ""
+    const before = [rowCount("enrollments"), JSON.stringify(place())]
+    const stranger = await Browser.of(openSchool({ name: "Crescendo Academy" }).userId)
+    expect((await stranger.visit(at)).status).toBe(404)
+    expect((await stranger.submit(at, { intent: "accept", waitingId })).status).toBe(404)
+    const other = openPayingFamily()
+    const theirs = await Browser.of(other.guardian.userId)
+    expect((await theirs.submit("/student/places", { intent: "accept", place: waitingId })).status).toBe(404)
+    const teacher = await Browser.of(addMember(family.school, "teacher", "Theo Petrović").userId)
+    expect((await teacher.visit(at)).headers.get("Location")).toBe("/dashboard/teacher")
+    const guardian = await Browser.of(family.guardian.userId)
+    expect((await guardian.submit("/student/places", { intent: "sell", place: waitingId })).status).toBe(404)
+    const child = await Browser.of(childSignedIn(family.school, otis))
+    expect([302, 404, 409]).toContain(
+      (await child.submit("/student/places", { intent: "accept", place: waitingId })).status,
+    )
+    expect([rowCount("enrollments"), JSON.stringify(place())].slice(1)).toEqual(before.slice(1))
+    expect(isIn()).toBe(false)
+  })
+})
