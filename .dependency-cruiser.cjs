@@ -1,17 +1,56 @@
 // Who may import whom (STYLE.md). Each rule says why.
 const never = (name, comment, from, to) => ({ name, comment, severity: "error", from, to })
 
+// The floors of the domain, from the ground up: a wing uses its own nouns and those below.
+const wings = [
+  ["foundation", "what every school record stands on: who acts, history, outgoing mail, jobs, files, terms"],
+  ["accounts", "who signs in, and what a school has bought"],
+  ["people", "students, families, teachers, members and how they are invited"],
+  ["platform", "the business around the schools: staff, support, backups, the guide"],
+  ["teaching", "classes, lessons, seats, prices, rooms and make-up credits"],
+  ["money", "charges, invoices, payments, balances, pay"],
+  ["attendance", "registers, notices and make-ups"],
+  ["learning", "skills, assignments, practice, pieces, reports, resources"],
+  ["communication", "messages between a school and its families"],
+  ["overview", "screens over everything: dashboards, analytics, search, a teacher's and a family's own area"],
+  ["exchange", "what comes in and goes out as files and feeds"],
+]
+
+/** One rule per wing: nothing imports from a floor above. */
+const wingRules = (root) =>
+  wings.slice(0, -1).map(([wing, holds], floor) =>
+    never(
+      `${root === "app/models" ? "wing" : "screens"}-${wing}`,
+      `The wing ${wing} (${holds}) knows no wing above it.`,
+      { path: `^${root}/${wing}/` },
+      {
+        path: `^${root}/(${wings
+          .slice(floor + 1)
+          .map(([above]) => above)
+          .join("|")})/`,
+      },
+    ),
+  )
+
 module.exports = {
   forbidden: [
+    ...wingRules("app/models"),
+    ...wingRules("app/components"),
     never(
       "no-cycles",
-      "A cycle means two nouns are one, or one is hiding.",
-      { path: "^(app|db|sandbox)/" },
+      "A cycle means two nouns are one, or one is hiding. Types count.",
+      { path: "^(app|db)/" },
+      { circular: true },
+    ),
+    never(
+      "no-cycles-in-the-sandbox",
+      "The stand-ins' functions share the type of their state, which is made of theirs; values go one way.",
+      { path: "^sandbox/" },
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
     never(
       "server-edge",
-      "The server knows the build, leaf code and the request edge; pages and the domain stay behind Remix.",
+      "The server knows the build, what stands before Remix, and leaf code; pages and the domain stay behind Remix.",
       { path: "^server\\.ts$" },
       { path: "^(app/(routes|models|components|jobs)|db|sandbox|tests)/" },
     ),
@@ -23,15 +62,21 @@ module.exports = {
     ),
     never(
       "routes-alone",
-      "A route that needs another route needs a component or a model.",
+      "A route that needs another route needs a component, a model or a controller (a `.server.ts` beside the routes it serves).",
       { path: "^app/routes/" },
-      { path: "^app/routes/" },
+      { path: "^app/routes/.*(?<!\\.server)\\.tsx?$" },
+    ),
+    never(
+      "routes-behind-the-edge",
+      "What stands before Remix has answered or let pass before a route runs.",
+      { path: "^app/(routes|components|jobs|http|models)/" },
+      { path: "^app/edge/" },
     ),
     never(
       "components-browser",
       "Components run in the browser: nothing of the server may reach it.",
       { path: "^app/components/" },
-      { path: "^(db/|app/routes/|app/jobs/|app/http/)|\\.server\\.(ts|tsx)$" },
+      { path: "^(db/|app/(routes|jobs|http|edge|providers)/)|\\.server\\.(ts|tsx)$" },
     ),
     never(
       "enhance-browser",
@@ -53,26 +98,38 @@ module.exports = {
       "The domain knows neither requests nor screens.",
       { path: "^app/models/" },
       {
-        path: "^app/(routes|components|jobs|utils/http)/|node_modules/(react|react-dom|@remix-run|express)/",
+        path: "^app/(routes|components|jobs|http|edge)/|node_modules/(react|react-dom|@remix-run|express)/",
       },
     ),
     never(
       "jobs-thin",
       "What runs without a request calls models; it has no screens.",
       { path: "^app/jobs/" },
-      { path: "^app/(routes|components|utils/http)/" },
+      { path: "^app/(routes|components|http|edge)/" },
     ),
     never(
-      "http-edge",
-      "The request edge sits on models; screens sit on it.",
+      "http-below-routes",
+      "What a route needs of HTTP sits on models; screens sit on it.",
       { path: "^app/http/" },
       { path: "^(app/(routes|components|jobs)|db)/" },
     ),
     never(
+      "edge-before-remix",
+      "What a request meets before Remix knows no screen.",
+      { path: "^app/edge/" },
+      { path: "^(app/(routes|components)|sandbox)/" },
+    ),
+    never(
+      "providers-outside",
+      "A client of an outside service knows that service, not the school.",
+      { path: "^app/providers/" },
+      { path: "^(app/(?!providers/|utils/)|sandbox/)" },
+    ),
+    never(
       "utils-leaf",
       "Leaf code is used by everyone, so it may use nobody.",
-      { path: "^app/utils/(?!http/)" },
-      { path: "^(app/(?!utils/)|app/http/|db/|sandbox/)" },
+      { path: "^app/utils/" },
+      { path: "^(app/(?!utils/)|db/|sandbox/)" },
     ),
     never(
       "db-ground",

@@ -6,11 +6,6 @@ import { createRequestHandler, type RequestHandler as RemixHandler, type ServerB
 import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
-import { type Env, env } from "./app/utils/env.server"
-import { trustedHops } from "./app/http/address.server"
-import { serveApiReads } from "./app/edge/remix/api-reads.server"
-import { serveBranches } from "./app/edge/remix/branch-handler.server"
-import { answerCallFailures } from "./app/edge/remix/call-failures.server"
 import {
   hideErrors,
   limitBody,
@@ -25,13 +20,18 @@ import {
 } from "./app/edge/edge.server"
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
+import { serveApiReads } from "./app/edge/remix/api-reads.server"
+import { serveBranches } from "./app/edge/remix/branch-handler.server"
+import { answerCallFailures } from "./app/edge/remix/call-failures.server"
 import { answerFrom } from "./app/edge/remix/remix-answers.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
 import { passRetryAfter } from "./app/edge/retry-after.server"
 import { tellRedirects } from "./app/edge/told-redirects.server"
-import { log } from "./app/utils/log.server"
+import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
+import { type Env, env } from "./app/utils/env.server"
+import { log } from "./app/utils/log.server"
 import { showBrokenModules } from "./scripts/broken-modules"
 
 // The request edge: everything a request meets before Remix, in this order.

@@ -4,24 +4,20 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToString } from "react-dom/server"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
+import { loggedPath } from "~/edge/logged-path"
+import { refuseBrokenBodies } from "~/edge/remix/broken-bodies.server"
+import { requestIdHeader } from "~/http/request-id"
+import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import publicStyles from "~/styles/entry.public.css?inline"
 import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
-import { refuseBrokenBodies } from "~/edge/remix/broken-bodies.server"
-import {
-  developmentPolicy,
-  payingPolicy,
-  publicPolicy,
-  schoolPolicy,
-} from "~/edge/content-security.server"
-import { loggedPath } from "~/edge/logged-path"
-import { requestIdHeader } from "~/http/request-id"
 import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
-import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import { speakGenerically } from "~/utils/schema-words"
 
+export { bringBack } from "~/edge/remix/bring-back.server"
 export {
   checkHealth,
   joinNodes,
@@ -31,8 +27,6 @@ export {
   startJobs,
   stopJobs,
 } from "~/jobs/node.server"
-
-export { bringBack } from "~/edge/remix/bring-back.server"
 
 const policyOfPublicPages = publicPolicy(publicStyles)
 

@@ -11,16 +11,16 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useContext } from "react"
+import { unlessUnreachable } from "~/components/attendance/register/kept-registers"
 import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
-import { unlessUnreachable } from "~/components/attendance/register/kept-registers"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
+import { findViewer } from "~/http/guards.server"
+import { dropToast, readToast } from "~/http/toast.server"
+import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
 import appStyles from "~/styles/entry.app.css?url"
 import { showIn } from "~/utils/formats"
-import { findViewer } from "~/http/guards.server"
-import { askedToSubscribe } from "~/routes/shell/subscription-prompt.server"
-import { dropToast, readToast } from "~/http/toast.server"
 import { toldFormats } from "~/utils/money"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import "./load-env-file.mjs"
 import { makeBackup } from "~/models/platform/backup/make-backup.server"
-import { env } from "~/utils/env.server"
 import { objectStore } from "~/providers/files/object-store.server"
+import { env } from "~/utils/env.server"
 
 // Copies the database to the store of the settings and proves the copy. Prints the record of it, one line of JSON; ends
 // with 1 when the copy cannot be relied upon. Also what the worker starts every hour.

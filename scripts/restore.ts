@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { checkDatabase } from "~/models/platform/backup/check-database.server"
 import { findNewestSound, restoreBackup } from "~/models/platform/backup/restore-backup.server"
-import { env } from "~/utils/env.server"
 import { objectStore } from "~/providers/files/object-store.server"
+import { env } from "~/utils/env.server"
 
 // `restore --to new.db [--key node/time.db.gz]` writes a backup, the newest sound one unless named, to a new file and
 // examines it. `restore --rehearsal` does the same with a file that is thrown away, and says how long it took.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { env } from "~/utils/env.server"
 import { providerOrigin, providerScriptSources } from "~/providers/paypal/provider-pages.server"
+import { env } from "~/utils/env.server"
 
 // Chromium also checks the redirect after a post against form-action, so the provider's pages are named.
 const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"

@@ -3,14 +3,14 @@ import { IncomingMessage, type RequestListener, ServerResponse } from "node:http
 import { Socket } from "node:net"
 import type { NextFunction, Request, RequestHandler, Response } from "express"
 import helmet from "helmet"
+import { addressAtEdge, trustedHops } from "~/http/address.server"
+import { unprovenOrigin } from "~/http/form-token.server"
+import { requestIdHeader } from "~/http/request-id"
 import type { Env } from "~/utils/env.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"
-import { addressAtEdge, trustedHops } from "~/http/address.server"
 import { closedPolicy } from "./content-security.server"
-import { unprovenOrigin } from "~/http/form-token.server"
 import { loggedPath } from "./logged-path"
-import { requestIdHeader } from "~/http/request-id"
 
 // The middlewares in front of Remix. Express facts only; no page knows them.
 

@@ -8,8 +8,8 @@ import {
   tellPresence,
 } from "~/providers/replication/node-calls.server"
 import type { Term } from "~/providers/replication/position"
-import { standingHere } from "~/providers/replication/standing-here.server"
 import { place } from "~/providers/replication/replication.server"
+import { standingHere } from "~/providers/replication/standing-here.server"
 
 // The other end of node-calls: what one machine answers to another. Nobody else gets an answer.
 

@@ -1,7 +1,7 @@
 import { Agent, request as ask, type IncomingMessage } from "node:http"
 import type { Request } from "express"
-import { env } from "~/utils/env.server"
 import { isSigned, signed } from "~/providers/replication/node-calls.server"
+import { env } from "~/utils/env.server"
 import type { BareResponse } from "./bare-response"
 
 // A request that belongs to the primary, sent on over the private network as it came: method, address, Host, Origin,

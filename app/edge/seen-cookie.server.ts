@@ -1,5 +1,5 @@
-import { env } from "~/utils/env.server"
 import type { Seen } from "~/providers/replication/position"
+import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
 // How far the database had come when somebody last wrote: whichever node answers next must have come as far, or ask one

@@ -1,5 +1,5 @@
-import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { findViewer, personOf, staffOf } from "./guards.server"
 import { refuseJson } from "./json.server"
 

@@ -1,4 +1,9 @@
-import { isPlanInterval, isPlanKey, type PlanInterval, type PlanKey } from "~/models/accounts/plan/plan-catalogue"
+import {
+  isPlanInterval,
+  isPlanKey,
+  type PlanInterval,
+  type PlanKey,
+} from "~/models/accounts/plan/plan-catalogue"
 
 /** What somebody chose on the way here; a plan or a period that we do not know is none. */
 export type ChosenPlan = { plan?: PlanKey; interval?: PlanInterval }

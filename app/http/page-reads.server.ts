@@ -1,8 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { findClass } from "~/models/teaching/class/find-class.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
+import { findClass } from "~/models/teaching/class/find-class.server"
 
 // The loaders of one page run side by side: the frame and its tab ask for the same record. They have one actor
 // (guards.server.ts), and through it the record is read once. For loaders alone: a command has to see what is true now.

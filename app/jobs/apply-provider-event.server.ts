@@ -1,3 +1,17 @@
+import {
+  findPlatformPayment,
+  rereadPlatformPayments,
+} from "~/models/accounts/platform-payment/platform-payment.server"
+import { findProviderEvent, recordEventOutcome } from "~/models/accounts/provider-event/provider-event.server"
+import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-outcome"
+import { findOrphan, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
+import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
+import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
+import {
+  findSchoolOfAttempt,
+  recordApproving,
+} from "~/models/accounts/subscription/subscription-attempt.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { JobData } from "~/models/foundation/job/job"
@@ -5,14 +19,6 @@ import type { Settled } from "~/models/money/payment-order/payment-order"
 import { findOrderOfProvider } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
-import { findPlatformPayment, rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
-import { findProviderEvent, recordEventOutcome } from "~/models/accounts/provider-event/provider-event.server"
-import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-outcome"
-import { findOrphan, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
-import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
-import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
-import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
-import { findSchoolOfAttempt, recordApproving } from "~/models/accounts/subscription/subscription-attempt.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
 

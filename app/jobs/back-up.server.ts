@@ -2,9 +2,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import type { BackupRecord } from "~/models/platform/backup/backup"
 import { noteBackup, tidyBackups } from "~/models/platform/backup/backup.server"
+import { objectStore } from "~/providers/files/object-store.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
-import { objectStore } from "~/providers/files/object-store.server"
 
 /** The built app has the command built; from source it runs as source. */
 const command = () =>

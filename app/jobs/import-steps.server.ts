@@ -1,9 +1,9 @@
-import type { Actor } from "~/models/foundation/access/actor"
-import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
-import type { Job } from "~/models/foundation/job/job.server"
 import { findImportStarter } from "~/models/exchange/roster-import/roster-import.server"
 import { doNextSteps, prepareAgain } from "~/models/exchange/roster-import/run-import.server"
 import { undoNextSteps } from "~/models/exchange/roster-import/undo-import.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import type { Job } from "~/models/foundation/job/job.server"
 import { nextTurn } from "~/utils/in-turns"
 
 /** Transactions of one turn of the job; the event loop is free between them, and other jobs are done after them. */

@@ -1,6 +1,10 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
 import { type Job, queueJob } from "~/models/foundation/job/job.server"
-import { extendSchedules, listSchoolsBehind, makingHorizon } from "~/models/teaching/session/make-sessions.server"
+import {
+  extendSchedules,
+  listSchoolsBehind,
+  makingHorizon,
+} from "~/models/teaching/session/make-sessions.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 

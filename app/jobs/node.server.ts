@@ -5,15 +5,15 @@ import {
   openDatabaseAs,
   refreshStatistics,
 } from "db/client.server"
-import { listHelpArticles } from "~/models/platform/help/help-article.server"
-import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
-import { env } from "~/utils/env.server"
+import { listHelpArticles } from "~/models/platform/help/help-article.server"
+import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
+import { type NodeRole, place, type Role, role, watchRole } from "~/providers/replication/replication.server"
+import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { type NodeRole, place, type Role, role, watchRole } from "~/providers/replication/replication.server"
 import type { Result } from "~/utils/result"
 import { startWorker } from "./worker.server"
 

@@ -1,10 +1,10 @@
-import { schoolActor } from "~/models/foundation/access/actor.server"
-import type { JobData } from "~/models/foundation/job/job"
-import { queueJob } from "~/models/foundation/job/job.server"
 import { listWatchedOrphans, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import { endReplacedSubscription } from "~/models/accounts/subscription/replaced-subscription.server"
 import { listSchoolsToReconcile } from "~/models/accounts/subscription/subscription-attempt.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
+import type { JobData } from "~/models/foundation/job/job"
+import { queueJob } from "~/models/foundation/job/job.server"
 
 const portion = 100
 

@@ -1,6 +1,6 @@
-import { schoolActor } from "~/models/foundation/access/actor.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { listAttemptsToAskAbout } from "~/models/accounts/subscription/subscription-attempt.server"
+import { schoolActor } from "~/models/foundation/access/actor.server"
 
 /**
  * Asks the provider about every try that may have been approved while nobody came back: a school whose buyer closed

@@ -1,6 +1,14 @@
 import { refreshStatistics, transact } from "db/client.server"
+import { mailPasswordReset } from "~/models/accounts/password-reset/password-reset.server"
+import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { isQuickKind, isSlowKind, type QuickKind, readPayload, type SlowKind } from "~/models/foundation/job/job"
+import {
+  isQuickKind,
+  isSlowKind,
+  type QuickKind,
+  readPayload,
+  type SlowKind,
+} from "~/models/foundation/job/job"
 import {
   continueJob,
   finishJob,
@@ -11,9 +19,7 @@ import {
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
-import { mailPasswordReset } from "~/models/accounts/password-reset/password-reset.server"
 import { tidyUp } from "~/models/platform/platform/cleanup.server"
-import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUnusedFiles } from "~/models/platform/support/support-image.server"
 import { inFormats } from "~/utils/formats.server"
 import { log } from "~/utils/log.server"

@@ -1,7 +1,7 @@
-import { backupEveryMs } from "~/models/platform/backup/backup"
 import type { BareKind } from "~/models/foundation/job/job"
 import { forgetTurnsAfter, queueJob, takeBackJobs, turnKey } from "~/models/foundation/job/job.server"
 import { takeBackMail } from "~/models/foundation/outbox/outbox.server"
+import { backupEveryMs } from "~/models/platform/backup/backup"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 

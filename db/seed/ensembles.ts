@@ -1,12 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listStudents } from "~/models/people/student/list-students.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { listClasses } from "~/models/teaching/class/list-classes.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
 import { addSchedule } from "~/models/teaching/class/schedule.server"
 import { makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
-import { listStudents } from "~/models/people/student/list-students.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { joinWaitingList } from "~/models/teaching/waiting-list/waiting-list.server"
 
 type Ensemble = {

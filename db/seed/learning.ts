@@ -4,7 +4,11 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { assignTask, listAssignments, setAssignmentDone } from "~/models/learning/assignment/assignment.server"
+import {
+  assignTask,
+  listAssignments,
+  setAssignmentDone,
+} from "~/models/learning/assignment/assignment.server"
 import { listFeedback, replyToNote } from "~/models/learning/feedback/feedback.server"
 import type { Learner } from "~/models/learning/learner/learner"
 import { findLearner } from "~/models/learning/learner/learner.server"

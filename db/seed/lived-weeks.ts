@@ -1,6 +1,6 @@
-import type { Actor } from "~/models/foundation/access/actor"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"

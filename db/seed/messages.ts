@@ -1,8 +1,8 @@
 import { transact } from "db/client.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { listAudiences } from "~/models/communication/messaging/audience.server"
 import { markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { memberNamed } from "./library"
 

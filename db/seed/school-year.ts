@@ -1,13 +1,13 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { admitStudent } from "~/models/people/student/admit-student.server"
+import { listStudents } from "~/models/people/student/list-students.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClass } from "~/models/teaching/class/class.server"
 import { endClass } from "~/models/teaching/class/end-class.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { addSchedule } from "~/models/teaching/class/schedule.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
-import { admitStudent } from "~/models/people/student/admit-student.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
-import { listStudents } from "~/models/people/student/list-students.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { addDays, weekday } from "~/utils/dates"
 
 /** A course of six weeks that was held and is over; made before its weeks are lived. Answers how to end it. */

@@ -1,9 +1,7 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
-import type { Actor } from "~/models/foundation/access/actor"
-import { openClassesQuery } from "~/models/teaching/class/open-classes.server"
-import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { refundMessagesQuery } from "~/models/accounts/platform-payment/platform-payment.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { classNamesQuery } from "~/models/overview/search/class-search.server"
 import { invoiceNumbersQuery } from "~/models/overview/search/invoice-search.server"
 import {
@@ -13,6 +11,8 @@ import {
   teacherNamesQuery,
 } from "~/models/overview/search/people-search.server"
 import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/search/teaching-search.server"
+import { openClassesQuery } from "~/models/teaching/class/open-classes.server"
+import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import {

@@ -3,12 +3,12 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { inject } from "vitest"
-import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
-import { inFormats } from "~/utils/formats.server"
+import { passRetryAfter } from "~/edge/retry-after.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
-import { passRetryAfter } from "~/edge/retry-after.server"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
+import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { inFormats } from "~/utils/formats.server"
 
 // The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
 // database. Reads run on a connection that refuses writes, as on a replica.

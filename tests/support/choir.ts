@@ -1,7 +1,7 @@
 import { addFamily } from "~/models/people/family/family.server"
-import { addRoom } from "~/models/teaching/room/room.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { addRoom } from "~/models/teaching/room/room.server"
 import { Browser } from "./app"
 import { openSchool } from "./school"
 

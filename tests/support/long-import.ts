@@ -2,10 +2,10 @@ import { db, sqlite } from "db/client.server"
 import { importParts } from "db/schema/exchange"
 import { jobs } from "db/schema/foundation"
 import { count, eq } from "drizzle-orm"
-import type { Actor } from "~/models/foundation/access/actor"
-import { readPayload } from "~/models/foundation/job/job"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { readPayload } from "~/models/foundation/job/job"
 
 // A roster that takes many steps to import.
 

@@ -1,4 +1,3 @@
-import type { BillingMode } from "~/models/teaching/price/price"
 import { db } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { type classes, classPrices } from "db/schema/teaching"
@@ -6,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import type { BillingMode } from "~/models/teaching/price/price"
 import { instantOf } from "~/utils/dates"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "./lessons"
 

@@ -33,10 +33,11 @@ export function routeTable(): TableRow[] {
   return rows
 }
 
-/** All modules under app/routes, relative to app/. */
+/** All route modules, relative to app/; the controllers beside them end in `.server.ts` and are none. */
 export function routeFiles(folder = "app/routes"): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? routeFiles(path) : [relative("app", path)]
+    if (entry.isDirectory()) return routeFiles(path)
+    return path.endsWith(".server.ts") || path.endsWith(".test.ts") ? [] : [relative("app", path)]
   })
 }

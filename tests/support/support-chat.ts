@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
+import { addUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { personActor, superActor } from "~/models/foundation/access/actor.server"
-import { addUser } from "~/models/accounts/user/user.server"
 
 /** The member as themself, for the support chat. */
 export function personOf(actor: Actor) {

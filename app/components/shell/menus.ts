@@ -1,7 +1,6 @@
 import type { Role } from "~/models/foundation/access/actor"
 import { paths } from "~/utils/paths"
-import type { BottomPlace } from "./bottom-bar"
-import type { MenuGroup } from "./sidebar"
+import type { BottomPlace, MenuGroup } from "./places"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 

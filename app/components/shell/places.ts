@@ -1,3 +1,5 @@
+import type { bottomIcons } from "./bottom-icons"
+
 export type Place = {
   to: string
   label: string
@@ -5,6 +7,11 @@ export type Place = {
   /** Where screens below it begin when that is not its own address: one class of a teacher is at …/class/1. */
   below?: string
 }
+
+export type MenuGroup = { label: string; links: Place[]; isSettings?: true }
+
+/** A place in the bar at the bottom of a phone's screen, with the name of its icon. */
+export type BottomPlace = Place & { icon: keyof typeof bottomIcons }
 
 /**
  * `aria-current` for a link of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that

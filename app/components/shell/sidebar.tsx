@@ -3,11 +3,9 @@ import { useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-keys"
 import { Link } from "~/components/ui/link"
 import { LogoutForm } from "./logout-form"
-import { currentMark, type Place } from "./places"
+import { currentMark, type MenuGroup } from "./places"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
-
-export type MenuGroup = { label: string; links: Place[]; isSettings?: true }
 
 /** Who is signed in, in words: "administrator", "guardian of Otis and Milo". */
 export type Person = { name: string; role: string }

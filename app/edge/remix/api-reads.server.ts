@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node"
 import type { Response as ExpressResponse, RequestHandler } from "express"
-import { isData } from "./call-failures.server"
 import { endWithText } from "~/edge/compressed-text.server"
+import { isData } from "./call-failures.server"
 import { carryOver, headersOf } from "./remix-answers.server"
 
 // Reads of the JSON API: the loader of the same resource route, called without matching the whole table twice and

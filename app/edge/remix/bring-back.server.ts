@@ -1,18 +1,18 @@
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
+import { holderOf } from "~/http/form-token.server"
+import { addressOf, readKeptForms, writeKeptForms } from "~/http/kept-form.server"
+import { isWritingGet } from "~/http/provider-returns"
+import { readSignInToken } from "~/http/sign-in-cookie.server"
+import { keepToast } from "~/http/toast.server"
+import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import {
   answerWithoutWriting,
   findKeptForm,
   type KeptForm,
   takeKeptForm,
 } from "~/models/foundation/kept-form/kept-form.server"
-import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { notSaved, whileBroughtBack } from "~/utils/brought-back.server"
-import { holderOf } from "~/http/form-token.server"
-import { addressOf, readKeptForms, writeKeptForms } from "~/http/kept-form.server"
-import { isWritingGet } from "~/http/provider-returns"
 import type { DocumentContext } from "./remix-answers.server"
-import { readSignInToken } from "~/http/sign-in-cookie.server"
-import { keepToast } from "~/http/toast.server"
 
 // After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action once
 // more, where `readForm` refuses it with the notice. Three things keep anything from being carried out: readForm never says

@@ -1,8 +1,8 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData, MailTemplate } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
+import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import {

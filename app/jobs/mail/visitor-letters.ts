@@ -1,5 +1,5 @@
-import { demoFacts } from "~/models/platform/demo-request/demo-facts"
 import type { DemoRequestData, MailData } from "~/models/foundation/outbox/outbox"
+import { demoFacts } from "~/models/platform/demo-request/demo-facts"
 import type { Letter } from "./letter"
 
 // What visitors write, on its way to the people behind Tutti: answering the mail answers the visitor.

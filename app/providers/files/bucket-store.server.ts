@@ -3,7 +3,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { setTimeout as pause } from "node:timers/promises"
 import { AwsV4Signer } from "aws4fetch"
-import type { ObjectStore, StoredObject } from "./object-store.server"
+import type { ObjectStore, StoredObject } from "./stored-object"
 
 // An S3-compatible bucket (AWS, Tigris on Fly, MinIO, R2). The settings have the names every S3 tool uses.
 

@@ -1,25 +1,11 @@
 import { constants } from "node:fs"
 import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { bucketStore } from "./bucket-store.server"
 import { env } from "~/utils/env.server"
+import { bucketStore } from "./bucket-store.server"
+import type { ObjectStore, StoredObject } from "./stored-object"
 
 // Where files for keeping go that are not part of this machine: a folder (another disk) or an S3-compatible bucket.
-
-export type StoredObject = { key: string; bytes: number }
-
-export type ObjectStore = {
-  /** Its address for people and records, without credentials. */
-  place: string
-  /** Keeps a copy of a file, whole or not at all. What is kept under a key is never replaced: a second time throws. */
-  keep(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>
-  /** Writes what is kept to a file that does not exist yet. */
-  fetch(key: string, into: string): Promise<void>
-  /** Everything under a prefix, by key. */
-  list(prefix?: string): Promise<StoredObject[]>
-  /** A key that is not there is no error. */
-  drop(key: string): Promise<void>
-}
 
 /** Keys are made of our own words: no part of one can leave the folder. */
 const keyShape = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/

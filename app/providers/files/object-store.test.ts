@@ -7,7 +7,8 @@ import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startBucket } from "../../../tests/support/s3"
 import { bucketStore } from "./bucket-store.server"
-import { type ObjectStore, objectStore } from "./object-store.server"
+import { objectStore } from "./object-store.server"
+import type { ObjectStore } from "./stored-object"
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-objects-"))
 let bucket: Awaited<ReturnType<typeof startBucket>>

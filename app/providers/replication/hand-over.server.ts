@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
-import { place } from "./replication.server"
 import { listCandidates } from "./kept-elsewhere.server"
 import { askStanding, askToLead } from "./node-calls.server"
+import { place } from "./replication.server"
 
 const writesEndMs = 5000
 const catchUpMs = 5000

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
-import { place } from "./replication.server"
 import { askStanding } from "./node-calls.server"
+import { place } from "./replication.server"
 
 // LiteFS replicates after the commit was answered, and while the lead is handed over it may take a transaction that the
 // next primary never gets. So what was written is answered once those who may lead next have it as well. All of them, not

@@ -1,6 +1,6 @@
-import { place, role } from "./replication.server"
 import { isDatabaseLoss } from "./database-loss"
 import { type Position, type Seen, type Standing, standingOf, type Term } from "./position"
+import { place, role } from "./replication.server"
 
 /**
  * Whether this node has what somebody saw; waits a little for what is on its way.

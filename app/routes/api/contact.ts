@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
 import { answerContactMessage } from "~/http/visitors.server"
+import { ContactMessageForm } from "~/models/platform/contact-message/contact-message-form"
 
 /** `POST /api/contact` (spec §7). */
 export async function action({ request }: ActionFunctionArgs) {

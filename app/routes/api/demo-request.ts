@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { DemoRequestForm } from "~/models/platform/demo-request/demo-request-form"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
 import { answerDemoRequest } from "~/http/visitors.server"
+import { DemoRequestForm } from "~/models/platform/demo-request/demo-request-form"
 
 /** `POST /api/demo-request` (spec §7). */
 export async function action({ request }: ActionFunctionArgs) {

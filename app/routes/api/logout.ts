@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
-import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { findCaller } from "~/http/call-guards.server"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost } from "~/http/json.server"
 import { dropSignInToken, forgetShownPages, readSignInToken } from "~/http/sign-in-cookie.server"
+import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 
 /** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Nobody signed in is signed out as well. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
-import { describeApi } from "~/routes/api/description/api-description.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyMethod } from "~/http/json.server"
+import { describeApi } from "~/routes/api/description/api-description.server"
 
 /** `GET /api/openapi.json`: every call of the JSON API, made from the schemas they read with. */
 export function loader() {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { RegistrationPayload } from "~/models/accounts/school/registration-form.server"
-import { clientUser } from "~/models/accounts/sign-in/client-user"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { RegistrationPayload } from "~/models/accounts/school/registration-form.server"
+import { clientUser } from "~/models/accounts/sign-in/client-user"
 import { register } from "~/routes/registration/registration.server"
 
 /** `POST /api/register` (spec §3, §7): founds a school and answers its first user, signed in. */

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { findClientSchool, findClientSchoolOf } from "~/models/accounts/school/client-school.server"
 import { requireViewerCall } from "~/http/call-guards.server"
 import { actorOf, allowAnyone, staffOf } from "~/http/guards.server"
 import { answerJson, nothingThere, onlyMethod } from "~/http/json.server"
+import { findClientSchool, findClientSchoolOf } from "~/models/accounts/school/client-school.server"
 
 /**
  * `GET /api/school-by-id/{schoolId}` (spec §3, §7): one's own school; platform staff: any. Somebody else's school is as

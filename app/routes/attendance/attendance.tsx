@@ -1,26 +1,26 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { CreditsView } from "~/components/attendance/credit/credits-view"
 import { MissingView } from "~/components/attendance/attendance-page/missing-view"
 import { NoticesView } from "~/components/attendance/attendance-page/notices-view"
 import { RegistersView } from "~/components/attendance/attendance-page/registers-view"
+import { CreditsView } from "~/components/attendance/credit/credits-view"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { creditFilters } from "~/models/teaching/credit/credit"
 import { countCredits, creditPageSize, listCredits } from "~/models/teaching/credit/credit.server"
-import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import { countNotices, listNotices, noticePageSize } from "~/models/teaching/seat/notice-list.server"
 import {
   countMissingRegisters,
   listMissingRegisters,
   missingPageSize,
 } from "~/models/teaching/missing-register/missing-registers.server"
+import { countNotices, listNotices, noticePageSize } from "~/models/teaching/seat/notice-list.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { addDays, isDate, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 const views = ["registers", "missing", "notices", "credits"] as const

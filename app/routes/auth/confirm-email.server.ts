@@ -1,22 +1,22 @@
 import { redirect } from "@remix-run/node"
+import { countedAddress } from "~/http/address.server"
+import { type Outcome, refused, tooMany } from "~/http/outcome"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import {
   askForConfirmation,
   confirmAddress,
   findConfirmation,
 } from "~/models/accounts/proven-address/confirm-address.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
+import { hashPassword } from "~/models/accounts/user/password.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
-import { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
-import { hashPassword } from "~/models/accounts/user/password.server"
 import { paths } from "~/utils/paths"
-import { countedAddress } from "~/http/address.server"
 import { beginSignIn } from "./login.server"
-import { type Outcome, refused, tooMany } from "~/http/outcome"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 
 /** Mails the signed-in person a link to confirm their address, at most one every two minutes and five a day. */
 export async function answerConfirmationRequest({ user }: SignIn): Promise<Outcome> {

@@ -16,13 +16,13 @@ import {
   UnusableLink,
 } from "~/components/accounts/confirm-email/confirm-email-parts"
 import { PublicShell } from "~/components/public/public-shell"
-import { findConfirmation } from "~/models/accounts/proven-address/confirm-address.server"
-import { findUser, isUnproven } from "~/models/accounts/user/user.server"
-import { answerConfirmation, answerConfirmationRequest } from "./confirm-email.server"
 import { formTokenOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
 import { initOf } from "~/http/outcome"
+import { findConfirmation } from "~/models/accounts/proven-address/confirm-address.server"
+import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { paths } from "~/utils/paths"
+import { answerConfirmation, answerConfirmationRequest } from "./confirm-email.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 

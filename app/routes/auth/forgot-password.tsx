@@ -12,14 +12,14 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Toast } from "~/components/ui/toast"
-import { passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
-import { ForgotPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
 import { allowAnyone } from "~/http/guards.server"
-import { answerPasswordRequest } from "./password-reset.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
+import { ForgotPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
+import { answerPasswordRequest } from "./password-reset.server"
 
 export function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()

@@ -1,10 +1,10 @@
-import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
-import { clientUser } from "~/models/accounts/sign-in/client-user"
-import type { LoginPayload } from "~/models/accounts/sign-in/login-payload"
-import { log } from "~/utils/log.server"
 import { findUserAtTheDoor, SignInRefused } from "~/http/authenticator.server"
 import { keepHalfSignIn } from "~/http/half-sign-in.server"
 import { answerJson, refuseJson } from "~/http/json.server"
+import { clientUser } from "~/models/accounts/sign-in/client-user"
+import type { LoginPayload } from "~/models/accounts/sign-in/login-payload"
+import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
+import { log } from "~/utils/log.server"
 import { beginSignIn, tryCode } from "./login.server"
 
 /**

@@ -9,11 +9,11 @@ import { loginData } from "~/components/public/login-data"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
 import { Link } from "~/components/ui/link"
-import type { LoginForm } from "~/models/accounts/sign-in/login-form"
 import { allowAnyone } from "~/http/guards.server"
-import { answerLogin, redirectSignedIn } from "./login.server"
+import type { LoginForm } from "~/models/accounts/sign-in/login-form"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
+import { answerLogin, redirectSignedIn } from "./login.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
-import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
-import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
 import { dropSignInToken, forgetShownPages, readSignInToken } from "~/http/sign-in-cookie.server"
+import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { paths } from "~/utils/paths"
 
 /** Signing out changes something, so it is a POST; a visit by address just goes home. */

@@ -1,13 +1,16 @@
-import { invalidResetLink, passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
-import { askForPasswordReset, resetPassword } from "~/models/accounts/password-reset/password-reset.server"
-import type { ForgotPasswordForm, PasswordResetPayload } from "~/models/accounts/password-reset/password-reset-forms"
-import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { fold } from "~/models/accounts/user/user.server"
-import { log } from "~/utils/log.server"
 import { countedAddress } from "~/http/address.server"
 import { keepDevice } from "~/http/device-cookie.server"
 import { type Outcome, refused, tooMany } from "~/http/outcome"
+import { invalidResetLink, passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
+import { askForPasswordReset, resetPassword } from "~/models/accounts/password-reset/password-reset.server"
+import type {
+  ForgotPasswordForm,
+  PasswordResetPayload,
+} from "~/models/accounts/password-reset/password-reset-forms"
+import { fold } from "~/models/accounts/user/user.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { log } from "~/utils/log.server"
 
 // The pages and the JSON calls do the same; they differ in how they answer. Tries are counted before anything is looked
 // up, per address typed too, so that a refusal says nothing about an account.

@@ -9,13 +9,16 @@ import {
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { SendLink } from "~/components/accounts/confirm-email/confirm-email-parts"
+import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
-import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
-import { homeOf } from "~/models/foundation/access/homes"
+import { formTokenOf } from "~/http/form-token.server"
+import { requireUserSettingUp } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -25,14 +28,11 @@ import { ConfirmCodeForm } from "~/models/accounts/second-factor/second-factor-f
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
-import { formTokenOf } from "~/http/form-token.server"
-import { requireUserSettingUp } from "~/http/guards.server"
-import { wrongCode } from "./login.server"
+import { homeOf } from "~/models/foundation/access/homes"
 import { tryOwnPassword } from "~/routes/settings/own-password.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
 import { qrCode } from "~/utils/qr-code.server"
+import { wrongCode } from "./login.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUserSettingUp(request)

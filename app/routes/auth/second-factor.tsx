@@ -11,11 +11,11 @@ import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
-import type { SecondFactorForm } from "~/models/accounts/second-factor/second-factor-form"
 import { allowAnyone } from "~/http/guards.server"
 import { readHalfSignIn } from "~/http/half-sign-in.server"
-import { answerSecondFactor, redirectSignedIn } from "./login.server"
+import type { SecondFactorForm } from "~/models/accounts/second-factor/second-factor-form"
 import { paths } from "~/utils/paths"
+import { answerSecondFactor, redirectSignedIn } from "./login.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
-import { homeOf } from "~/models/foundation/access/homes"
-import { findSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
-import { recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"
 import { actorOf, requireUser } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
+import { findSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
+import { recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"
+import { homeOf } from "~/models/foundation/access/homes"
 
 /** Changing schools changes the sign-in, so it is a POST; a visit by address just goes home. */
 export async function loader({ request }: ActionFunctionArgs) {

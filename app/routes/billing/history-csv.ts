@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { familyLabel } from "~/models/people/family/family-name"
-import { listMoneyEvents } from "~/models/money/ledger/money-history.server"
-import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
-import { methodWords } from "~/models/money/payment/payment"
-import { writeCsv } from "~/utils/csv.server"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
+import { listMoneyEvents } from "~/models/money/ledger/money-history.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
+import { methodWords } from "~/models/money/payment/payment"
+import { familyLabel } from "~/models/people/family/family-name"
+import { writeCsv } from "~/utils/csv.server"
 
 const eventWords = { invoice: "Invoice", void: "Voided", payment: "Payment", refund: "Refund" }
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { familyLabel } from "~/models/people/family/family-name"
-import { stateWords } from "~/models/money/invoice/invoice"
-import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
-import { listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { writeCsv } from "~/utils/csv.server"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
+import { stateWords } from "~/models/money/invoice/invoice"
+import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { familyLabel } from "~/models/people/family/family-name"
+import { writeCsv } from "~/utils/csv.server"
 
 /** The invoices of a filter of /billing, all pages, as CSV. Amounts are numbers in the school's currency. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { ReceiptPaper } from "~/components/money/payment/receipt-paper"
 import { Link } from "~/components/ui/link"
-import { findPayment } from "~/models/money/payment/find-payment.server"
-import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { findLetterhead } from "~/models/accounts/school/letterhead.server"
+import { findPayment } from "~/models/money/payment/find-payment.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

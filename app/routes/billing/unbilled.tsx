@@ -7,11 +7,15 @@ import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { countUnbilled, listUnbilledCharges, type UnbilledCharge } from "~/models/money/charge/unbilled.server"
+import { requireMember } from "~/http/guards.server"
+import {
+  countUnbilled,
+  listUnbilledCharges,
+  type UnbilledCharge,
+} from "~/models/money/charge/unbilled.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
+import { ClassFrame, type FramedClass } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"

@@ -6,10 +6,10 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
 import { isNarrowed, readClassQuery, writeClassQuery } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
 import { countOf } from "~/utils/count-of"
-import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

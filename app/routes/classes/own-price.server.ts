@@ -1,13 +1,13 @@
 import { data } from "@remix-run/node"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { type OwnPriceRefusal, setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { priceInWords } from "~/models/teaching/price/price-words"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 
 type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }
 

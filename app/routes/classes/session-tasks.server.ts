@@ -1,11 +1,15 @@
-import type { Actor } from "~/models/foundation/access/actor"
-import { assignRefusals, assignTask, withdrawAssignment } from "~/models/learning/assignment/assignment.server"
-import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
-import type { RegisterView } from "~/models/attendance/register/register-view"
-import { paths } from "~/utils/paths"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { RegisterView } from "~/models/attendance/register/register-view"
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  assignRefusals,
+  assignTask,
+  withdrawAssignment,
+} from "~/models/learning/assignment/assignment.server"
+import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
+import { paths } from "~/utils/paths"
 
 type Lesson = Pick<RegisterView, "session" | "rows">
 

@@ -10,9 +10,9 @@ import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { type Measure, Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { formFor } from "~/utils/count-of"
-import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,6 +3,10 @@ import { useLoaderData } from "@remix-run/react"
 import { GuideStep } from "~/components/platform/guide/guide-step"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import {
   type GuidePriority,
   guidePriorities,
@@ -12,10 +16,6 @@ import {
 } from "~/models/platform/guide/guide"
 import { listGuideSteps, markGuideStep } from "~/models/platform/guide/guide.server"
 import { GuideMarkForm } from "~/models/platform/guide/guide-mark-form"
-import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
-import type { Actor } from "~/models/foundation/access/actor"
+import { redirectWithToast } from "~/http/toast.server"
 import { endFeed, findFeedSecret, renewFeed } from "~/models/exchange/calendar-feed/calendar-feed.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { redirectWithToast } from "~/http/toast.server"
 
 /** The whole address of the member's calendar, or null while there is none. */
 export function feedAddressOf(actor: Actor): string | null {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { requireFeedReader } from "~/http/guards.server"
 import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.server"
 import { calendarText } from "~/utils/calendar"
 import { now } from "~/utils/clock.server"
-import { requireFeedReader } from "~/http/guards.server"
 
 /** `/feeds/{secret}.ics`: a member's calendar, for programs that cannot sign in. */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { HelpFrame } from "~/components/platform/help/help-frame"
-import { listHelpTopics } from "~/models/platform/help/help-article.server"
-import { type HelpHit, searchHelp } from "~/models/platform/help/help-search.server"
 import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
+import { listHelpTopics } from "~/models/platform/help/help-article.server"
+import { type HelpHit, searchHelp } from "~/models/platform/help/help-search.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 

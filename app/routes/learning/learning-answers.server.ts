@@ -1,3 +1,6 @@
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   assignRefusals,
@@ -8,7 +11,12 @@ import {
 import { AssignmentForm } from "~/models/learning/assignment/assignment-form"
 import { replyRefusals, replyToNote } from "~/models/learning/feedback/feedback.server"
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
-import { type Learner, type LearningPlace, type LearningView, learningPath } from "~/models/learning/learner/learner"
+import {
+  type Learner,
+  type LearningPlace,
+  type LearningView,
+  learningPath,
+} from "~/models/learning/learner/learner"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { PieceForm, PieceStatesForm } from "~/models/learning/repertoire/piece-form"
 import { addPiece, changePieces, removePiece } from "~/models/learning/repertoire/repertoire.server"
@@ -18,9 +26,6 @@ import { recordSkills } from "~/models/learning/skill/record-skills.server"
 import { SkillSheetForm } from "~/models/learning/skill/skill-forms"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 
 // What the forms of the page about one student's learning do.
 

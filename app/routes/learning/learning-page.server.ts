@@ -1,3 +1,6 @@
+import { readPage } from "~/http/page-number"
+import { studentOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listFeedback } from "~/models/learning/feedback/feedback.server"
@@ -6,14 +9,16 @@ import { findLearner, learnerOf } from "~/models/learning/learner/learner.server
 import { findPractice } from "~/models/learning/practice/practice.server"
 import { listPieces } from "~/models/learning/repertoire/repertoire.server"
 import { listReports } from "~/models/learning/report/report.server"
+import {
+  findSkillSheets,
+  listLearned,
+  listSkillChanges,
+  skillStamp,
+} from "~/models/learning/skill/skill-sheet.server"
 import { termStart } from "~/models/teaching/seat/seat"
-import { findSkillSheets, listLearned, listSkillChanges, skillStamp } from "~/models/learning/skill/skill-sheet.server"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
-import { readPage } from "~/http/page-number"
-import { studentOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 

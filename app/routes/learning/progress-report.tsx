@@ -5,11 +5,11 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ReportPaper } from "~/components/learning/progress/report-paper"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
-import { type LearningPlace, learningPath } from "~/models/learning/learner/learner"
-import { discardReport, findReport, shareReport } from "~/models/learning/report/report.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { type LearningPlace, learningPath } from "~/models/learning/learner/learner"
+import { discardReport, findReport, shareReport } from "~/models/learning/report/report.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

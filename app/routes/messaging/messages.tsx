@@ -7,13 +7,16 @@ import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
-import { CONVERSATIONS_PER_PAGE, listConversations } from "~/models/communication/messaging/list-conversations.server"
+import { requireMember } from "~/http/guards.server"
+import { filledIn } from "~/http/search-params"
+import {
+  CONVERSATIONS_PER_PAGE,
+  listConversations,
+} from "~/models/communication/messaging/list-conversations.server"
 import { emptyViewWords, messageViews, viewWords } from "~/models/communication/messaging/messaging"
 import { MessagesQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { now } from "~/utils/clock.server"
 import { formatRecent } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { filledIn } from "~/http/search-params"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

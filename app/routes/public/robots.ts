@@ -1,5 +1,5 @@
-import { env } from "~/utils/env.server"
 import { allowAnyone } from "~/http/guards.server"
+import { env } from "~/utils/env.server"
 
 /** What search engines may read: the public pages. */
 export function loader() {

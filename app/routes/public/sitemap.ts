@@ -1,6 +1,6 @@
+import { allowAnyone } from "~/http/guards.server"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { env } from "~/utils/env.server"
-import { allowAnyone } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 /** The public pages, for search engines. */

@@ -2,11 +2,11 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { Form, useLoaderData } from "@remix-run/react"
 import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
-import { homeOf } from "~/models/foundation/access/homes"
-import { may } from "~/models/foundation/access/permissions"
-import { listContacts } from "~/models/accounts/school/office.server"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, requireUser } from "~/http/guards.server"
+import { listContacts } from "~/models/accounts/school/office.server"
+import { homeOf } from "~/models/foundation/access/homes"
+import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
 
 /**

@@ -9,11 +9,11 @@ import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
-import type { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
-import { answerAddSchool } from "./add-school.server"
 import { chosenPlan } from "~/http/chosen-plan"
 import { formTokenOf } from "~/http/form-token.server"
 import { requireCustomer } from "~/http/guards.server"
+import type { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
+import { answerAddSchool } from "./add-school.server"
 
 /** One more school for somebody who has an account: the registration says "log in, and add the school from there". */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
-import type { Actor } from "~/models/foundation/access/actor"
-import { findAttempt } from "~/models/accounts/subscription/subscription-attempt.server"
-import { paths } from "~/utils/paths"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
+import { findAttempt } from "~/models/accounts/subscription/subscription-attempt.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { paths } from "~/utils/paths"
 
 /** Nothing was paid: back to the plans as they stood, with what was chosen, and what happened in words. */
 export function backToPlans(

@@ -9,14 +9,14 @@ import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
 import { Note } from "~/components/ui/note"
-import { homeOf } from "~/models/foundation/access/homes"
-import { may } from "~/models/foundation/access/permissions"
-import { leaveToasts, promptOf } from "~/models/accounts/subscription/subscription-prompt"
 import { formTokenOf } from "~/http/form-token.server"
 import { findViewer } from "~/http/guards.server"
-import { cancelOwnRegistration } from "./registration-end.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { leaveToasts, promptOf } from "~/models/accounts/subscription/subscription-prompt"
+import { homeOf } from "~/models/foundation/access/homes"
+import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
+import { cancelOwnRegistration } from "./registration-end.server"
 
 /** Asks once more before an unpaid registration is taken back; the dialog's choices as a page. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
-import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import { allowAnyone, requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import { paths } from "~/utils/paths"
 
 /** Leaving an upgrade keeps the account as it is (spec §4); it only says so. */

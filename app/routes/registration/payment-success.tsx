@@ -1,19 +1,19 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PracticeNote } from "~/components/public/practice-note"
-import { PublicShell } from "~/components/public/public-shell"
-import { RegistrationSteps } from "~/components/public/registration-steps"
 import {
   activationData,
   isFinalizing as isFinalizingAt,
   looksSoFar,
   refreshTo,
 } from "~/components/accounts/subscription/activation-data"
+import { PracticeNote } from "~/components/public/practice-note"
+import { PublicShell } from "~/components/public/public-shell"
+import { RegistrationSteps } from "~/components/public/registration-steps"
+import { findViewer } from "~/http/guards.server"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
-import { findViewer } from "~/http/guards.server"
-import { paths } from "~/utils/paths"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
+import { paths } from "~/utils/paths"
 
 /** Only reads: activating is done on the way here, by the job, or by the provider's word, never by this address. */
 export async function loader({ request }: LoaderFunctionArgs) {

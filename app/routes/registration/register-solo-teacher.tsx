@@ -10,14 +10,14 @@ import { Field } from "~/components/form/field"
 import { RegistrationPage } from "~/components/public/registration-page"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
-import { planOffer } from "~/models/accounts/plan/plan-offer.server"
-import type { SoloRegistrationForm } from "~/models/accounts/school/registration-form.server"
-import { onwardOf } from "./add-school.server"
 import { chosenPlan } from "~/http/chosen-plan"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { afterLogin, answerSoloRegistration } from "./registration.server"
+import { planOffer } from "~/models/accounts/plan/plan-offer.server"
+import type { SoloRegistrationForm } from "~/models/accounts/school/registration-form.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
+import { onwardOf } from "./add-school.server"
+import { afterLogin, answerSoloRegistration } from "./registration.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)

@@ -1,8 +1,8 @@
-import { may } from "~/models/foundation/access/permissions"
-import { cancelRegistration } from "~/models/accounts/school/cancel-registration.server"
-import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { actorOf } from "~/http/guards.server"
 import { dropSignInToken } from "~/http/sign-in-cookie.server"
+import { cancelRegistration } from "~/models/accounts/school/cancel-registration.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { may } from "~/models/foundation/access/permissions"
 
 // The page and the JSON call take back a registration in the same way; they differ in how they say so.
 

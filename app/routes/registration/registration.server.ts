@@ -1,4 +1,11 @@
 import { data } from "@remix-run/node"
+import { countedAddress } from "~/http/address.server"
+import { type ChosenPlan, chosenPlan } from "~/http/chosen-plan"
+import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { guessFor } from "~/http/visitor-country.server"
 import { type Registration, registerSchool } from "~/models/accounts/school/register-school.server"
 import { registrationFailure } from "~/models/accounts/school/registration"
 import {
@@ -6,20 +13,13 @@ import {
   SecondSchoolForm,
   SoloRegistrationForm,
 } from "~/models/accounts/school/registration-form.server"
-import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { fold } from "~/models/accounts/user/user.server"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { beginSignIn } from "~/routes/auth/login.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { countedAddress } from "~/http/address.server"
-import { type ChosenPlan, chosenPlan } from "~/http/chosen-plan"
-import { beginSignIn } from "~/routes/auth/login.server"
-import { type RefusalStatus, tooMany } from "~/http/outcome"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { guessFor } from "~/http/visitor-country.server"
 
 /** Said for an address that has an account; that account is left as it is (product.md 2.13). */
 const addressTaken = "This address already has an account. Log in, and add the school from there."

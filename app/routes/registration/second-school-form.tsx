@@ -4,13 +4,13 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { RegistrationPage } from "~/components/public/registration-page"
 import { Link } from "~/components/ui/link"
-import type { SecondSchoolForm } from "~/models/accounts/school/registration-form.server"
-import { onwardOf } from "./add-school.server"
 import { chosenPlan } from "~/http/chosen-plan"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { afterLogin, answerSecondSchoolRegistration } from "./registration.server"
+import type { SecondSchoolForm } from "~/models/accounts/school/registration-form.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
+import { onwardOf } from "./add-school.server"
+import { afterLogin, answerSecondSchoolRegistration } from "./registration.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { cancelAttempt } from "~/models/accounts/subscription/subscription-attempt.server"
 import { backToPlans, paymentCancelled, paymentFailed } from "./back-to-plans.server"
-import { requireMemberPaidOrNot } from "~/http/guards.server"
 
 /** PayPal's way back without an agreement (see provider-returns.ts): closes the try and says what happened. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,21 +1,21 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { PracticeNote } from "~/components/public/practice-note"
-import { PublicShell } from "~/components/public/public-shell"
-import { RegistrationSteps } from "~/components/public/registration-steps"
 import {
   activationData,
   isFinalizing as isFinalizingAt,
   looksSoFar,
   refreshTo,
 } from "~/components/accounts/subscription/activation-data"
-import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
-import { backToPlans, paymentCancelled } from "./back-to-plans.server"
+import { PracticeNote } from "~/components/public/practice-note"
+import { PublicShell } from "~/components/public/public-shell"
+import { RegistrationSteps } from "~/components/public/registration-steps"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { paths } from "~/utils/paths"
+import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { paths } from "~/utils/paths"
+import { backToPlans, paymentCancelled } from "./back-to-plans.server"
 
 /** PayPal's way back (see provider-returns.ts): asks the provider, and activates what is paid. */
 export async function loader({ request }: LoaderFunctionArgs) {

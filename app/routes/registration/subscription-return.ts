@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import type { Actor } from "~/models/foundation/access/actor"
+import { requireMemberPaidOrNot } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { dropOpenChanges, findOpenChange } from "~/models/accounts/subscription/plan-change.server"
@@ -10,12 +12,10 @@ import {
   findSubscriptionStatus,
 } from "~/models/accounts/subscription/subscription-attempt.server"
 import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
-import { formatDate, localDate } from "~/utils/dates"
-import { requireMemberPaidOrNot } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { paths } from "~/utils/paths"
+import type { Actor } from "~/models/foundation/access/actor"
 import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { formatDate, localDate } from "~/utils/dates"
+import { paths } from "~/utils/paths"
 
 /** PayPal's way back from a plan change (see provider-returns.ts): asks the provider which plan it bills. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,11 +9,16 @@ import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
-import { beside, readScheduleQuery, type ScheduleView, scheduleViews } from "~/models/teaching/session/schedule-period"
+import {
+  beside,
+  readScheduleQuery,
+  type ScheduleView,
+  scheduleViews,
+} from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

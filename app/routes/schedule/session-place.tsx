@@ -5,21 +5,27 @@ import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { MoveSession } from "~/components/teaching/schedule/move-session"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { placeMessages } from "~/models/teaching/session/place-refusals"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
-import { CancelForm, MoveForm, overrideOf, RestoreForm, withChosenPlace } from "~/models/teaching/session/session-form"
+import {
+  CancelForm,
+  MoveForm,
+  overrideOf,
+  RestoreForm,
+  withChosenPlace,
+} from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionPlace } from "~/models/teaching/session/session-place.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { formatDate, formatTime, formatTimeRange } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { readSearch } from "~/models/overview/search/search"
 import { requireSelf } from "~/http/guards.server"
 import { answerJson } from "~/http/json.server"
+import { readSearch } from "~/models/overview/search/search"
 import { searchFor } from "./search.server"
 
 /** What the search finds, for the command palette; it knows the places itself. */

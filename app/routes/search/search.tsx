@@ -5,10 +5,10 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import type { Role } from "~/models/foundation/access/actor"
-import { findPortal } from "~/models/people/family-access/portal.server"
-import { type FoundGroup, readSearch } from "~/models/overview/search/search"
 import { actorOf, requireSelf } from "~/http/guards.server"
+import type { Role } from "~/models/foundation/access/actor"
+import { type FoundGroup, readSearch } from "~/models/overview/search/search"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { searchFor } from "./search.server"
 
 /** People, classes, invoices and places by a word or two; without one, every place there is. */

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
 import { activityRows } from "~/models/foundation/audit/activity-rows.server"
 import { listEvents, readLogFilter } from "~/models/foundation/audit/audit-log.server"
 import { writeCsv } from "~/utils/csv.server"
-import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
 
 /** What a filter of the log shows, all pages, as CSV; at most twenty thousand lines. */
 export async function loader({ request }: LoaderFunctionArgs) {

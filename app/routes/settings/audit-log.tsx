@@ -5,10 +5,15 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
-import { activityRows } from "~/models/foundation/audit/activity-rows.server"
-import { eventsPerPage, listEvents, listLogChoices, readLogFilter } from "~/models/foundation/audit/audit-log.server"
-import { labelOfNoun } from "~/models/foundation/audit/events"
 import { requireMember } from "~/http/guards.server"
+import { activityRows } from "~/models/foundation/audit/activity-rows.server"
+import {
+  eventsPerPage,
+  listEvents,
+  listLogChoices,
+  readLogFilter,
+} from "~/models/foundation/audit/audit-log.server"
+import { labelOfNoun } from "~/models/foundation/audit/events"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -1,8 +1,8 @@
-import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.server"
+import { type RefusalStatus, tooMany } from "~/http/outcome"
 import { passwordMatches } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
-import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.server"
 
 /** Whether this is the password of somebody who is signed in; tries are counted, or what to say beside the field. */
 export async function tryOwnPassword(

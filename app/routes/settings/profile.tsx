@@ -6,7 +6,6 @@ import {
   redirect,
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { AnswerSummary } from "~/components/form/answer-summary"
 import { DeviceList } from "~/components/accounts/settings/device-list"
 import {
   NamePart,
@@ -15,31 +14,35 @@ import {
   SecondFactorPart,
 } from "~/components/accounts/settings/profile-parts"
 import { RecoveryCodeList } from "~/components/accounts/settings/recovery-code-list"
+import { AnswerSummary } from "~/components/form/answer-summary"
 import { LinkButton } from "~/components/ui/button"
 import { PageHead } from "~/components/ui/page-head"
-import { removeSecondFactor, replaceRecoveryCodes } from "~/models/accounts/second-factor/second-factor.server"
+import { keepDevice } from "~/http/device-cookie.server"
+import { requireSelf } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { changePassword, rename } from "~/models/accounts/profile/profile.server"
+import { ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
+import {
+  removeSecondFactor,
+  replaceRecoveryCodes,
+} from "~/models/accounts/second-factor/second-factor.server"
+import { browserWords } from "~/models/accounts/sign-in/browser-words"
+import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/accounts/sign-in/own-sign-ins.server"
 import {
   countRecoveryCodes,
   hasSecondFactor,
   staffNeedSecondFactor,
 } from "~/models/accounts/sign-in/second-factor-state.server"
-import { browserWords } from "~/models/accounts/sign-in/browser-words"
-import { endOtherSignIns, endOwnSignIn, listSignInsOf } from "~/models/accounts/sign-in/own-sign-ins.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
-import { changePassword, rename } from "~/models/accounts/profile/profile.server"
-import { ChangePasswordForm, NameForm } from "~/models/accounts/profile/profile-forms"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
-import { keepDevice } from "~/http/device-cookie.server"
-import { requireSelf } from "~/http/guards.server"
-import { tryOwnPassword } from "./own-password.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
+import { tryOwnPassword } from "./own-password.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user, membership } = await requireSelf(request)

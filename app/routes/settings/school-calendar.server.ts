@@ -1,13 +1,13 @@
-import type { Actor } from "~/models/foundation/access/actor"
-import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
-import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
-import { DaysForm } from "~/models/accounts/school/calendar-form"
-import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
-import { countOf } from "~/utils/count-of"
-import { paths } from "~/utils/paths"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { DaysForm } from "~/models/accounts/school/calendar-form"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
+import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
+import { countOf } from "~/utils/count-of"
+import { paths } from "~/utils/paths"
 
 const wrongOrder = { endsOn: "The last day is before the first." }
 const said = (words: string) => redirectWithToast(paths.schoolSettings(), words)

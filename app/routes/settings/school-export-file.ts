@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
+import { fileAnswer } from "~/http/file-answer.server"
+import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { exportSchool } from "~/models/accounts/school/export-school.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
-import { fileAnswer } from "~/http/file-answer.server"
-import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 import { zipOf } from "~/utils/zip.server"
 

@@ -1,10 +1,10 @@
-import type { Actor } from "~/models/foundation/access/actor"
-import { type ListKind, listKinds, listRefusals, listWords } from "~/models/accounts/school-list/school-list"
-import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
-import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { type ListKind, listKinds, listRefusals, listWords } from "~/models/accounts/school-list/school-list"
+import { addEntry, putAway, renameEntry } from "~/models/accounts/school-list/school-list.server"
+import { ListEntryForm } from "~/models/accounts/school-list/school-list-form"
+import type { Actor } from "~/models/foundation/access/actor"
 
 /** Answers what the screens of the school's lists post: `list` names the list, `entry` the entry. */
 export function changeSchoolList(actor: Actor, form: FormData, back: string) {

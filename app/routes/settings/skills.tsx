@@ -6,6 +6,10 @@ import { NewSkill } from "~/components/learning/progress/new-skill"
 import { StartLists } from "~/components/learning/progress/start-lists"
 import type { FramedPage } from "~/components/shell/frame"
 import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
 import {
@@ -18,10 +22,6 @@ import {
   setSkillArchived,
   startSkillList,
 } from "~/models/learning/skill/skill-list.server"
-import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,11 @@
-import { may } from "~/models/foundation/access/permissions"
-import type { SignIn } from "~/models/accounts/sign-in/sign-in"
-import { opensOver, promptOf, type SubscriptionPrompt } from "~/models/accounts/subscription/subscription-prompt"
 import { formTokenOf } from "~/http/form-token.server"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import {
+  opensOver,
+  promptOf,
+  type SubscriptionPrompt,
+} from "~/models/accounts/subscription/subscription-prompt"
+import { may } from "~/models/foundation/access/permissions"
 
 /** What the office of a school without an active subscription is asked over this page, if anything. */
 export function askedToSubscribe(

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { cancelledWords, unsettledWords } from "~/models/money/payment-order/payment-order"
-import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-order.server"
-import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { requireMember } from "~/http/guards.server"
 import { redirectWhenKept } from "~/http/redirect-when-kept.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { cancelledWords, unsettledWords } from "~/models/money/payment-order/payment-order"
+import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-order.server"
+import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
 /** PayPal's way back (see provider-returns.ts): asks the provider what became of the person's own order, and finishes it. */

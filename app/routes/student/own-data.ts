@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { gatherOwnData } from "~/models/overview/family-area/own-data.server"
 import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
+import { gatherOwnData } from "~/models/overview/family-area/own-data.server"
 
 /** What the school keeps of the reader and their students, to keep. */
 export async function loader({ request }: LoaderFunctionArgs) {

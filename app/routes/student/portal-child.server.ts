@@ -1,9 +1,9 @@
+import { portalOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Learner } from "~/models/learning/learner/learner"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
-import { portalOfPage } from "~/http/page-reads.server"
-import { notFound } from "~/http/responses.server"
 
 /** The child a page about learning shows; `learner` is undefined for a reader nobody is linked to. */
 export function readChild(actor: Actor, request: Request) {

@@ -5,6 +5,10 @@ import { ProgressView } from "~/components/learning/progress/progress-view"
 import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { listAssignments, setAssignmentDone } from "~/models/learning/assignment/assignment.server"
 import {
   findPractice,
@@ -17,13 +21,9 @@ import { listPieces } from "~/models/learning/repertoire/repertoire.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { readChild, requireChild } from "./portal-child.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { readChild, requireChild } from "./portal-child.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react"
 import { ReportPaper } from "~/components/learning/progress/report-paper"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
-import { findReport } from "~/models/learning/report/report.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { findReport } from "~/models/learning/report/report.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

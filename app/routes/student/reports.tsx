@@ -8,15 +8,15 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
+import { requireMember } from "~/http/guards.server"
 import { summariseAttendance } from "~/models/learning/report/attendance-summary.server"
 import { attendanceWords } from "~/models/learning/report/report"
 import { listReports } from "~/models/learning/report/report.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { readChild } from "./portal-child.server"
 import { paths } from "~/utils/paths"
+import { readChild } from "./portal-child.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

@@ -2,13 +2,15 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LessonList } from "~/components/overview/family-area/lesson-list"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
-import { MonthTable } from "~/components/teaching/schedule/month-table"
-import type { FramedPage } from "~/components/shell/frame"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
+import type { FramedPage } from "~/components/shell/frame"
+import { MonthTable } from "~/components/teaching/schedule/month-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
 import { listOpenCredits } from "~/models/attendance/make-up/open-credits.server"
 import {
   findFamilyMonth,
@@ -19,8 +21,6 @@ import {
 import { beside, datesInWords, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
 import { addDays, formatDate, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,18 +9,22 @@ import { LessonStatus } from "~/components/overview/family-area/lesson-status"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
-import { consequenceWords, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
-import { findConsequence, sayCannotCome, sayComesAfterAll } from "~/models/overview/family-area/family-notice.server"
-import { FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
-import { findPortal } from "~/models/people/family-access/portal.server"
-import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
-import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
-import { addMinutes, formatDate, formatInstant, formatTimeRange } from "~/utils/dates"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { consequenceWords, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
+import {
+  findConsequence,
+  sayCannotCome,
+  sayComesAfterAll,
+} from "~/models/overview/family-area/family-notice.server"
+import { FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
+import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
+import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { addMinutes, formatDate, formatInstant, formatTimeRange } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

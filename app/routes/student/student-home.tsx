@@ -9,16 +9,20 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
+import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
 import { dueWords } from "~/models/overview/family-area/due-words"
-import { findNewestNote, findNextSession, listAbsencesAhead } from "~/models/overview/family-area/portal-home.server"
-import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import {
+  findNewestNote,
+  findNextSession,
+  listAbsencesAhead,
+} from "~/models/overview/family-area/portal-home.server"
 import { listPlacesOf } from "~/models/teaching/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { portalOfPage } from "~/http/page-reads.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

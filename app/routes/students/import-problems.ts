@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { writeProblems } from "~/models/exchange/roster-import/plan-import.server"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { writeProblems } from "~/models/exchange/roster-import/plan-import.server"
 
 /** The rows of an import that stay out, each with its reasons, as a CSV file to mend and import again. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,24 +1,28 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/people/student-account/child-sign-in"
 import { PersonSignIn } from "~/components/people/student-account/person-sign-in"
+import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
+import { requireMember } from "~/http/guards.server"
+import { studentOfPage } from "~/http/page-reads.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { makeStartPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { inviteAdultStudent, inviteGuardian, revokeInvitation } from "~/models/people/invitation/invite.server"
+import {
+  inviteAdultStudent,
+  inviteGuardian,
+  revokeInvitation,
+} from "~/models/people/invitation/invite.server"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
 import { findStudentSignIns } from "~/models/people/invitation/student-sign-ins.server"
 import { addChildSignIn, renewStartPassword } from "~/models/people/member/child-sign-in.server"
 import { ChildSignInForm } from "~/models/people/member/child-sign-in-form"
 import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
-import { makeStartPassword } from "~/models/accounts/profile/start-password.server"
 import { env } from "~/utils/env.server"
-import { requireMember } from "~/http/guards.server"
-import { studentOfPage } from "~/http/page-reads.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { type FramedStudent, StudentFrame } from "~/components/people/student/student-frame"
-import { fullName } from "~/utils/names"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
+import { fullName } from "~/utils/names"
 
 export const shouldRevalidate = whenRecordChanges("studentId")
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { readStudentQuery } from "~/models/people/student/student"
-import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
+import { readStudentQuery } from "~/models/people/student/student"
+import { writeStudentsFile } from "~/models/people/student/students-file.server"
 
 /** The students of the current filter as a CSV file. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -7,18 +7,23 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
+import { requireMember } from "~/http/guards.server"
 import {
   type ListedStudent,
   listInstruments,
   listStudents,
   STUDENTS_PER_PAGE,
 } from "~/models/people/student/list-students.server"
-import { isNarrowed, readStudentQuery, type StudentQuery, writeStudentQuery } from "~/models/people/student/student"
+import {
+  isNarrowed,
+  readStudentQuery,
+  type StudentQuery,
+  writeStudentQuery,
+} from "~/models/people/student/student"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { ageOn, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 

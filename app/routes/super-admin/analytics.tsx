@@ -9,6 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Pagination } from "~/components/ui/pagination"
+import { requireSuperAdmin } from "~/http/guards.server"
 import {
   cohortsOf,
   type GrowthSchool,
@@ -23,7 +24,6 @@ import { growthTrends } from "~/models/platform/platform/growth-trends.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { now } from "~/utils/clock.server"
 import { formatDate, localDate } from "~/utils/dates"
-import { requireSuperAdmin } from "~/http/guards.server"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"

@@ -7,12 +7,17 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
-import { askForBackup, backupsPerPage, findLastSound, listBackups } from "~/models/platform/backup/backup.server"
-import { byteWords } from "~/utils/bytes"
-import { formatDate, localDate, localTime } from "~/utils/dates"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import {
+  askForBackup,
+  backupsPerPage,
+  findLastSound,
+  listBackups,
+} from "~/models/platform/backup/backup.server"
+import { byteWords } from "~/utils/bytes"
+import { formatDate, localDate, localTime } from "~/utils/dates"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -12,6 +12,8 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { requireSuperAdmin } from "~/http/guards.server"
+import { redirectWithToast } from "~/http/toast.server"
 import { cleanupKinds, cleanupWords, countWords } from "~/models/platform/platform/cleanup"
 import {
   countCleanup,
@@ -22,8 +24,6 @@ import {
 } from "~/models/platform/platform/cleanup.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { formatDate, localDate, localTime } from "~/utils/dates"
-import { requireSuperAdmin } from "~/http/guards.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

@@ -10,22 +10,28 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
+import { requireSuperAdmin } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { findLastSound } from "~/models/platform/backup/backup.server"
 import { findDatabaseFacts, listLeads, listTables } from "~/models/platform/platform/database-facts.server"
 import { checkIntegrity } from "~/models/platform/platform/integrity.server"
 import { queueStates, queueWords } from "~/models/platform/platform/queues"
-import { countQueues, listJobs, listMail, retryJobs, retryMail } from "~/models/platform/platform/queues.server"
+import {
+  countQueues,
+  listJobs,
+  listMail,
+  retryJobs,
+  retryMail,
+} from "~/models/platform/platform/queues.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
+import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { byteWords } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"
 import { formatDate, localDate, localTime } from "~/utils/dates"
-import { requireSuperAdmin } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import { replicationFacts } from "~/providers/replication/replication-facts.server"
 
 const views = ["state", "tables", "jobs", "mail"] as const
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`

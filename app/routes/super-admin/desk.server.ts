@@ -1,11 +1,16 @@
-import type { SuperActor } from "~/models/foundation/access/actor"
-import { kindWords, type MatterKind } from "~/models/platform/support-desk/desk"
-import { AnswerForm, AssignForm } from "~/models/platform/support-desk/desk-forms"
-import { assignMatter, closeMatter, listStaff, reopenMatter } from "~/models/platform/support-desk/matter.server"
-import { paths } from "~/utils/paths"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { kindWords, type MatterKind } from "~/models/platform/support-desk/desk"
+import { AnswerForm, AssignForm } from "~/models/platform/support-desk/desk-forms"
+import {
+  assignMatter,
+  closeMatter,
+  listStaff,
+  reopenMatter,
+} from "~/models/platform/support-desk/matter.server"
+import { paths } from "~/utils/paths"
 
 type Desk = {
   kind: MatterKind

@@ -5,11 +5,11 @@ import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
+import { requireSuperAdmin } from "~/http/guards.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindWords, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { formatDate, localDate } from "~/utils/dates"
-import { requireSuperAdmin } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

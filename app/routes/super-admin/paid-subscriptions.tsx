@@ -14,17 +14,20 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
-import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
-import { caseWords } from "~/models/platform/platform/paid-subscriptions"
-import { listPaidSubscriptions, subscriptionViews } from "~/models/platform/platform/paid-subscriptions.server"
-import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
-import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
-import { checkedWords, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
-import { closeCase, listOpenCases } from "~/models/accounts/subscription/subscription-case.server"
-import { formatDate, localDate, localTime } from "~/utils/dates"
 import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
+import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
+import { closeCase, listOpenCases } from "~/models/accounts/subscription/subscription-case.server"
+import { checkedWords, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
+import { caseWords } from "~/models/platform/platform/paid-subscriptions"
+import {
+  listPaidSubscriptions,
+  subscriptionViews,
+} from "~/models/platform/platform/paid-subscriptions.server"
+import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
+import { formatDate, localDate, localTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")

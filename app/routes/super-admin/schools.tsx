@@ -7,6 +7,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
+import { requireSuperAdmin } from "~/http/guards.server"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
 import {
   readSchoolQuery,
@@ -14,9 +15,7 @@ import {
   schoolStates,
   writeSchoolQuery,
 } from "~/models/platform/platform/platform-schools"
-import { countOf } from "~/utils/count-of"
 import { formatDate, localDate } from "~/utils/dates"
-import { requireSuperAdmin } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

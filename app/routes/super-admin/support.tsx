@@ -9,6 +9,7 @@ import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
+import { requireSuperAdmin } from "~/http/guards.server"
 import {
   type DeskFilter,
   kindWords,
@@ -21,7 +22,6 @@ import {
 } from "~/models/platform/support-desk/desk"
 import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
 import { formatInstant } from "~/utils/dates"
-import { requireSuperAdmin } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

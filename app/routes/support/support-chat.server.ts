@@ -1,4 +1,8 @@
+import { answerJson, readJson, refuseJson } from "~/http/json.server"
+import { type RefusalStatus, refused, tooMany } from "~/http/outcome"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { tooManyTries } from "~/models/foundation/throttle/throttle"
+import { countTry, type Limit } from "~/models/foundation/throttle/throttle.server"
 import { sendSupportMessage } from "~/models/platform/support/send-message.server"
 import {
   type ImageRefusalReason,
@@ -11,12 +15,8 @@ import {
 } from "~/models/platform/support/support"
 import { SendPayload } from "~/models/platform/support/support-forms"
 import { keepSupportImage } from "~/models/platform/support/support-image.server"
-import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import { countTry, type Limit } from "~/models/foundation/throttle/throttle.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { answerJson, readJson, refuseJson } from "~/http/json.server"
-import { type RefusalStatus, refused, tooMany } from "~/http/outcome"
 
 // What the page and the calls of the support chat share: counting, and what a refusal is answered with.
 

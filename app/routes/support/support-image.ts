@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { findOwnImage, findSentImage } from "~/models/platform/support/support-image.server"
 import { imageAnswer } from "~/http/file-answer.server"
 import { personOf, requireUser, staffOf } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import { findOwnImage, findSentImage } from "~/models/platform/support/support-image.server"
 
 /** An image of the support chat: for the person who sent it, and for the staff once it was sent to them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -13,6 +13,9 @@ import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
+import { requirePerson } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid } from "~/http/responses.server"
 import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
   isSupportMode,
@@ -22,15 +25,16 @@ import {
   supportModes,
 } from "~/models/platform/support/support"
 import { SendForm } from "~/models/platform/support/support-forms"
-import { countUnreadAnswers, listSupportMessages, markAnswersRead } from "~/models/platform/support/thread.server"
+import {
+  countUnreadAnswers,
+  listSupportMessages,
+  markAnswersRead,
+} from "~/models/platform/support/thread.server"
 import { countOf } from "~/utils/count-of"
 import { formatInstant } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
-import { requirePerson } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { receiveSupportImage, sendToSupport } from "./support-chat.server"
 import { paths } from "~/utils/paths"
+import { receiveSupportImage, sendToSupport } from "./support-chat.server"
 
 const modeOf = (request: Request): SupportMode => {
   const mode = new URL(request.url).searchParams.get("mode")

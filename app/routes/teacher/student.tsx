@@ -8,15 +8,19 @@ import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { notFound } from "~/http/responses.server"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
-import { findOwnStudent, listLessonHistory, listSharedClasses } from "~/models/overview/teacher-area/own-students.server"
-import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import {
+  findOwnStudent,
+  listLessonHistory,
+  listSharedClasses,
+} from "~/models/overview/teacher-area/own-students.server"
 import { alertsOf, attendanceWords } from "~/models/overview/teacher-area/taught"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { ageOn, dayName, formatDate, formatTime, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { Outlet } from "@remix-run/react"
-import { FailedPage } from "~/components/shell/frame"
 import { TeacherAreaFrame } from "~/components/overview/teacher-area/teacher-area-frame"
+import { FailedPage } from "~/components/shell/frame"
 
 // Nothing is loaded here: whose tabs they are, the shell knows, and each page guards and loads its own.
 

@@ -6,13 +6,16 @@ import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
+import { requireMember } from "~/http/guards.server"
 import { listLastNotes } from "~/models/attendance/register/last-notes.server"
+import {
+  countMissingRegisters,
+  listMissingRegisters,
+} from "~/models/teaching/missing-register/missing-registers.server"
 import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
-import { countMissingRegisters, listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { formatDate, today } from "~/utils/dates"
-import { requireMember } from "~/http/guards.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { csvAnswer } from "~/http/file-answer.server"
+import { requireMember } from "~/http/guards.server"
+import { monthAsked } from "~/http/month-asked"
+import { notFound } from "~/http/responses.server"
 import { listPayLines } from "~/models/money/pay/pay-lines.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
 import { monthBounds, monthOf, today } from "~/utils/dates"
-import { csvAnswer } from "~/http/file-answer.server"
-import { requireMember } from "~/http/guards.server"
-import { monthAsked } from "~/http/month-asked"
-import { notFound } from "~/http/responses.server"
 
 /** The lines of a teacher's month as CSV, as /teachers/{id}/pay shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

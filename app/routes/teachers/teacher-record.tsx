@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { Outlet } from "@remix-run/react"
-import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { type FramedTeacher, TeacherFrame } from "~/components/people/teacher/teacher-frame"
+import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"

@@ -44,7 +44,9 @@ async function press(approveUrl: string): Promise<string> {
 }
 
 test("every school that pays is known there, says the same, and is told once", async () => {
-  const { reconcileSubscription } = await import("~/models/accounts/subscription/reconcile-subscription.server")
+  const { reconcileSubscription } = await import(
+    "~/models/accounts/subscription/reconcile-subscription.server"
+  )
   const { schoolActor } = await import("~/models/foundation/access/actor.server")
   const paying = db()
     .select()

@@ -1,13 +1,17 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { orphanedSubscriptions, platformPayments, providerEvents, subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
+import {
+  orphanedSubscriptions,
+  platformPayments,
+  providerEvents,
+  subscriptionAttempts,
+  subscriptions,
+} from "db/schema/accounts-subscriptions"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, like } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { queueJob } from "~/models/foundation/job/job.server"
 import { cancelRegistration } from "~/models/accounts/school/cancel-registration.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
@@ -16,8 +20,10 @@ import {
   findSubscription,
   findSubscriptionStatus,
 } from "~/models/accounts/subscription/subscription-attempt.server"
-import { fixClock } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"

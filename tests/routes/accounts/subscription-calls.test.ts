@@ -2,7 +2,13 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
-import { cancelledRegistrations, orphanedSubscriptions, subscriptionAttempts, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
+import {
+  cancelledRegistrations,
+  orphanedSubscriptions,
+  subscriptionAttempts,
+  subscriptionCases,
+  subscriptions,
+} from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"

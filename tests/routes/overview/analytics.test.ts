@@ -2,18 +2,18 @@ import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { listInvoices } from "~/models/money/invoice/list-invoices.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { ageing } from "~/models/overview/analytics/money-figures.server"
 import {
   hoursOfTheWeek,
   teachingByInstrument,
   teachingByTeacher,
 } from "~/models/overview/analytics/teaching-figures.server"
-import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
-import { listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { recordPayment } from "~/models/money/payment/payment.server"
-import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"

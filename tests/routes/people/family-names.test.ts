@@ -1,7 +1,7 @@
 import { sqlite } from "db/client.server"
 import { expect, test } from "vitest"
-import { tellApart } from "~/models/people/family/family-name.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { tellApart } from "~/models/people/family/family-name.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"

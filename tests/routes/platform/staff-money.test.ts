@@ -1,11 +1,13 @@
 import { db } from "db/client.server"
-import { platformPayments, providerEvents, subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
+import {
+  platformPayments,
+  providerEvents,
+  subscriptionCases,
+  subscriptions,
+} from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
-import { superActor } from "~/models/foundation/access/actor.server"
-import { receivedByMonth } from "~/models/platform/platform/growth.server"
-import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { rereadPlatformPayments } from "~/models/accounts/platform-payment/platform-payment.server"
 import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
@@ -13,6 +15,9 @@ import { startSubscription } from "~/models/accounts/subscription/start-subscrip
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { closeCase } from "~/models/accounts/subscription/subscription-case.server"
 import { addUser } from "~/models/accounts/user/user.server"
+import { superActor } from "~/models/foundation/access/actor.server"
+import { receivedByMonth } from "~/models/platform/platform/growth.server"
+import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
+import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { rowCount } from "../../support/app"
 import { photo } from "../../support/pictures"
 import { openSchool } from "../../support/school"

@@ -4,7 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { Browser } from "../../support/app"
 import { useSeededDatabase } from "../../support/demo"
 import type { FormField } from "../../support/forms"
-import { type Fields, type Found, filledIn, findForms, type Value, withoutIds } from "../../support/found-forms"
+import {
+  type Fields,
+  type Found,
+  filledIn,
+  findForms,
+  type Value,
+  withoutIds,
+} from "../../support/found-forms"
 import { patterns, rowOf } from "../../support/pages"
 
 // Every form that anybody in the demo can find by following links, and every field of it, is sent what nobody should send.

@@ -1,7 +1,7 @@
-import { PaymentState } from "./payment-list"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
+import { PaymentState } from "./payment-list"
 
 export type ReceiptRow = { id: string; paidOn: string; about: string; amount: string; status: string }
 

@@ -1,8 +1,8 @@
+import { NotComing } from "~/components/teaching/schedule/not-coming"
+import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { DataTable } from "~/components/ui/data-table"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
 import { formatDate, formatTimeRange } from "~/utils/dates"
-import { NotComing } from "~/components/teaching/schedule/not-coming"
-import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 
 type SessionTableProps = {
   caption: string

@@ -3,8 +3,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Measures } from "~/components/ui/measures"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
 import { paths } from "~/utils/paths"
-import { CreditTable } from "./credit-table"
 import { Pages } from "../attendance-page/pages"
+import { CreditTable } from "./credit-table"
 
 type CreditsViewProps = {
   state: CreditFilterState

@@ -3,7 +3,12 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { Tabs } from "~/components/ui/tabs"
 import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Feedback } from "~/models/learning/feedback/feedback"
-import { type Learner, type LearningPlace, type LearningView, learningPath } from "~/models/learning/learner/learner"
+import {
+  type Learner,
+  type LearningPlace,
+  type LearningView,
+  learningPath,
+} from "~/models/learning/learner/learner"
 import type { Piece } from "~/models/learning/repertoire/piece"
 import type { Report } from "~/models/learning/report/report"
 import { FeedbackList } from "./feedback-list"

@@ -2,7 +2,12 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type InstrumentSheet, type SkillLine, skillStates, skillStateWords } from "~/models/learning/skill/skill"
+import {
+  type InstrumentSheet,
+  type SkillLine,
+  skillStates,
+  skillStateWords,
+} from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/dates"
 
 type SkillSheetProps = {

@@ -1,5 +1,5 @@
-import { FamilyTitle } from "~/components/people/family/family-title"
 import { FieldProblem } from "~/components/form/field-frame"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { countOf } from "~/utils/count-of"

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react"
-import { HowToPay } from "./how-to-pay"
-import { InvoiceLines } from "./invoice-lines"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Note } from "~/components/ui/note"
 import { percentWords } from "~/models/money/invoice/invoice"
@@ -8,6 +6,8 @@ import { type PaperFacts, periodWords } from "~/models/money/invoice/invoice-pap
 import { methodWords } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
+import { HowToPay } from "./how-to-pay"
+import { InvoiceLines } from "./invoice-lines"
 import { InvoiceStatus } from "./invoice-status"
 
 type InvoicePaperProps = {

@@ -1,9 +1,9 @@
-import { TrendChart } from "../dashboard/trend-chart"
 import { DataTable } from "~/components/ui/data-table"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { type Cohort, type Mover, retentionSteps } from "~/models/overview/analytics/growth"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
+import { TrendChart } from "../dashboard/trend-chart"
 import { Compared } from "./compared"
 import { Movers } from "./movers"
 

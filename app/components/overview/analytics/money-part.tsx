@@ -1,4 +1,3 @@
-import { TrendChart } from "../dashboard/trend-chart"
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -6,6 +5,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { TrendChart } from "../dashboard/trend-chart"
 import { Compared } from "./compared"
 
 type Month = { first: string; last: string; billedMinor: number; collectedMinor: number }

@@ -3,8 +3,8 @@ import { CheckField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { type StatusStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
+import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
 
 type StepsProps = {

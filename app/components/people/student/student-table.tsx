@@ -1,10 +1,10 @@
-import { FamilyTitle } from "../family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { StudentStatus as State } from "~/models/people/student/student"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { FamilyTitle } from "../family/family-title"
 import { StudentStatus } from "./student-status"
 
 type Row = {

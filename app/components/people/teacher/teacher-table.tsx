@@ -1,12 +1,12 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { signInWords } from "../student-account/sign-in-words"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { signInWords } from "../student-account/sign-in-words"
 
 export type TeacherRow = {
   id: string

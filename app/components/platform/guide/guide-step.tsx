@@ -3,8 +3,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
-import type { GuideStepId, MarkedStep } from "~/models/platform/guide/guide"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
+import type { GuideStepId, MarkedStep } from "~/models/platform/guide/guide"
 import { paths } from "~/utils/paths"
 
 /** What the data shows of a step, as a figure with its list. */

@@ -1,6 +1,6 @@
 import { Status } from "~/components/ui/status"
-import { stateHeads } from "~/models/platform/platform/platform-schools"
 import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+import { stateHeads } from "~/models/platform/platform/platform-schools"
 
 /** A school's subscription as shape and word. */
 export const SubscriptionState = ({ state }: { state: ClientStatus }) => (

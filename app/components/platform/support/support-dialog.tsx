@@ -2,13 +2,27 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { callJson } from "~/components/foundation/data/query-client"
 import { Toast } from "~/components/ui/toast"
-import { modeWords, type SupportMessage, type SupportMode, supportModes } from "~/models/platform/support/support"
+import {
+  modeWords,
+  type SupportMessage,
+  type SupportMode,
+  supportModes,
+} from "~/models/platform/support/support"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { Composer, messageFieldId } from "./composer"
 import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"
-import type { SupportLiveProps } from "./support-live"
 import { emptyWords, otherName, presenceWords } from "./support-words"
+
+export type SupportLiveProps = {
+  isOpen: boolean
+  /** Answers of the staff that nobody has seen. */
+  unread: number
+  /** The clock that the times follow: the school's. */
+  timeZone: string | undefined
+  onCount: (count: number) => void
+  onClose: () => void
+}
 
 /** The query of how many of the staff's answers are unread. */
 export const unreadKey = ["/api/support/unread-count"]

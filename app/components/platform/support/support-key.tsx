@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
 import { openDocument } from "~/components/shell/connection/keep-page"
 import { paths } from "~/utils/paths"
-import type { SupportLiveProps } from "./support-live"
+import type { SupportLiveProps } from "./support-dialog"
 
 /** When the count of unread answers is asked for the first time after the page (spec §9: every 30 s). */
 const firstCountMs = 30_000

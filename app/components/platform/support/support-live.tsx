@@ -1,17 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { CallsProvider, callJson } from "~/components/foundation/data/query-client"
-import { SupportDialog, unreadKey } from "./support-dialog"
-
-export type SupportLiveProps = {
-  isOpen: boolean
-  /** Answers of the staff that nobody has seen. */
-  unread: number
-  /** The clock that the times follow: the school's. */
-  timeZone: string | undefined
-  onCount: (count: number) => void
-  onClose: () => void
-}
+import { SupportDialog, type SupportLiveProps, unreadKey } from "./support-dialog"
 
 const everyMs = 30_000
 

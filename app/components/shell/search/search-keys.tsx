@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react"
 import { type ComponentType, useEffect, useState } from "react"
-import { openDocument } from "../connection/keep-page"
 import { paths } from "~/utils/paths"
+import { openDocument } from "../connection/keep-page"
 import type { PaletteProps } from "./palette"
 import { keepRecentPlace } from "./recent-places"
 

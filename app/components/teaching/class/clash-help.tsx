@@ -1,8 +1,8 @@
 import type { FieldMeta } from "~/components/form/field-frame"
-import { OverrideFields } from "../schedule/place-fields"
 import { Note } from "~/components/ui/note"
 import { freeTimeInWords } from "~/models/teaching/session/clash"
 import type { Refused } from "~/models/teaching/session/place-refusals"
+import { OverrideFields } from "../schedule/place-fields"
 
 /** Beside a refusal: where it would be free, and, where that is allowed, how to keep both. Stands inside the form. */
 export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {

@@ -1,9 +1,9 @@
-import { NotComing } from "../schedule/not-coming"
-import { RegisterStatus } from "../schedule/register-status"
 import { Link } from "~/components/ui/link"
 import type { RegisterState } from "~/models/teaching/session/session"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { NotComing } from "../schedule/not-coming"
+import { RegisterStatus } from "../schedule/register-status"
 
 type ClassSession = {
   id: string

@@ -1,9 +1,9 @@
-import { NotComing } from "./not-coming"
-import { SessionStatus } from "./session-status"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { SessionLine } from "~/models/teaching/session/session-line"
 import { paths } from "~/utils/paths"
+import { NotComing } from "./not-coming"
+import { SessionStatus } from "./session-status"
 
 export type AgendaDay = { date: string; heading: string; silence: string; sessions: SessionLine[] }
 

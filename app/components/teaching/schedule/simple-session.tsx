@@ -1,7 +1,7 @@
-import { NotComing } from "./not-coming"
 import { Link } from "~/components/ui/link"
 import type { SessionLine } from "~/models/teaching/session/session-line"
 import { paths } from "~/utils/paths"
+import { NotComing } from "./not-coming"
 import { SessionStatus } from "./session-status"
 
 /** A session of the list, and whether its register can be taken now. */

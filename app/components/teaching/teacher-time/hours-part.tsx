@@ -3,7 +3,12 @@ import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type Hours, hoursInWords, weekdayChoices, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
+import {
+  type Hours,
+  hoursInWords,
+  weekdayChoices,
+  weekdayOfHours,
+} from "~/models/teaching/teacher-time/teacher-time"
 
 type HoursFields = { weekday: string; fromTime: string; toTime: string }
 

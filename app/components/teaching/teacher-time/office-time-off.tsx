@@ -1,5 +1,10 @@
 import { PostForm } from "~/components/form/post-form"
-import { type Hours, hoursInWords, type TimeOff, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
+import {
+  type Hours,
+  hoursInWords,
+  type TimeOff,
+  weekdayOfHours,
+} from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffList } from "./time-off-list"
 
 type OfficeTimeOffProps = { name: string; hours: Hours[]; timeOff: TimeOff[] }

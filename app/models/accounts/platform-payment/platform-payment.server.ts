@@ -2,14 +2,14 @@ import { db, transact } from "db/client.server"
 import { platformPayments, providerEvents } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
-import { now } from "~/utils/clock.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import {
   listSubscriptionTransactions,
   type PayPalSubscription,
   type PayPalTransaction,
 } from "~/providers/paypal/subscriptions.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 
 // What schools paid us, as the provider lists it. Its list is the truth; these rows are how staff read it.
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { neededLine } from "~/utils/form-text"
-import { NewPasswordForm } from "./new-password-form"
 import { OwnPasswordForm } from "../user/own-password-form"
+import { NewPasswordForm } from "./new-password-form"
 
 /** The name a person goes by. */
 export const NameForm = z.object({

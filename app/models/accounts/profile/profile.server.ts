@@ -2,8 +2,8 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
 import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
+import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
 import { findUser, setPassword } from "../user/user.server"
 
 // What a person changes about themself.

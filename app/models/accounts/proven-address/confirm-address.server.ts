@@ -1,5 +1,4 @@
 import { transact } from "db/client.server"
-import type { Result } from "~/utils/result"
 import {
   consumeLink,
   findLink,
@@ -8,6 +7,7 @@ import {
   type OneTimeLink,
 } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { Result } from "~/utils/result"
 import { findUser, isUnproven, type User } from "../user/user.server"
 import { setPasswordByMailbox } from "./proven-address.server"
 

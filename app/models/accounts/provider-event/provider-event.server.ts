@@ -1,9 +1,8 @@
 import { db, transact } from "db/client.server"
-import { eq } from "drizzle-orm"
 import { providerEvents } from "db/schema/accounts-subscriptions"
-
-import { now } from "~/utils/clock.server"
+import { eq } from "drizzle-orm"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
 import { outcomeKey, type ProviderOutcome } from "./provider-outcome"
 

@@ -8,12 +8,12 @@ import {
 } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { log } from "~/utils/log.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
 import { eraseSchool } from "./erase-school.server"
 
 // A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.

@@ -5,12 +5,12 @@ import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { eq, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
-import { countOf } from "~/utils/count-of"
-import { writeCsv } from "~/utils/csv.server"
-import { usualFormats } from "~/utils/formats"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { countOf } from "~/utils/count-of"
+import { writeCsv } from "~/utils/csv.server"
+import { usualFormats } from "~/utils/formats"
 
 // Everything a school has written down, to take away: one CSV a table, and the same as JSON. Whatever tables there are by
 // then are in it; keys to sign in with are not.

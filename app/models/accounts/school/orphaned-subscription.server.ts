@@ -1,11 +1,11 @@
 import { db } from "db/client.server"
 import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
 import { asc, desc, eq } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { log } from "~/utils/log.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
-import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
 
 // A registration was cancelled while its buyer could still approve at the provider. Should they, the subscription is
 // ended there at once and platform staff see it; the account is not made anew (integrations A.8).

@@ -2,10 +2,10 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { and, eq, ne } from "drizzle-orm"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
 import { currencyCodes } from "./currencies.server"
 import type {
   FormatsForm,

@@ -1,6 +1,6 @@
-import { formatDate, localDate } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { formatDate, localDate } from "~/utils/dates"
 import { listOffice } from "./office.server"
 
 /** Tells everybody who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */

@@ -3,14 +3,14 @@ import { db, transact } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
 import { seal, storedHashes, unseal } from "~/utils/seal.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { endOtherSignIns } from "../sign-in/own-sign-ins.server"
-import { findUser, isUnproven } from "../user/user.server"
 import { hasSecondFactor } from "../sign-in/second-factor-state.server"
+import { findUser, isUnproven } from "../user/user.server"
 
 // Two-factor login: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds), and recovery codes for when
 // the phone is lost. A code opens once: its step is kept. The secret is sealed; of recovery codes only a hash is kept.

@@ -8,6 +8,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openSchool } from "../../../../tests/support/school"
 import { codeAt, turnOnSecondFactor } from "../../../../tests/support/second-factor"
+import { countRecoveryCodes, hasSecondFactor } from "../sign-in/second-factor-state.server"
 import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import {
   acceptCode,
@@ -17,7 +18,6 @@ import {
   removeSecondFactor,
   replaceRecoveryCodes,
 } from "./second-factor.server"
-import { countRecoveryCodes, hasSecondFactor } from "../sign-in/second-factor-state.server"
 
 const signInOf = (userId: string) => {
   const { token } = startSignIn(userId, { remember: false, userAgent: "test" })

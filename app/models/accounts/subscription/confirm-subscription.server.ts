@@ -1,17 +1,17 @@
 import { db, transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { now } from "~/utils/clock.server"
-import { log } from "~/utils/log.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueJob } from "~/models/foundation/job/job.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import {
   cancelSubscription,
   type PayPalSubscription,
   showSubscription,
 } from "~/providers/paypal/subscriptions.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { queueJob } from "~/models/foundation/job/job.server"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
 import { isSandboxPlan } from "../plan/provider-plan.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
 import { paidStatus } from "./subscription"

@@ -1,9 +1,9 @@
 import { transact } from "db/client.server"
-import { log } from "~/utils/log.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
+import { log } from "~/utils/log.server"
 import { rereadPlatformPayments } from "../platform-payment/platform-payment.server"
 import { findSubscription } from "./subscription-attempt.server"
 

@@ -1,10 +1,10 @@
 import { transact } from "db/client.server"
-import { log } from "~/utils/log.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { activateSubscription } from "~/providers/paypal/subscriptions.server"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { activateSubscription } from "~/providers/paypal/subscriptions.server"
+import { log } from "~/utils/log.server"
+import type { Result } from "~/utils/result"
 import { findSubscription } from "./subscription-attempt.server"
 
 export type ResumedSubscription = Result<void, "not-running" | "cannot-resume" | "provider-unavailable">

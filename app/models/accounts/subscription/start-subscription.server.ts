@@ -1,10 +1,10 @@
 import { transact } from "db/client.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { PayPalError } from "~/providers/paypal/http.server"
+import { createSubscription } from "~/providers/paypal/subscriptions.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { createSubscription } from "~/providers/paypal/subscriptions.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { isPlanFor, type PlanInterval, type PlanKey } from "../plan/plan-catalogue"
 import {
   closeAttempt,

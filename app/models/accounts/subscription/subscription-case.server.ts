@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 
 // What platform staff should look at: a school that says it has paid, an answer of the provider that does not fit.
 

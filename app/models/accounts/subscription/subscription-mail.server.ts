@@ -1,6 +1,6 @@
-import { formatDate, localDate } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { formatDate, localDate } from "~/utils/dates"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { listOffice } from "../school/office.server"
 

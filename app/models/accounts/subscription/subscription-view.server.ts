@@ -1,6 +1,6 @@
+import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate, localDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import type { Actor } from "~/models/foundation/access/actor"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { planOffer, plansFor } from "../plan/plan-offer.server"
 import { findOpenChange } from "./plan-change.server"

@@ -1,6 +1,6 @@
+import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addDays, earlierOf, today } from "~/utils/dates"
-import type { Actor } from "~/models/foundation/access/actor"
 import { listFreePlaces } from "./free-places.server"
 import { hasOwnTimes, listFreeTimes } from "./free-times.server"
 import { listOpenCredits, type OpenCredit } from "./open-credits.server"

@@ -3,14 +3,19 @@ import { makeUpCredits } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
-import { addClassRow, addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
-import { addSessionRow, openClass } from "../../../../tests/support/registers"
-import { openSchool } from "../../../../tests/support/school"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
-import { takeRegister } from "../register/take-register.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { addSessionRow, openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { takeRegister } from "../register/take-register.server"
 import { bookMakeUp } from "./book-make-up.server"
 import { listMakeUps } from "./list-make-ups.server"
 import { readWish } from "./make-up"

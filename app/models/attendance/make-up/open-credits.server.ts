@@ -4,10 +4,10 @@ import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
 
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 

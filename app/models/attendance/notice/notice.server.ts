@@ -1,16 +1,16 @@
 import { db, transact } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
-import { now } from "~/utils/clock.server"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { settleNoticeCredits } from "~/models/teaching/credit/notice-credit.server"
 import { listSeatCredits } from "~/models/teaching/credit/seat-credits.server"
-import { tellTeacher } from "~/models/teaching/session/tell-change.server"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { tellTeacher } from "~/models/teaching/session/tell-change.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 
 /** What stops an absence notice. */
 export type NoticeRefusal =

@@ -1,6 +1,6 @@
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { formatDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 
 const markWords: Record<MarkCode, string> = {
   present: "present",

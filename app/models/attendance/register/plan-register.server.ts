@@ -1,5 +1,5 @@
-import { now } from "~/utils/clock.server"
-import type { Result } from "~/utils/result"
+import type { Outcome } from "~/models/accounts/outcome/outcome"
+import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import {
@@ -12,9 +12,9 @@ import {
 import type { SeatCredit } from "~/models/teaching/credit/seat-credits.server"
 import { earnsCredit } from "~/models/teaching/credit/seat-terms"
 import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat-terms.server"
-import type { Outcome } from "~/models/accounts/outcome/outcome"
-import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import { changeWords } from "./change-words"
 import {
   chargeFor,

@@ -1,5 +1,5 @@
-import type { SeatTerms } from "~/models/teaching/credit/seat-terms"
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+import type { SeatTerms } from "~/models/teaching/credit/seat-terms"
 import type { SeatKind } from "~/models/teaching/seat/seat"
 
 // The register as its screen shows it. Safe in the browser.

@@ -1,11 +1,11 @@
 // The register of a session: one mark a seat, and what each decides by the school's outcome table. The rules here are
 // the same before saving (on the screen, also in the browser) and after (in the database).
 
+import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
+import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { formatMoney, percentOf } from "~/utils/money"
-import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
-import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
 
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */
 export const opensBeforeMs = 10 * 60_000

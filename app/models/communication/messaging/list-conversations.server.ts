@@ -1,9 +1,9 @@
 import { db, prepareOnce } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
-import { containing } from "~/utils/like-pattern"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { containing } from "~/utils/like-pattern"
 import type { MessagesQuery } from "./messaging-forms.server"
 
 export const CONVERSATIONS_PER_PAGE = 30

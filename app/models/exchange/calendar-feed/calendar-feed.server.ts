@@ -6,14 +6,14 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { calendarFeeds } from "db/schema/exchange"
 import { members } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { derivedSecrets } from "~/utils/seal.server"
+import { storedState } from "~/models/accounts/subscription/stored-state.server"
+import { clientStatus } from "~/models/accounts/subscription/subscription"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { storedState } from "~/models/accounts/subscription/stored-state.server"
-import { clientStatus } from "~/models/accounts/subscription/subscription"
+import { now } from "~/utils/clock.server"
+import { derivedSecrets } from "~/utils/seal.server"
 
 // A member's calendar as other programs read it, without signing in: whoever has the address reads it, so the address is
 // a secret. It is derived from the row's id and our sealing key; the table holds only its hash.

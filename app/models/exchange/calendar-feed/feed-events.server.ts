@@ -1,15 +1,15 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
+import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
+import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { CalendarEvent } from "~/utils/calendar"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import type { Actor } from "~/models/foundation/access/actor"
-import { findPortal } from "~/models/people/family-access/portal.server"
-import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
-import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
-import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
-import { listSessionsOn } from "~/models/teaching/session/session-list.server"
-import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 
 const [daysBefore, daysAhead] = [28, 120]
 

@@ -1,8 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { columnUses } from "../roster/roster-fields"
 import type { RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { ColumnView } from "./column-view"
 import type { RosterImport } from "./roster-import.server"
 

@@ -1,6 +1,6 @@
-import { inTurns } from "~/utils/in-turns"
 import type { Actor } from "~/models/foundation/access/actor"
 import { isJobDead } from "~/models/foundation/job/job.server"
+import { inTurns } from "~/utils/in-turns"
 import { explainRow, ROWS_PER_PAGE } from "./dry-run"
 import { listLeftOut } from "./import-parts.server"
 import { nothingMade } from "./made-counts"

@@ -13,10 +13,10 @@ import { classes, classPrices, enrollments, schedules } from "db/schema/teaching
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { fullName } from "~/utils/names"
 import { fillable } from "./import-family.server"
 import { worked } from "./undo-obstacles.server"
 

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
-import type { Turns } from "~/utils/in-turns"
 import type { Actor } from "~/models/foundation/access/actor"
+import type { Turns } from "~/utils/in-turns"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that stand in the way.
 

@@ -1,5 +1,9 @@
 import { db, transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import {
   type CsvTable,
@@ -14,12 +18,8 @@ import { today } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { guessMapping } from "../roster/roster-fields"
 import { cleanLine } from "../roster/roster-text"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { decodeAs } from "./decode-as"
 import {
   defaultLessonsFrom,

@@ -4,7 +4,8 @@
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { keepInNotes } from "./roster-notes"
-import { fullName, type RowReading } from "./roster-row"
+import type { RowReading } from "./roster-reading"
+import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
 
 export type PlannedGuardian = {

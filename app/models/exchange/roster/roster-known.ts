@@ -3,7 +3,8 @@
 import { formatDate } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { fullName, type RowReading } from "./roster-row"
+import type { RowReading } from "./roster-reading"
+import { fullName } from "./roster-row"
 
 /** The students the school has, whatever their status. */
 export type SchoolStudents = {

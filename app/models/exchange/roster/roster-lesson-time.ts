@@ -2,7 +2,7 @@
 import type { Weekday } from "~/utils/dates"
 import type { FieldKey } from "./roster-fields"
 import { keepInNotes } from "./roster-notes"
-import type { RowFrame, RowReading } from "./roster-row"
+import type { RowFrame, RowReading } from "./roster-reading"
 import { type LessonTime, parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import type { Cell } from "./roster-values"
 

@@ -1,6 +1,6 @@
 // What a roster says of a student beyond our fields: it goes to the notes, under its heading.
 import type { FieldKey } from "./roster-fields"
-import type { RowReading } from "./roster-row"
+import type { RowReading } from "./roster-reading"
 
 /** Keeps cells that have no place in this row's plan as "Header: value" in the student's notes. */
 export function keepInNotes(reading: RowReading, ...fields: FieldKey[]): void {

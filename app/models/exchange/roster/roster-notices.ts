@@ -4,7 +4,8 @@ import { type DateOrder, orderInWords } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { keepInNotes } from "./roster-notes"
-import { fullName, type RowReading } from "./roster-row"
+import type { RowReading } from "./roster-reading"
+import { fullName } from "./roster-row"
 
 const lessonFields: readonly FieldKey[] = [
   "teacher",

@@ -1,8 +1,9 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
+
+import { takesPlace } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { atOnce, type Turns } from "~/utils/in-turns"
-import { takesPlace } from "~/models/accounts/subscription/plan-usage"
 import {
   hasLesson,
   type LessonRow,
@@ -18,7 +19,8 @@ import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { keepInNotes } from "./roster-notes"
 import { findNotices, settle } from "./roster-notices"
-import { fullName, type RowFrame, type RowReading, readRow } from "./roster-row"
+import type { RowFrame, RowReading } from "./roster-reading"
+import { fullName, readRow } from "./roster-row"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
 import { withoutFormulaMark } from "./roster-text"
 import type { StudentStatus } from "./roster-values"

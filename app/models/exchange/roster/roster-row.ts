@@ -3,12 +3,13 @@
 
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
-import { type DateOrder, parseBirthDate, parseStartDate } from "./roster-dates"
-import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
+import { parseBirthDate, parseStartDate } from "./roster-dates"
+import { type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { keepInNotes } from "./roster-notes"
+import type { RowFrame, RowReading } from "./roster-reading"
 import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
 import { cleanBlock, cleanLine, looksUnlikeName, shorten, splitName, withoutFormulaMark } from "./roster-text"
 import {
@@ -22,31 +23,6 @@ import {
   parseRelation,
   parseStatus,
 } from "./roster-values"
-
-export type RowReading = {
-  rowNumber: number
-  values: RowValues
-  /** Every mapped cell with content, cleaned, under its heading: for what turns out to have no place. */
-  cells: Partial<Record<FieldKey, { header: string; text: string }>>
-  /** The notes cell first, then "Header: value" for each column kept in the notes. */
-  notes: string[]
-  problems: RowIssue[]
-  warnings: RowIssue[]
-}
-
-/** How the rows of one file are read. */
-export type RowFrame = {
-  headers: readonly string[]
-  mapping: ColumnMapping
-  birthDateOrder: DateOrder
-  startDateOrder: DateOrder
-  today: string
-  defaultMinutes: number | null
-  /** The school's, for amounts written in another. */
-  currency?: string
-  /** Whether a cell that can't be read keeps the row out, or goes to the notes of a student who is imported without it. */
-  unreadable: "leave-out" | "keep-in-notes"
-}
 
 /** More characters than any row of a list has. */
 export const longestRow = 50_000

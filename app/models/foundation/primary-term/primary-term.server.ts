@@ -1,8 +1,8 @@
 import { db, prepareOnce } from "db/client.server"
 import { primaryTerms } from "db/schema/foundation"
 import { desc, max } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { Position, Term } from "~/providers/replication/position"
+import { now } from "~/utils/clock.server"
 
 // Which machine led when. A position that somebody has seen is only worth something together with the term in which it was
 // reached: after a failover the same numbers may mean other transactions.

@@ -3,10 +3,10 @@ import { schools } from "db/schema/accounts-schools"
 import { makeUpCredits } from "db/schema/attendance"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { schoolActor } from "../access/actor.server"
-import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { addTerm, listTerms, periodAround, removeTerm } from "./term.server"
 
 test("terms do not overlap; between them counts the half year", () => {

@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, type SQL, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import { fullName } from "~/utils/names"
 import type { Learner } from "./learner"
 
 // Whose learning somebody may see: the office everybody's, a teacher their own students', a family its own.

@@ -1,7 +1,4 @@
-import { formatDate } from "~/utils/dates"
-import { inFormats } from "~/utils/formats.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { paperSize } from "~/models/money/invoice/invoice-paper"
 import {
   drawPaper,
   drawRow,
@@ -13,6 +10,9 @@ import {
   type Sheet,
   widthOf,
 } from "~/models/foundation/paper/paper.server"
+import { paperSize } from "~/models/money/invoice/invoice-paper"
+import { formatDate } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
 import { pieceStateWords, pieceWords } from "../repertoire/piece"
 import { skillStateWords } from "../skill/skill"
 import { attendanceWords, durationWords, type Report } from "./report"

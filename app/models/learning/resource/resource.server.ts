@@ -2,11 +2,11 @@ import { db, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resources, resourceTags } from "db/schema/learning-resources"
 import { and, eq, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
 import type { KeptFile } from "./keep-file.server"
 
 // The school's library: every teacher finds everything in it; who brought something may change it or put it away.

@@ -4,8 +4,6 @@ import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { addMonths, formatDate, localDate, monthBounds, monthOf, today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -13,6 +11,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { agreedOn } from "~/models/teaching/price/own-price.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
+import { now } from "~/utils/clock.server"
+import { addMonths, formatDate, localDate, monthBounds, monthOf, today } from "~/utils/dates"
 
 /** How many months back a school that was not served catches up, the present one included. */
 const longestCatchUp = 12

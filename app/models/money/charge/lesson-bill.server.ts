@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
+import { fullName } from "~/utils/names"
 import { listSeatCharges, standingSum } from "./seat-charges.server"
 
 /**

@@ -1,11 +1,11 @@
 import { db, prepareOnce } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, inArray, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { groupBy } from "~/utils/group-by"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 
 // The standing charges of a seat always add up to what its current mark says. What is on an issued invoice is frozen
 // and answered by corrections; everything else is withdrawn and made anew.

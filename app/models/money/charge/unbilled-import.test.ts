@@ -4,15 +4,18 @@ import { classPrices, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, countDistinct, eq, lt, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { testNow } from "../../../../tests/support/clock"
-import { openSchool } from "../../../../tests/support/school"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findImport, setMapping } from "~/models/exchange/roster-import/roster-import.server"
 import { runImport } from "~/models/exchange/roster-import/run-import.server"
 import { uploadRoster } from "~/models/exchange/roster-import/upload-roster.server"
+import {
+  countMissingRegisters,
+  listMissingRegisters,
+} from "~/models/teaching/missing-register/missing-registers.server"
 import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
-import { countMissingRegisters, listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import { testNow } from "../../../../tests/support/clock"
+import { openSchool } from "../../../../tests/support/school"
 import { countUnbilled } from "./unbilled.server"
 
 // Lessons that came with an import and lie weeks back have no seats yet: they are in the warning all the same, once.

@@ -3,11 +3,11 @@ import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { and, asc, count, eq, gte, lte, not, sql, sum } from "drizzle-orm"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
+import { countSeatsWithoutPrice } from "~/models/teaching/seat/billing-state.server"
 import { onInvoice, standing } from "./charge-query.server"
 
 // Nothing goes unbilled: what families owe and no invoice says yet.

@@ -1,12 +1,12 @@
 import { db, transact } from "db/client.server"
 import { waivers } from "db/schema/money"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
+import type { Result } from "~/utils/result"
 import type { WaiverRefusal } from "./charge"
 import { listSeatCharges, standingSum, withdrawAll } from "./seat-charges.server"
 

@@ -2,15 +2,15 @@ import { db } from "db/client.server"
 import { invoiceShares, invoices } from "db/schema/money"
 import { paymentOrders } from "db/schema/money-payments"
 import { and, eq, sql } from "drizzle-orm"
-import { groupBy } from "~/utils/group-by"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { groupBy } from "~/utils/group-by"
 import { findInvoice } from "../invoice/invoice.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
 import { ownShareOf } from "./family-invoice"
-import { findPortal } from "~/models/people/family-access/portal.server"
 
 // Invoices as a family reads them: issued and void ones only, each with the reader's own part of it.
 

@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { charges, invoiceLines } from "db/schema/money"
 import { students } from "db/schema/people"
 import { and, eq, inArray, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import type { ChargeSource } from "./invoice"
 
 /** A line before it is written. Amounts in minor units; without a charge it only tells, and is 0. */

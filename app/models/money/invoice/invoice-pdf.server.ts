@@ -1,6 +1,3 @@
-import { formatDate } from "~/utils/dates"
-import { inFormats } from "~/utils/formats.server"
-import { formatMoney } from "~/utils/money"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   drawAtEnd,
@@ -14,6 +11,9 @@ import {
   type Sheet,
   widthOf,
 } from "~/models/foundation/paper/paper.server"
+import { formatDate } from "~/utils/dates"
+import { inFormats } from "~/utils/formats.server"
+import { formatMoney } from "~/utils/money"
 import { methodWords } from "../payment/payment"
 import { percentWords } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"

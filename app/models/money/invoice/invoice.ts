@@ -1,9 +1,9 @@
 // An invoice as a school sees it: a paper with a state, and what may be done to it in that state. Pure, so that the
 // browser can show what the server will decide.
 
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { formatFigure } from "~/utils/formats"
 import { allocate } from "~/utils/money"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
 export const invoiceStates = ["draft", "sent", "part-paid", "overdue", "paid", "void"] as const

@@ -1,6 +1,6 @@
+import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addDays, isDate, today } from "~/utils/dates"
-import type { Actor } from "~/models/foundation/access/actor"
 import { spareCredit } from "../payment/spare-credit.server"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
 

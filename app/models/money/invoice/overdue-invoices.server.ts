@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, eq, inArray, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { daysBetween, localDate, today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { daysBetween, localDate, today } from "~/utils/dates"
 import { listInvoices } from "./list-invoices.server"
 import { remindOfInvoice } from "./remind-invoice.server"
 

@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { and, eq, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import { invoiceAllows, type VoidRefusal } from "./invoice"
 import { findInvoice } from "./invoice.server"
 

@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { sql } from "drizzle-orm"
-import { containing } from "~/utils/like-pattern"
 import type { Actor } from "~/models/foundation/access/actor"
-import { onInvoice, standing } from "../charge/charge-query.server"
 import { tellApart } from "~/models/people/family/family-name.server"
+import { containing } from "~/utils/like-pattern"
+import { onInvoice, standing } from "../charge/charge-query.server"
 import type { BalanceQuery } from "./balance-query.server"
 import { entries } from "./ledger.server"
 

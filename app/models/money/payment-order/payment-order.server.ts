@@ -2,11 +2,11 @@ import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 
 // One try of a person to pay their part of an invoice at the provider: what we asked for, with which the provider's
 // answer is compared. Its id is the idempotency key, so a repeat asks for nothing twice.

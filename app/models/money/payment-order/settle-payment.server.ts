@@ -3,16 +3,21 @@ import { users } from "db/schema/accounts"
 import { paymentOrders } from "db/schema/money-payments"
 import { guardians, members } from "db/schema/people"
 import { eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { ofSchool } from "~/models/foundation/access/own.server"
+import { PayPalError } from "~/providers/paypal/http.server"
+import {
+  captureOrder,
+  type PayPalCapture,
+  type PayPalOrder,
+  showOrder,
+} from "~/providers/paypal/orders.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { log } from "~/utils/log.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { captureOrder, type PayPalCapture, type PayPalOrder, showOrder } from "~/providers/paypal/orders.server"
-import type { Actor } from "~/models/foundation/access/actor"
-import { ofSchool } from "~/models/foundation/access/own.server"
+import { ownShareOf } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
-import { ownShareOf } from "../family-invoice/family-invoice"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder } from "./payment-order.server"
 

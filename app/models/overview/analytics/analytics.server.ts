@@ -1,9 +1,10 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { trendOf } from "~/models/foundation/metrics/trend"
+import { sumReceived } from "~/models/money/ledger/received.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
 import { signsOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import type { Actor } from "~/models/foundation/access/actor"
-import { trendOf } from "~/models/foundation/metrics/trend"
 import {
   activeStudentsByMonth,
   attendanceByMonth,
@@ -12,7 +13,6 @@ import {
   type MonthSpan,
   studentsTrend,
 } from "../dashboard/trends.server"
-import { sumReceived } from "~/models/money/ledger/received.server"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import { joinedIn, leftIn, reasonsOf, retention } from "./growth"
 import { listStatusHistories } from "./growth.server"

@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { asc } from "drizzle-orm"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
 import type { StatusHistory } from "./growth"
 
 /** The history of every student's status, in the order it happened. */

@@ -1,5 +1,5 @@
-import { addMonths } from "~/utils/dates"
 import type { StudentStatus } from "~/models/people/student/student"
+import { addMonths } from "~/utils/dates"
 
 // Who came, who went and why, and how many of those who came are still here: from the history of each student's status.
 

@@ -1,13 +1,13 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { and, between, eq, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import type { MonthSpan } from "../dashboard/trends.server"
 import { sumReceived } from "~/models/money/ledger/received.server"
 import { openAmount } from "~/models/money/payment/open-amount.server"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
+import type { MonthSpan } from "../dashboard/trends.server"
 
 export type MoneyMonth = {
   first: string

@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
-import type { Actor } from "~/models/foundation/access/actor"
 import type { MonthSpan } from "../dashboard/trends.server"
 
 // How the teaching went: by teacher, by instrument, by class, by hour of the week. Only sessions that ended and were

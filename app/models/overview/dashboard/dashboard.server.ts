@@ -1,14 +1,17 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { moneySummary } from "~/models/money/ledger/money-summary.server"
+import { countCredits } from "~/models/teaching/credit/credit.server"
+import {
+  countMissingRegisters,
+  listMissingRegisters,
+} from "~/models/teaching/missing-register/missing-registers.server"
 import { countNotices } from "~/models/teaching/seat/notice-list.server"
+import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
+import { lineOf } from "~/models/teaching/session/session-line"
 import { now } from "~/utils/clock.server"
 import { formFor } from "~/utils/count-of"
 import { formatDate, formatTime, localTime, monthBounds, monthOf, today } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import type { Actor } from "~/models/foundation/access/actor"
-import { countCredits } from "~/models/teaching/credit/credit.server"
-import { moneySummary } from "~/models/money/ledger/money-summary.server"
-import { countMissingRegisters, listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
-import { lineOf } from "~/models/teaching/session/session-line"
 import { countInWords } from "./count-in-words"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 

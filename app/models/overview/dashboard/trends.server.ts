@@ -2,11 +2,11 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
+import { now } from "~/utils/clock.server"
+import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"
 
 // How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
 

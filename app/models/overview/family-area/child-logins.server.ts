@@ -4,8 +4,8 @@ import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { renewStartPassword } from "~/models/people/member/child-sign-in.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { renewStartPassword } from "~/models/people/member/child-sign-in.server"
 
 // Logins without an address, which have no mailbox for a forgotten password: the child's guardian helps instead.
 

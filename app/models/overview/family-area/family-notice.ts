@@ -1,7 +1,7 @@
+import type { BillingMode } from "~/models/teaching/price/price"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
-import type { BillingMode } from "~/models/teaching/price/price"
 
 // "Can't come": what it decides, before anybody confirms it. Safe in the browser.
 

@@ -4,11 +4,11 @@ import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
+import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
+import { now } from "~/utils/clock.server"
 
 // What a family opens first: what is next, what was said last. Only for students the reader may see.
 

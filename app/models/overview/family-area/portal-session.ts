@@ -1,5 +1,5 @@
-import type { ClassKind } from "~/models/teaching/class/class"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import type { ClassKind } from "~/models/teaching/class/class"
 import type { SeatKind } from "~/models/teaching/seat/seat"
 
 // A session as a family sees it: nobody else in it, and nothing of money. Safe in the browser.

@@ -2,11 +2,11 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, asc, isNull, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 /** Classes that have not ended, by name, instrument or teacher. */

@@ -1,7 +1,7 @@
-import { paths } from "~/utils/paths"
 import type { Actor } from "~/models/foundation/access/actor"
-import { findPortal } from "~/models/people/family-access/portal.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { paths } from "~/utils/paths"
 import { numberIn } from "./invoice-search.server"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 

@@ -1,14 +1,14 @@
 import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
-import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
-import { paths } from "~/utils/paths"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { statusWords } from "~/models/people/student/student"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import { paths } from "~/utils/paths"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 // SQLite compares letters of English only, and a school has Öztürks who are looked up as "ozturk": the school's own

@@ -1,7 +1,7 @@
-import { paths } from "~/utils/paths"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { listSchools } from "~/models/platform/platform/list-schools.server"
+import { paths } from "~/utils/paths"
 import { searchClasses } from "./class-search.server"
 import { searchFamilyPages } from "./family-search.server"
 import { searchInvoices } from "./invoice-search.server"

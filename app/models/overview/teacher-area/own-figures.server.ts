@@ -2,12 +2,12 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
-import { formatFigure } from "~/utils/formats"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
+import { now } from "~/utils/clock.server"
+import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatFigure } from "~/utils/formats"
 
 // What a teacher has taught, month by month: sessions whose register is taken, and who came to them.
 

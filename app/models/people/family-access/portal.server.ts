@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, asc, desc, eq, inArray } from "drizzle-orm"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
 import type { Portal, PortalAccount, PortalStudent } from "./portal"
 
 // Which students a member sees, and whose money. A guardian sees every student of the family, also one added later; a

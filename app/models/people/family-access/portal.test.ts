@@ -2,13 +2,17 @@ import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { ownShareOf } from "~/models/money/family-invoice/family-invoice"
+import {
+  findPortalInvoice,
+  findPortalPayment,
+  listPortalInvoices,
+} from "~/models/money/family-invoice/portal-invoices.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { dueWords } from "~/models/overview/family-area/due-words"
-import { ownShareOf } from "~/models/money/family-invoice/family-invoice"
+import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { portalWords } from "./portal"
 import { findPortal } from "./portal.server"
-import { findPortalInvoice, findPortalPayment, listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 
 const halves = {
   adults: [

@@ -1,12 +1,12 @@
 import { db, transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm"
-import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 
 // The billing account that joins siblings, and its adults. The payer shares of one family add up to the whole, or
 // nobody pays yet.

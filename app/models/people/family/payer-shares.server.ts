@@ -1,9 +1,9 @@
 import { db, transact } from "db/client.server"
 import { guardians } from "db/schema/people"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
 import { findFamily } from "./family.server"
 
 export type SharesRefusal = "no-family" | "other-guardians" | "not-whole"

@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { sql } from "drizzle-orm"
-import { fold } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { fold } from "~/utils/names"
 import { findFamily } from "./family.server"
 
 const most = 8

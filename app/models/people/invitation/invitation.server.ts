@@ -1,8 +1,13 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
-import { findLink, type LinkState, linkState, type OneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { findUserByEmail, fold, isUnproven } from "~/models/accounts/user/user.server"
+import {
+  findLink,
+  type LinkState,
+  linkState,
+  type OneTimeLink,
+} from "~/models/foundation/one-time-link/one-time-link.server"
 import { findInvited, type InvitationPurpose, type Invited, invitationPurposes } from "./invited.server"
 
 // The public side of an invitation. There is no actor yet: the mailed token is what a stranger has to show, and it

@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { and, count, eq, gt, inArray } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 import { invitationPurposes } from "./invited.server"
 
 // An invitation is mail to whatever address an office types, so it is limited: one to an address every few minutes, and

@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
-import { fullName } from "~/utils/names"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import type { LinkPurpose } from "~/models/foundation/one-time-link/one-time-link.server"
+import { fullName } from "~/utils/names"
 
 // The person an invitation is for: a guardian, an adult student, a teacher or an administrator of one school.
 

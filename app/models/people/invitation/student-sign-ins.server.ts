@@ -1,7 +1,7 @@
+import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { ageOn, today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import type { Actor } from "~/models/foundation/access/actor"
 import { listGuardians } from "../family/family.server"
 import { findStudent } from "../student/student.server"
 import { accountOf } from "./account-state.server"

@@ -3,11 +3,11 @@ import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members, staffInvitations } from "db/schema/people"
 import { and, asc, count, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { containing } from "~/utils/like-pattern"
 import type { Actor, Role } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { everybody, officeRoles } from "~/models/foundation/access/roles"
+import { now } from "~/utils/clock.server"
+import { containing } from "~/utils/like-pattern"
 import { accountOf } from "../invitation/account-state.server"
 
 // Everybody who signs in to the school, and who has been asked to help run it.

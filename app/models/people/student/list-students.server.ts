@@ -16,11 +16,11 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { fold } from "~/utils/names"
-import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "../family/family-name.server"
 import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
 import { findStudentFacts } from "./student-facts.server"

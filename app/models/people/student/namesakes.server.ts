@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
-import { fold, fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { fold, fullName } from "~/utils/names"
 import { tellApart } from "../family/family-name.server"
 
 /**

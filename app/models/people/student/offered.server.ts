@@ -1,5 +1,5 @@
-import type { Actor } from "~/models/foundation/access/actor"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { listInstruments } from "./list-students.server"
 
 /** What a form about a student offers: the school's own lists, and the instruments somebody learns already. */

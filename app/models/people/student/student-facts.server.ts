@@ -3,11 +3,11 @@ import { members, portalAccess, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 
 /**
  * What stands beside the names of a list: who teaches each student, when they come next, whether an adult of theirs

@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { families, studentStatusChanges, students } from "db/schema/people"
+import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { type Places, placesLeft, takesPlace } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { StudentStatus } from "./student"
 
 // A person who learns, in exactly one family. Every status the student had is kept as a row with its first day.

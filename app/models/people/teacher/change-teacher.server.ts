@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, isNull } from "drizzle-orm"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import type { Result } from "~/utils/result"
 import { listTeachers } from "./teacher.server"
 
 const isTeacher = (actor: Actor, teacherId: string) =>

@@ -1,9 +1,9 @@
 import { transact } from "db/client.server"
-import { fold } from "~/utils/names"
+import type { Places } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
+import { fold } from "~/utils/names"
 import { inviteTeacher } from "../invitation/invite.server"
 import type { InviteRefusal } from "../invitation/invite-refusals"
-import type { Places } from "~/models/accounts/subscription/plan-usage"
 import { addTeacher, listTeachers } from "./teacher.server"
 
 type Refusal =

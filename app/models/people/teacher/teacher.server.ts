@@ -1,12 +1,12 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
+import { type Places, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { type Places, placesLeft } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 
 // A person who teaches. A teacher need not sign in; one who does is linked to a member.
 

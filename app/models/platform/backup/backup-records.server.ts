@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { ObjectStore } from "~/providers/files/object-store.server"
+import type { ObjectStore } from "~/providers/files/stored-object"
 import { type BackupRecord, recordKeyOf } from "./backup"
 
 // The small record beside each backup. The table of backups is filled from these: a replica can make a backup although it

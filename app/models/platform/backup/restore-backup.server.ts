@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
-import type { ObjectStore } from "~/providers/files/object-store.server"
+import type { ObjectStore } from "~/providers/files/stored-object"
 import { backupKeyShape } from "./backup"
 import { readRecord } from "./backup-records.server"
 

@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { contactMessages } from "db/schema/platform"
 import { gt } from "drizzle-orm"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { isRepeated, repeatsSince } from "../inquiry/repeated"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ContactMessageForm } from "./contact-message-form"
 
 /** Keeps what a visitor wrote, and mails it to the platform's own address, to be answered from there; the same words sent twice are one. */

@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { demoRequests } from "db/schema/platform"
 import { gt } from "drizzle-orm"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { isRepeated, repeatsSince } from "../inquiry/repeated"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { DemoRequestForm } from "./demo-request-form"
 
 /** Keeps a visitor's wish to be shown Tutti, and mails it to the platform's own address; the same words sent twice are one. */

@@ -5,9 +5,9 @@ import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, count, countDistinct, eq, isNotNull, isNull } from "drizzle-orm"
-import { countOf } from "~/utils/count-of"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { countOf } from "~/utils/count-of"
 import type { GuideStepId } from "./guide"
 
 /** What the school's data shows of each step, in words; null where there is nothing to see. */

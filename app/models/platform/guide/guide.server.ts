@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import type { Result } from "~/utils/result"
 import { type GuideStepId, guideStepsFor, type MarkedStep } from "./guide"
 import { seenInData } from "./guide-facts.server"
 

@@ -5,13 +5,13 @@ import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscrip
 import { events } from "db/schema/foundation-audit"
 import { members, students, teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import type { Role, SuperActor } from "~/models/foundation/access/actor"
-import { joined, ofSchool } from "~/models/foundation/access/own.server"
-import { officeRoles } from "~/models/foundation/access/roles"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { placeTakingStatuses } from "~/models/accounts/subscription/plan-usage"
 import { clientStatus } from "~/models/accounts/subscription/subscription"
+import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { officeRoles } from "~/models/foundation/access/roles"
+import { now } from "~/utils/clock.server"
 
 // One school as the platform's staff see it: what it has of us, how much of it it uses, whom to write to, what happened
 // last. No pupil, no family, no amount of theirs: of an event only who (by role), when and what kind of thing.

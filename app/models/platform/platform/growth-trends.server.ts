@@ -1,7 +1,7 @@
-import { addMonths, localDate } from "~/utils/dates"
-import { formatMoney } from "~/utils/money"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
+import { addMonths, localDate } from "~/utils/dates"
+import { formatMoney } from "~/utils/money"
 import { type GrowthSchool, monthAt, registeredBy, schoolsBehind } from "./growth"
 import { receivedBy, receivedByMonth } from "./growth.server"
 

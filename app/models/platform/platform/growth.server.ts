@@ -4,9 +4,9 @@ import { cancelledRegistrations, platformPayments, subscriptions } from "db/sche
 import { events } from "db/schema/foundation-audit"
 import { deletedSchools } from "db/schema/platform"
 import { and, eq, gte, lt, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import type { SuperActor } from "~/models/foundation/access/actor"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
 import type { GrowthSchool } from "./growth"
 import { isReceived } from "./platform-payments.server"
 

@@ -4,10 +4,10 @@ import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscrip
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, count, desc, eq, gt, inArray, lte, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import type { SuperActor } from "~/models/foundation/access/actor"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
 import type { ClientStatus } from "~/models/accounts/subscription/subscription"
+import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 

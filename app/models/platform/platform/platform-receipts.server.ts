@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { count, desc } from "drizzle-orm"
+import { planInWords } from "~/models/accounts/plan/plan-offer.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { planInWords } from "~/models/accounts/plan/plan-offer.server"
 
 // What a school paid us, for its own books: the rows of the provider's list that are this school's.
 

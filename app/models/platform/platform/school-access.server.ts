@@ -1,12 +1,12 @@
 import { db, transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { now } from "~/utils/clock.server"
-import { formatDate, localDate } from "~/utils/dates"
-import type { Result } from "~/utils/result"
+import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { StaffVerb } from "~/models/foundation/audit/events"
-import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
+import { now } from "~/utils/clock.server"
+import { formatDate, localDate } from "~/utils/dates"
+import type { Result } from "~/utils/result"
 import { recordStaffAct } from "./staff-act.server"
 
 // What the platform's staff may do to a school: keep it open for some days, close it, open it again. Neither touches what

@@ -3,13 +3,13 @@ import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull, max } from "drizzle-orm"
-import type { Result } from "~/utils/result"
-import { makeOneTimeLink, revokeLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { removeSecondFactor } from "~/models/accounts/second-factor/second-factor.server"
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUser, findUserByEmail, fold, type User } from "~/models/accounts/user/user.server"
+import { makeOneTimeLink, revokeLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { Result } from "~/utils/result"
 
 // The accounts of the platform's staff, managed by a command on the server (scripts/staff.ts): whoever can run it owns the
 // database anyway. No password is ever set here: a one-time link goes to the mailbox, and what an account had before

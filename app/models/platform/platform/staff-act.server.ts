@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
 import { staffActs } from "db/schema/platform"
 import { desc } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { StaffVerb } from "~/models/foundation/audit/events"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 
 // What our staff did to a school is written twice: with the internal reason, which only staff read, and in the school's own
 // log with the staff's name and a text meant for the school.

@@ -4,9 +4,9 @@ import { schools } from "db/schema/accounts-schools"
 import { staffActs } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { openSchool } from "../../../../tests/support/school"
 import { addStaff } from "../../../../tests/support/support-chat"
-import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { recordStaffAct } from "./staff-act.server"
 
 /** A school about which somebody of the staff did something. */

@@ -3,9 +3,9 @@ import { users } from "db/schema/accounts"
 import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { and, asc, eq, isNull } from "drizzle-orm"
+import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import type { SuperActor } from "~/models/foundation/access/actor"
 import type { MatterKind, StaffMember } from "./desk"
 
 // What can be done with any matter of the desk, whatever its kind: whose it is, and whether it is closed.

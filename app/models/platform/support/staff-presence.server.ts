@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
 import { staffPresence } from "db/schema/platform-support"
 import { and, eq, gt } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
 
 // Whether somebody of the staff is there. Their pages report every two minutes (spec §7).
 

@@ -3,11 +3,11 @@ import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
+import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
+import { now } from "~/utils/clock.server"
 import { writeImageAnew } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
-import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 
 // Pictures of the support chat. What is kept is a WebP we wrote ourselves, under a random name, outside of everything

@@ -1,9 +1,9 @@
 import { db, prepareOnce } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
+import type { PersonActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
-import type { PersonActor } from "~/models/foundation/access/actor"
 import type { SupportMessage, SupportMode } from "./support"
 
 // A person's own two talks. Everything is looked up through the person: nobody can name somebody else's.

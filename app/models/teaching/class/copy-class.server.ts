@@ -1,9 +1,9 @@
-import { plainAmount } from "~/utils/money"
 import type { Actor } from "~/models/foundation/access/actor"
+import { plainAmount } from "~/utils/money"
 import { listClassPrices } from "../price/price.server"
+import { everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { findClass, listRulesOf } from "./find-class.server"
 import { listRoster } from "./roster.server"
-import { everyWeeksOf, weekdaysOf } from "../session/pattern"
 
 /** What a copy of a class begins with, as a form holds it; undefined when the class is not the school's. */
 export function copyOfClass(actor: Actor, classId: string) {

@@ -3,14 +3,14 @@ import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
-import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
-import type { ClassFilter } from "./class-query"
 import { patternsInWords } from "../session/pattern"
+import type { ClassFilter } from "./class-query"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then what stands beside each.
 

@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, or } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/dates"
 
 /** The most places taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {

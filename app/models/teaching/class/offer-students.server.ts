@@ -1,7 +1,7 @@
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listStudents } from "~/models/people/student/list-students.server"
 import type { StudentFilter } from "~/models/people/student/student"
+import { fullName } from "~/utils/names"
 
 const most = 24
 

@@ -1,9 +1,9 @@
 import { db, transact } from "db/client.server"
 import { schedules } from "db/schema/teaching"
-import { addDays } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { addDays } from "~/utils/dates"
 import { weeklyRule } from "../session/pattern"
 
 export type NewSchedule = {

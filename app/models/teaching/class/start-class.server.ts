@@ -1,7 +1,8 @@
-import { addMonths } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { wholeOrNothing } from "~/models/foundation/access/rehearse.server"
+import { addMonths } from "~/utils/dates"
 import { listClosures } from "../closure/closure.server"
+import { weeklyRule } from "../session/pattern"
 import {
   isKnownRoom,
   isKnownTeacher,
@@ -14,7 +15,6 @@ import type { StartEffect } from "./class-effects"
 import type { NewClassForm } from "./class-form"
 import { enrollSeveral } from "./enroll-several.server"
 import { giveRule } from "./give-rule.server"
-import { weeklyRule } from "../session/pattern"
 
 const shownAtMost = 8
 

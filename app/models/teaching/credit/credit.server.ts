@@ -5,10 +5,10 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
-import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import { addDays, today } from "~/utils/dates"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
 export const creditPageSize = 25

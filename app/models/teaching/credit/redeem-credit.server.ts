@@ -2,11 +2,11 @@ import { db, transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 import type { CreditRefusal } from "./credit"
 
 /**

@@ -2,11 +2,11 @@ import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
-import { addDays } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { addDays } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { issueCredit, listSeatCredits } from "./seat-credits.server"
 
 /**

@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 
 /** A credit that a seat has earned. */
 export type SeatCredit = {

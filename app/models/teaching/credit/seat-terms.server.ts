@@ -1,10 +1,10 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { periodAround } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import type { Actor } from "~/models/foundation/access/actor"
 import type { ExpectedSeat } from "../seat/seat"
 import { expectedSeats } from "../seat/seat.server"
 import type { SeatedSession } from "../seat/seated-session.server"
-import { periodAround } from "~/models/foundation/term/term.server"
 import { countEarned, listSeatCredits, type SeatCredit } from "./seat-credits.server"
 import type { SeatTerms } from "./seat-terms"
 

@@ -1,9 +1,9 @@
 import { db } from "db/client.server"
 import { classPrices } from "db/schema/teaching"
 import { and, asc, inArray } from "drizzle-orm"
-import { groupBy } from "~/utils/group-by"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
 import type { ClassPrice } from "./price"
 
 /** The price rows of some classes, oldest first, by class. */

@@ -3,11 +3,11 @@ import { schools } from "db/schema/accounts-schools"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
-import { newId } from "~/utils/ids.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
 
 /** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */

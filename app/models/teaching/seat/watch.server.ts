@@ -4,11 +4,11 @@ import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, gte, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import type { Actor } from "~/models/foundation/access/actor"
-import { joined } from "~/models/foundation/access/own.server"
 import { ownSessions } from "./seated-session.server"
 
 export type WatchedStudent = {

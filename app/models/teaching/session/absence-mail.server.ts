@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
 
 // Mail to a teacher that a student cannot come, or can after all. However often a family changes its mind, one mail a seat
 // goes in five minutes, and the last word always goes: a change within that time waits, in place of one that waits already.

@@ -2,9 +2,9 @@ import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
-import { now } from "~/utils/clock.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 import { type BookedResource, longestSession } from "./session"
 
 export type ClashPair = {

@@ -16,9 +16,9 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
-import { addClosure } from "../school-calendar/add-closure.server"
 import { listClosures } from "../closure/closure.server"
 import { addRoom, listRooms } from "../room/room.server"
+import { addClosure } from "../school-calendar/add-closure.server"
 import { cancelSession, restoreSession } from "./cancel-session.server"
 import { freeTimeInWords, openClashInWords } from "./clash"
 import { describeClashes } from "./clash.server"

@@ -3,9 +3,9 @@ import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, sql } from "drizzle-orm"
-import { now } from "~/utils/clock.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 
 /** The next sessions of a student that are not cancelled, soonest first. */
 export function listComingSessions(actor: Actor, studentId: string, most: number) {

@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
-import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
 
 /** Whose absence was announced for these sessions, by session, by name. */
 export function listNotComing(

@@ -1,5 +1,8 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import {
@@ -13,11 +16,8 @@ import {
   zoneName,
 } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
-import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { openClashInWords } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairs } from "./clash-pairs.server"

@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
 import { and, asc, eq } from "drizzle-orm"
-import type { Result } from "~/utils/result"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { Result } from "~/utils/result"
 import type { Hours, HoursRefusal } from "./teacher-time"
 
 // The hours of the week in which a teacher can be given lessons. The office sees them; nothing is moved by them.

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { RegisterSchoolPayload } from "~/models/accounts/school/registration-form.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseWith } from "~/http/json.server"
+import { RegisterSchoolPayload } from "~/models/accounts/school/registration-form.server"
 import { register } from "~/routes/registration/registration.server"
 
 /** `POST /api/auth/register-school` (spec §7): the second school form's call; answers success and message. */

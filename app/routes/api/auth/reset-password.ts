@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { PasswordResetPayload } from "~/models/accounts/password-reset/password-reset-forms"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { PasswordResetPayload } from "~/models/accounts/password-reset/password-reset-forms"
 import { answerNewPassword } from "~/routes/auth/password-reset.server"
 
 /** `POST /api/auth/reset-password` (spec §7): a link's token and address, and the new password. */

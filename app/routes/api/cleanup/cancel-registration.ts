@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { CancelRegistrationPayload } from "~/models/accounts/school/cancel-registration-payload"
 import { findCaller } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, notSignedIn, onlyMethod, readJson, refuseJson } from "~/http/json.server"
+import { CancelRegistrationPayload } from "~/models/accounts/school/cancel-registration-payload"
 import { cancelOwnRegistration } from "~/routes/registration/registration-end.server"
 
 /**

@@ -1,8 +1,11 @@
 import { z } from "zod"
-import { roles } from "~/models/foundation/access/actor"
-import { ForgotPasswordForm, PasswordResetPayload } from "~/models/accounts/password-reset/password-reset-forms"
+import {
+  ForgotPasswordForm,
+  PasswordResetPayload,
+} from "~/models/accounts/password-reset/password-reset-forms"
 import { RegisterSchoolPayload, RegistrationPayload } from "~/models/accounts/school/registration-form.server"
 import { LoginPayload } from "~/models/accounts/sign-in/login-payload"
+import { roles } from "~/models/foundation/access/actor"
 import { type Call, message, refusals, success } from "./call.server"
 
 const user = z.strictObject({

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { ForgotPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { ForgotPasswordForm } from "~/models/accounts/password-reset/password-reset-forms"
 import { answerPasswordRequest } from "~/routes/auth/password-reset.server"
 
 /** `POST /api/email/password-reset` (spec §7): any ok status is success, the same for every address. */

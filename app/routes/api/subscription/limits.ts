@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { may } from "~/models/foundation/access/permissions"
-import { limitsAnswer } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage, findPlanUsageOf } from "~/models/accounts/subscription/plan-usage.server"
 import { actorOf, allowAnyone, findViewer, staffOf } from "~/http/guards.server"
 import { answerJson, nothingThere, notSignedIn, onlyMethod, refuseJson } from "~/http/json.server"
+import { limitsAnswer } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage, findPlanUsageOf } from "~/models/accounts/subscription/plan-usage.server"
+import { may } from "~/models/foundation/access/permissions"
 
 /**
  * `GET /api/subscription/limits/{schoolId}` (spec §3, §7; integrations C.6): the office of that school and platform

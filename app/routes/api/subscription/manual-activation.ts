@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { may } from "~/models/foundation/access/permissions"
-import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
-import { ManualActivationPayload } from "~/models/accounts/subscription/manual-activation-payload"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { findCaller } from "~/http/call-guards.server"
 import { actorOf, allowAnyone } from "~/http/guards.server"
 import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/http/json.server"
 import { tooMany } from "~/http/outcome"
+import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
+import { ManualActivationPayload } from "~/models/accounts/subscription/manual-activation-payload"
+import { may } from "~/models/foundation/access/permissions"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
 
 /**

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { ReadPayload } from "~/models/platform/support/support-forms"
-import { markAnswersRead } from "~/models/platform/support/thread.server"
 import { requirePersonCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson } from "~/http/json.server"
+import { ReadPayload } from "~/models/platform/support/support-forms"
+import { markAnswersRead } from "~/models/platform/support/thread.server"
 
 /**
  * `POST /api/support/read`: the person has the admin chat before them. A call of its own, because reading messages is a

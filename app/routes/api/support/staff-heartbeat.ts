@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { recordPresence } from "~/models/platform/support/staff-presence.server"
-import { HeartbeatPayload } from "~/models/platform/support/support-forms"
 import { requireStaffCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
+import { recordPresence } from "~/models/platform/support/staff-presence.server"
+import { HeartbeatPayload } from "~/models/platform/support/support-forms"
 
 /** `POST /api/support/super-admin/heartbeat` (spec §7): one of the staff is there. Nobody can say it for somebody else. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import { requireViewerCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyGet } from "~/http/json.server"
+import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 
 /** `GET /api/support/super-admin/status` (spec §7): whether somebody of the staff is there, and nothing else. */
 export async function loader({ request }: LoaderFunctionArgs) {

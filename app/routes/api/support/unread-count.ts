@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
-import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 import { requirePersonCall } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyGet } from "~/http/json.server"
+import { countUnreadAnswers } from "~/models/platform/support/thread.server"
 
 /** `GET /api/support/unread-count` (spec §7): answers of the staff that the person has not seen. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
-import { readProviderMessage } from "~/models/accounts/provider-event/provider-message.server"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { clientAddress, countedAddress } from "~/http/address.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { tooMany } from "~/http/outcome"
-import { log } from "~/utils/log.server"
+import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
+import { readProviderMessage } from "~/models/accounts/provider-event/provider-message.server"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { judgeWebhook } from "~/providers/paypal/webhook-signature.server"
 import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { log } from "~/utils/log.server"
 
 /**
  * `POST /api/webhooks/paypal`: PayPal says that something happened. Only a proven signature is believed, only that much:
