@@ -237,12 +237,8 @@ function toStudent({ values, notes }: RowReading): PlannedStudent {
   }
 }
 
-function count({
-  rows,
-  families,
-  teachers,
-  classes,
-}: Omit<RosterPlan, "notices" | "counts">): RosterPlan["counts"] {
+type Counted = Omit<RosterPlan, "notices" | "counts">
+function count({ rows, families, teachers, classes }: Counted): RosterPlan["counts"] {
   const inState = (state: PlannedRow["state"]) => rows.filter((row) => row.state === state)
   const ready = inState("ready")
   return {

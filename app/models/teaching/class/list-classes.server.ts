@@ -74,7 +74,7 @@ function conditionsOf(
   if (search) conditions.push(inArray(classes.id, findMatches(actor, search)))
   if (unscheduled)
     conditions.push(
-      sql`not exists (select 1 from ${schedules} where ${schedules.schoolId} = ${classes.schoolId} and ${schedules.classId} = ${classes.id} and (${schedules.endsOn} is null or ${schedules.endsOn} >= ${day}))`,
+      sql`not exists (select 1 from ${schedules} where schedules.school_id = classes.school_id and schedules.class_id = classes.id and (schedules.ends_on is null or schedules.ends_on >= ${day}))`,
     )
   return conditions.filter((condition) => condition !== undefined)
 }
