@@ -1,5 +1,5 @@
 import { classKinds } from "db/schema/choices"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 // What a school teaches to whom, at which price. Safe in the browser.
 
