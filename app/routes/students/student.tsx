@@ -202,11 +202,7 @@ function Figures() {
               to: paths.session(next.id),
             }
           : { figure: "–", label: "no session ahead" },
-        {
-          figure: formatMoney(balanceMinor, currency),
-          label: "family balance",
-          to: paths.family(family.id),
-        },
+        { figure: formatMoney(balanceMinor, currency), label: "family balance", to: paths.family(family.id) },
         ...(credits.length > 0
           ? [
               {
