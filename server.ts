@@ -6,25 +6,20 @@ import { createRequestHandler, type RequestHandler as RemixHandler, type ServerB
 import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
-import {
-  hideErrors,
-  limitBody,
-  logRequests,
-  ownFacts,
-  ownFormats,
-  readBodiesAway,
-  refuseForeignOrigins,
-  refuseMalformed,
-  refuseOddTargets,
-  securityHeaders,
-} from "./app/edge/edge.server"
+import { securityHeaders } from "./app/edge/answer-headers.server"
+import { refuseMalformed, refuseOddTargets } from "./app/edge/malformed-requests.server"
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
+import { ownFacts, ownFormats } from "./app/edge/own-facts.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
 import { serveApiReads } from "./app/edge/remix/api-reads.server"
 import { serveBranches } from "./app/edge/remix/branch-handler.server"
 import { answerCallFailures } from "./app/edge/remix/call-failures.server"
 import { answerFrom } from "./app/edge/remix/remix-answers.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
+import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
+import { hideErrors } from "./app/edge/request-errors.server"
+import { logRequests } from "./app/edge/request-log.server"
+import { refuseForeignOrigins } from "./app/edge/request-origin.server"
 import { passRetryAfter } from "./app/edge/retry-after.server"
 import { tellRedirects } from "./app/edge/told-redirects.server"
 import { trustedHops } from "./app/http/address.server"

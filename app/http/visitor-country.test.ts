@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net"
 import express from "express"
 import { expect, test } from "vitest"
-import { ownFacts } from "~/edge/edge.server"
+import { ownFacts } from "~/edge/own-facts.server"
 
 /** What the app is told of a visitor's country, behind so many trusted proxies. */
 async function countryTold(trustedProxies: number, headers: Record<string, string>): Promise<string> {

@@ -6,7 +6,7 @@ import {
   makingHorizon,
 } from "~/models/teaching/session/make-sessions.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 
 /** One job a day for each school whose sessions are not made twelve weeks ahead: one school's trouble stays its own. */
 export function queueSessionMaking() {

@@ -12,7 +12,8 @@ import {
   makeSessions,
   makingHorizon,
 } from "~/models/teaching/session/make-sessions.server"
-import { addDays, localDate, localTime, weekday } from "~/utils/dates"
+import { addDays, weekday } from "~/utils/dates"
+import { localDate, localTime } from "~/utils/zones"
 import {
   addClassRow,
   addClosureRow,

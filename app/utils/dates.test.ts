@@ -1,33 +1,23 @@
 import fc from "fast-check"
 import { Temporal } from "temporal-polyfill"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { addMinutes, formatTime, formatTimeRange, isTime } from "./clock-times"
+import { dayName, formatDate } from "./date-text"
 import {
   addDays,
-  addMinutes,
   addMonths,
   ageOn,
   compareDates,
-  dayName,
   daysBetween,
-  formatDate,
-  formatRecent,
-  formatTime,
-  formatTimeRange,
-  instantOf,
   isDate,
-  isTime,
-  isZone,
-  localDate,
-  localTime,
   monthBounds,
   monthOf,
-  today,
   type Weekday,
   weekDates,
   weekday,
   weekNumber,
-  zoneAbbreviation,
 } from "./dates"
+import { formatRecent, instantOf, isZone, localDate, localTime, today, zoneAbbreviation } from "./zones"
 
 const newYork = "America/New_York"
 const berlin = "Europe/Berlin"

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { isTime, isWithinReach } from "./dates"
+import { isTime } from "./clock-times"
+import { isWithinReach } from "./dates"
 import { parseMoney } from "./money"
 import { cannotBeShown } from "./unseen-text"
 

@@ -1,15 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import {
-  formatClock,
-  formatDate,
-  formatDateRange,
-  formatHour,
-  formatInstant,
-  formatRecent,
-  formatTime,
-  formatTimeRange,
-} from "./dates"
+import { formatClock, formatHour, formatTime, formatTimeRange } from "./clock-times"
+import { formatDate, formatDateRange } from "./date-text"
 import {
   currentFormats,
   type Formats,
@@ -20,6 +12,7 @@ import {
 } from "./formats"
 import { inFormats, takeFormats } from "./formats.server"
 import { currencySymbol, formatAmount, formatMoney, parseMoney, plainAmount, toldFormats } from "./money"
+import { formatInstant, formatRecent } from "./zones"
 
 const us = usualFormats
 const paris: Formats = {

@@ -1154,7 +1154,7 @@ CREATE TABLE `portal_access` (
 	FOREIGN KEY (`school_id`) REFERENCES `schools`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`member_id`) REFERENCES `members`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`school_id`,`student_id`) REFERENCES `students`(`school_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "portal_access_as" CHECK("as" in ('self', 'child', 'guardian'))
+	CONSTRAINT "portal_access_as" CHECK("portal_access"."as" in ('self', 'child', 'guardian'))
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `portal_access_once` ON `portal_access` (`school_id`,`member_id`,`student_id`);--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 
 /** The tenant. Its currency is fixed once an invoice is issued (trigger in the migrations). */
 export const schools = sqliteTable(
@@ -50,12 +51,12 @@ export const schools = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
-    check("schools_kind", sql`${t.kind} in ('school', 'solo')`),
+    check("schools_kind", oneOf(t.kind)),
     check("schools_currency", sql`length(${t.currency}) = 3`),
-    check("schools_date_order", sql`${t.dateOrder} in ('mdy', 'dmy', 'ymd')`),
+    check("schools_date_order", oneOf(t.dateOrder)),
     check("schools_hour_cycle", sql`${t.hourCycle} in (12, 24)`),
-    check("schools_number_style", sql`${t.numberStyle} in ('1,234.50', '1.234,50', '1 234,50', '1’234.50')`),
-    check("schools_currency_place", sql`${t.currencyPlace} in ('before', 'after')`),
+    check("schools_number_style", oneOf(t.numberStyle)),
+    check("schools_currency_place", oneOf(t.currencyPlace)),
     check("schools_week_start", sql`${t.weekStart} between 1 and 7`),
     check("schools_due_days", sql`${t.invoiceDueDays} between 0 and 365`),
     check("schools_notice", sql`${t.noticeHours} between 0 and 720`),

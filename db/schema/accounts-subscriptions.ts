@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
+import { oneOf } from "./checks"
+import { planIntervals, planKeys } from "./choices"
 import { instant, money, owned } from "./columns"
 
 // What a school has of the platform, and what the payment provider says about it.
-
-export const planKeys = ["soloTeacher", "standard", "professional"] as const
-export const planIntervals = ["monthly", "yearly"] as const
 
 /** What a school has of us: one row per school. */
 export const subscriptions = sqliteTable(
@@ -37,24 +36,12 @@ export const subscriptions = sqliteTable(
   (t) => [
     uniqueIndex("subscriptions_provider").on(t.providerSubscriptionId),
     index("subscriptions_by_status").on(t.status, t.updatedAt),
-    check(
-      "subscriptions_status",
-      sql`${t.status} in ('pending', 'active', 'cancelled', 'suspended', 'expired')`,
-    ),
-    check(
-      "subscriptions_plan",
-      sql`${t.plan} is null or ${t.plan} in ('soloTeacher', 'standard', 'professional')`,
-    ),
-    check("subscriptions_interval", sql`${t.interval} is null or ${t.interval} in ('monthly', 'yearly')`),
-    check(
-      "subscriptions_next_plan",
-      sql`${t.nextPlan} is null or ${t.nextPlan} in ('soloTeacher', 'standard', 'professional')`,
-    ),
+    check("subscriptions_status", oneOf(t.status)),
+    check("subscriptions_plan", sql`${t.plan} is null or ${oneOf(t.plan)}`),
+    check("subscriptions_interval", sql`${t.interval} is null or ${oneOf(t.interval)}`),
+    check("subscriptions_next_plan", sql`${t.nextPlan} is null or ${oneOf(t.nextPlan)}`),
     check("subscriptions_next_whole", sql`(${t.nextPlan} is null) = (${t.nextInterval} is null)`),
-    check(
-      "subscriptions_next_interval",
-      sql`${t.nextInterval} is null or ${t.nextInterval} in ('monthly', 'yearly')`,
-    ),
+    check("subscriptions_next_interval", sql`${t.nextInterval} is null or ${oneOf(t.nextInterval)}`),
     check(
       "subscriptions_active_whole",
       sql`${t.status} <> 'active' or (${t.plan} is not null and ${t.paidUntil} is not null)`,
@@ -86,12 +73,9 @@ export const subscriptionAttempts = sqliteTable(
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("subscription_attempts_provider").on(t.providerSubscriptionId),
     index("subscription_attempts_open").on(t.state, t.updatedAt),
-    check("subscription_attempts_plan", sql`${t.plan} in ('soloTeacher', 'standard', 'professional')`),
-    check("subscription_attempts_interval", sql`${t.interval} in ('monthly', 'yearly')`),
-    check(
-      "subscription_attempts_state",
-      sql`${t.state} in ('created', 'approving', 'activated', 'cancelled', 'declined', 'mismatch')`,
-    ),
+    check("subscription_attempts_plan", oneOf(t.plan)),
+    check("subscription_attempts_interval", oneOf(t.interval)),
+    check("subscription_attempts_state", oneOf(t.state)),
   ],
 )
 
@@ -111,9 +95,9 @@ export const planChanges = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     index("plan_changes_by_subscription").on(t.providerSubscriptionId, t.state),
-    check("plan_changes_plan", sql`${t.plan} in ('soloTeacher', 'standard', 'professional')`),
-    check("plan_changes_interval", sql`${t.interval} in ('monthly', 'yearly')`),
-    check("plan_changes_state", sql`${t.state} in ('approving', 'done', 'cancelled')`),
+    check("plan_changes_plan", oneOf(t.plan)),
+    check("plan_changes_interval", oneOf(t.interval)),
+    check("plan_changes_state", oneOf(t.state)),
   ],
 )
 
@@ -134,10 +118,7 @@ export const subscriptionCases = sqliteTable(
     foreignKey({ columns: [t.schoolId], foreignColumns: [schools.id] }),
     uniqueIndex("subscription_cases_open").on(t.schoolId, t.reason).where(sql`closed_at is null`),
     index("subscription_cases_by_time").on(t.updatedAt),
-    check(
-      "subscription_cases_reason",
-      sql`${t.reason} in ('activation-asked', 'mismatch', 'not-at-provider')`,
-    ),
+    check("subscription_cases_reason", oneOf(t.reason)),
   ],
 )
 
@@ -195,7 +176,7 @@ export const cancelledRegistrations = sqliteTable(
     registeredAt: instant("registered_at").notNull(),
     cancelledAt: instant("cancelled_at").notNull(),
   },
-  (t) => [check("cancelled_registrations_kind", sql`${t.kind} in ('school', 'solo')`)],
+  (t) => [check("cancelled_registrations_kind", oneOf(t.kind))],
 )
 
 /** A subscription somebody could still approve although its registration is gone: it is watched, and ended if paid. */
@@ -212,6 +193,6 @@ export const orphanedSubscriptions = sqliteTable(
   },
   (t) => [
     index("orphaned_subscriptions_by_state").on(t.state, t.updatedAt),
-    check("orphaned_subscriptions_state", sql`${t.state} in ('watched', 'paid', 'ended')`),
+    check("orphaned_subscriptions_state", oneOf(t.state)),
   ],
 )

@@ -9,11 +9,11 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { markCodes } from "./choices"
 import { day, flag, instant, owned } from "./columns"
 import { members, students } from "./people"
 import { seats, sessions } from "./teaching-sessions"
-
-export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
 
 /** The school's outcome table: what each mark decides. Changing it never rewrites marks already made. */
 export const outcomes = sqliteTable(
@@ -30,7 +30,7 @@ export const outcomes = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("outcomes_code").on(t.schoolId, t.code),
-    check("outcomes_code_known", sql`${t.code} in ('present', 'late', 'absent', 'excused', 'cancelled')`),
+    check("outcomes_code_known", oneOf(t.code)),
     check("outcomes_charged", sql`${t.chargedPercent} between 0 and 100`),
     check("outcomes_paid", sql`${t.paidPercent} between 0 and 100`),
   ],
@@ -57,7 +57,7 @@ export const marks = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.markedBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("marks_current").on(t.schoolId, t.seatId).where(sql`superseded_at is null`),
     index("marks_by_seat").on(t.schoolId, t.seatId),
-    check("marks_code", sql`${t.code} in ('present', 'late', 'absent', 'excused', 'cancelled')`),
+    check("marks_code", oneOf(t.code)),
     check(
       "marks_late",
       sql`${t.minutesLate} is null or (${t.code} = 'late' and ${t.minutesLate} between 1 and 600)`,
@@ -121,6 +121,6 @@ export const notes = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
     foreignKey({ columns: [t.schoolId, t.authorId], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("notes_once").on(t.schoolId, t.sessionId, t.visibility),
-    check("notes_visibility", sql`${t.visibility} in ('shared', 'private')`),
+    check("notes_visibility", oneOf(t.visibility)),
   ],
 )

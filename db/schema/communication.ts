@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 import { instant, owned } from "./columns"
 import { guardians, members } from "./people"
 
@@ -21,7 +22,7 @@ export const conversations = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
-    check("conversations_kind", sql`${t.kind} in ('conversation', 'announcement')`),
+    check("conversations_kind", oneOf(t.kind)),
   ],
 )
 

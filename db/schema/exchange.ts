@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 import { instant, owned } from "./columns"
 import { members } from "./people"
 
@@ -68,7 +69,7 @@ export const imports = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.createdBy], foreignColumns: [members.schoolId, members.id] }),
     foreignKey({ columns: [t.schoolId, t.startedBy], foreignColumns: [members.schoolId, members.id] }),
     index("imports_by_time").on(t.schoolId, t.createdAt),
-    check("imports_state", sql`${t.state} in ('uploaded', 'importing', 'imported', 'undoing', 'undone')`),
+    check("imports_state", oneOf(t.state)),
   ],
 )
 
@@ -90,7 +91,7 @@ export const importCreations = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
     index("import_creations_by_import").on(t.schoolId, t.importId, t.noun, t.planKey),
     index("import_creations_by_noun").on(t.schoolId, t.noun, t.nounId),
-    check("import_creations_undone", sql`${t.undone} in ('removed', 'kept')`),
+    check("import_creations_undone", oneOf(t.undone)),
   ],
 )
 
@@ -115,9 +116,6 @@ export const importParts = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.importId], foreignColumns: [imports.schoolId, imports.id] }),
     uniqueIndex("import_parts_in_order").on(t.schoolId, t.importId, t.position),
     index("import_parts_left_out").on(t.schoolId, t.importId, t.rowNumber).where(sql`kind = 'left-out'`),
-    check(
-      "import_parts_kind",
-      sql`${t.kind} in ('teacher', 'family', 'students', 'class', 'enrollments', 'sessions', 'left-out')`,
-    ),
+    check("import_parts_kind", oneOf(t.kind)),
   ],
 )

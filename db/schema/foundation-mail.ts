@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
+import { oneOf } from "./checks"
 import { flag, instant, owned } from "./columns"
 import { members } from "./people"
 
@@ -36,7 +37,7 @@ export const emails = sqliteTable(
     index("emails_due").on(t.dueAt).where(sql`state = 'queued'`),
     index("emails_by_school").on(t.schoolId, t.createdAt),
     index("emails_by_recipient").on(t.recipient, t.createdAt),
-    check("emails_state", sql`${t.state} in ('queued', 'sent', 'failed', 'dead')`),
+    check("emails_state", oneOf(t.state)),
   ],
 )
 

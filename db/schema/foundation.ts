@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { schools } from "./accounts-schools"
+import { oneOf } from "./checks"
 import { day, instant, owned } from "./columns"
 
 /** A stretch of the school's year, both ends included; terms do not overlap. */
@@ -65,10 +66,7 @@ export const oneTimeLinks = sqliteTable(
     uniqueIndex("one_time_links_token").on(t.tokenHash),
     index("one_time_links_by_subject").on(t.purpose, t.subjectId),
     index("one_time_links_by_school").on(t.schoolId, t.createdAt),
-    check(
-      "one_time_links_purpose",
-      sql`${t.purpose} in ('guardian-invitation', 'student-invitation', 'teacher-invitation', 'staff-invitation', 'password-reset', 'email-confirmation')`,
-    ),
+    check("one_time_links_purpose", oneOf(t.purpose)),
   ],
 )
 
@@ -92,7 +90,7 @@ export const jobs = sqliteTable(
   (t) => [
     uniqueIndex("jobs_unique").on(t.uniqueKey),
     index("jobs_due").on(t.dueAt).where(sql`state = 'queued'`),
-    check("jobs_state", sql`${t.state} in ('queued', 'done', 'dead')`),
+    check("jobs_state", oneOf(t.state)),
   ],
 )
 
@@ -115,7 +113,7 @@ export const signInTries = sqliteTable(
     primaryKey({ columns: [t.kind, t.account, t.source] }),
     index("sign_in_tries_by_account").on(t.account),
     index("sign_in_tries_by_time").on(t.lastAt),
-    check("sign_in_tries_kind", sql`${t.kind} in ('pair', 'device', 'account', 'address')`),
+    check("sign_in_tries_kind", oneOf(t.kind)),
   ],
 )
 

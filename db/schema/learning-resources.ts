@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 import { instant, owned } from "./columns"
 import { files } from "./foundation-files"
 import { members, students } from "./people"
@@ -26,7 +27,7 @@ export const resources = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     index("resources_by_title").on(t.schoolId, sql`title collate nocase`, t.id),
     uniqueIndex("resources_file").on(t.fileId),
-    check("resources_kind", sql`${t.kind} in ('file', 'link')`),
+    check("resources_kind", oneOf(t.kind)),
     check("resources_one_thing", sql`(${t.kind} = 'link') = (${t.url} is not null)`),
     check("resources_file_named", sql`(${t.kind} = 'file') = (${t.fileName} is not null)`),
     check("resources_link_no_file", sql`${t.kind} = 'file' or ${t.fileId} is null`),

@@ -9,6 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { pieceStates, skillStateCodes } from "./choices"
 import { day, instant, owned } from "./columns"
 import { members, students } from "./people"
 import { classes } from "./teaching"
@@ -31,8 +33,6 @@ export const skills = sqliteTable(
     index("skills_in_order").on(t.schoolId, t.instrument, t.position),
   ],
 )
-
-export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 
 /** How far a student is with a skill, since a day. A change is a new row that supersedes the one before. */
 export const skillStates = sqliteTable(
@@ -57,10 +57,7 @@ export const skillStates = sqliteTable(
       .where(sql`superseded_at is null`),
     index("skill_states_by_student").on(t.schoolId, t.studentId, t.since),
     index("skill_states_by_skill").on(t.schoolId, t.skillId),
-    check(
-      "skill_states_state",
-      sql`${t.state} in ('not_started', 'introduced', 'developing', 'secure', 'mastered')`,
-    ),
+    check("skill_states_state", oneOf(t.state)),
   ],
 )
 
@@ -92,8 +89,6 @@ export const assignments = sqliteTable(
   ],
 )
 
-export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
-
 /** A piece a student plays, has played or is going to. */
 export const repertoire = sqliteTable(
   "repertoire",
@@ -109,7 +104,7 @@ export const repertoire = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
     index("repertoire_by_student").on(t.schoolId, t.studentId, t.since),
-    check("repertoire_state", sql`${t.state} in ('planned', 'learning', 'ready', 'performed', 'set_aside')`),
+    check("repertoire_state", oneOf(t.state)),
   ],
 )
 

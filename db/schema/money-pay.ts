@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 import { day, money, owned } from "./columns"
 import { teachers } from "./people"
 
@@ -17,7 +18,7 @@ export const payRates = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
     index("pay_rates_by_teacher").on(t.schoolId, t.teacherId, t.fromDate),
-    check("pay_rates_kind", sql`${t.kind} in ('per_session', 'per_hour')`),
+    check("pay_rates_kind", oneOf(t.kind)),
     check("pay_rates_amount", sql`${t.amountMinor} >= 0`),
   ],
 )

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { paymentMethods } from "./choices"
 import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { families, guardians, members } from "./people"
-
-export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 
 /** Money in. A provider's reference is recorded once. */
 export const payments = sqliteTable(
@@ -31,7 +31,7 @@ export const payments = sqliteTable(
     uniqueIndex("payments_provider_reference").on(t.providerReference),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
     index("payments_by_day").on(t.schoolId, t.receivedOn),
-    check("payments_method", sql`${t.method} in ('cash', 'transfer', 'card', 'paypal')`),
+    check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),
   ],
 )
@@ -78,7 +78,7 @@ export const refunds = sqliteTable(
     uniqueIndex("refunds_provider_reference").on(t.providerReference),
     index("refunds_by_payment").on(t.schoolId, t.paymentId),
     index("refunds_by_family").on(t.schoolId, t.familyId, t.refundedAt),
-    check("refunds_kind", sql`${t.kind} in ('refund', 'reversal')`),
+    check("refunds_kind", oneOf(t.kind)),
     check("refunds_amount", sql`${t.amountMinor} > 0`),
   ],
 )
@@ -132,10 +132,7 @@ export const paymentOrders = sqliteTable(
     uniqueIndex("payment_orders_provider").on(t.providerOrderId),
     index("payment_orders_by_invoice").on(t.schoolId, t.invoiceId),
     index("payment_orders_open").on(t.state, t.updatedAt),
-    check(
-      "payment_orders_state",
-      sql`${t.state} in ('created', 'pending', 'completed', 'cancelled', 'declined', 'mismatch')`,
-    ),
+    check("payment_orders_state", oneOf(t.state)),
     check("payment_orders_amount", sql`${t.amountMinor} > 0`),
   ],
 )

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { marks } from "./attendance"
+import { oneOf } from "./checks"
 import { basisPoints, day, instant, money, owned } from "./columns"
 import { families, guardians, members, students } from "./people"
 import { enrollments } from "./teaching"
@@ -74,7 +75,7 @@ export const charges = sqliteTable(
     index("charges_standing")
       .on(t.schoolId, t.occurredOn, t.id, t.amountMinor)
       .where(sql`withdrawn_at is null`),
-    check("charges_source", sql`${t.source} in ('seat', 'flat', 'item', 'correction')`),
+    check("charges_source", oneOf(t.source)),
     check("charges_sign", sql`(${t.source} = 'correction') = (${t.amountMinor} < 0) or ${t.source} = 'item'`),
     check(
       "charges_seat_has_mark",
@@ -145,7 +146,7 @@ export const invoices = sqliteTable(
     index("invoices_by_state").on(t.schoolId, t.state, t.dueOn),
     index("invoices_by_issue").on(t.schoolId, t.issuedAt),
     index("invoices_by_family").on(t.schoolId, t.familyId, t.issuedAt),
-    check("invoices_state", sql`${t.state} in ('draft', 'issued', 'void')`),
+    check("invoices_state", oneOf(t.state)),
     check("invoices_numbered", sql`(${t.state} = 'draft') = (${t.number} is null)`),
     check("invoices_sequenced", sql`(${t.number} is null) = (${t.sequence} is null)`),
     check("invoices_issued", sql`(${t.number} is null) = (${t.issuedAt} is null)`),

@@ -10,6 +10,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
+import { oneOf } from "./checks"
+import { studentStatuses } from "./choices"
 import { basisPoints, day, flag, instant, owned } from "./columns"
 
 /** A user in a school, with one role. */
@@ -27,7 +29,7 @@ export const members = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     uniqueIndex("members_user").on(t.schoolId, t.userId),
     index("members_by_user").on(t.userId),
-    check("members_role", sql`${t.role} in ('admin', 'solo_teacher_admin', 'teacher', 'student')`),
+    check("members_role", oneOf(t.role)),
   ],
 )
 
@@ -72,8 +74,6 @@ export const guardians = sqliteTable(
   ],
 )
 
-export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
-
 export const students = sqliteTable(
   "students",
   {
@@ -106,7 +106,7 @@ export const students = sqliteTable(
     ),
     index("students_by_status").on(t.schoolId, t.status),
     uniqueIndex("students_code").on(t.schoolId, t.code),
-    check("students_status", sql`${t.status} in ('lead', 'trial', 'active', 'paused', 'former')`),
+    check("students_status", oneOf(t.status)),
     check(
       "students_birth",
       sql`${t.birthDate} is null or ${t.birthDate} glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`,
@@ -146,10 +146,7 @@ export const studentStatusChanges = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
     index("student_status_changes_by_student").on(t.schoolId, t.studentId, t.fromDate),
-    check(
-      "student_status_changes_status",
-      sql`${t.status} in ('lead', 'trial', 'active', 'paused', 'former')`,
-    ),
+    check("student_status_changes_status", oneOf(t.status)),
   ],
 )
 
@@ -188,7 +185,7 @@ export const portalAccess = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.studentId], foreignColumns: [students.schoolId, students.id] }),
     uniqueIndex("portal_access_once").on(t.schoolId, t.memberId, t.studentId),
     index("portal_access_by_student").on(t.schoolId, t.studentId),
-    check("portal_access_as", sql`"as" in ('self', 'child', 'guardian')`),
+    check("portal_access_as", oneOf(t.as)),
   ],
 )
 

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm"
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
+import { oneOf } from "./checks"
 import { instant } from "./columns"
 import { files } from "./foundation-files"
 
@@ -32,7 +32,7 @@ export const supportThreads = sqliteTable(
     uniqueIndex("support_threads_once").on(t.userId, t.mode),
     index("support_threads_by_time").on(t.mode, t.lastMessageAt),
     index("support_threads_by_school").on(t.schoolId),
-    check("support_threads_mode", sql`${t.mode} in ('ai', 'admin')`),
+    check("support_threads_mode", oneOf(t.mode)),
   ],
 )
 
@@ -55,7 +55,7 @@ export const supportMessages = sqliteTable(
   (t) => [
     index("support_messages_by_time").on(t.threadId, t.createdAt, t.id),
     uniqueIndex("support_messages_file").on(t.fileId),
-    check("support_messages_sender", sql`${t.sender} in ('user', 'assistant', 'staff')`),
+    check("support_messages_sender", oneOf(t.sender)),
   ],
 )
 

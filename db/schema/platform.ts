@@ -11,6 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { users } from "./accounts"
 import { schools } from "./accounts-schools"
+import { oneOf } from "./checks"
 import { flag, instant, owned } from "./columns"
 import { members } from "./people"
 
@@ -40,10 +41,7 @@ export const guideMarks = sqliteTable(
       foreignColumns: [members.schoolId, members.id],
     }).onDelete("cascade"),
     uniqueIndex("guide_marks_once").on(t.schoolId, t.memberId, t.step),
-    check(
-      "guide_marks_step",
-      sql`${t.step} in ('teachers', 'classes', 'students', 'schedules', 'attendance', 'invoices', 'communication', 'school-settings')`,
-    ),
+    check("guide_marks_step", oneOf(t.step)),
   ],
 )
 
@@ -140,7 +138,7 @@ export const deletedSchools = sqliteTable(
     activatedAt: instant("activated_at"),
     deletedAt: instant("deleted_at").notNull(),
   },
-  (t) => [check("deleted_schools_kind", sql`${t.kind} in ('school', 'solo')`)],
+  (t) => [check("deleted_schools_kind", oneOf(t.kind))],
 )
 
 /** One tidying up of the platform: who, when, and what was found or removed; a dry run removes nothing. */

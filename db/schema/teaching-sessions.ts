@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 import { day, instant, owned, wallClock } from "./columns"
 import { members, students, teachers } from "./people"
 import { classes, enrollments, rooms, schedules } from "./teaching"
@@ -73,7 +74,7 @@ export const sessions = sqliteTable(
       sql`${t.originalStartTime} is strftime('%H:%M', ${t.originalStartTime})`,
     ),
     check("sessions_sequence", sql`${t.sequence} >= 0`),
-    check("sessions_state", sql`${t.state} in ('planned', 'cancelled')`),
+    check("sessions_state", oneOf(t.state)),
     check("sessions_order", sql`${t.endsAt} > ${t.startsAt}`),
     check("sessions_minutes", sql`${t.minutes} between 5 and 600`),
   ],
@@ -97,7 +98,7 @@ export const bookings = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.sessionId], foreignColumns: [sessions.schoolId, sessions.id] }),
     uniqueIndex("bookings_once").on(t.schoolId, t.sessionId, t.resource, t.resourceId),
     index("bookings_overlap").on(t.schoolId, t.resource, t.resourceId, t.startsAt, t.endsAt),
-    check("bookings_resource", sql`${t.resource} in ('teacher', 'room', 'student')`),
+    check("bookings_resource", oneOf(t.resource)),
     check("bookings_order", sql`${t.endsAt} > ${t.startsAt}`),
   ],
 )
@@ -126,6 +127,6 @@ export const seats = sqliteTable(
     index("seats_by_student").on(t.schoolId, t.studentId, t.sessionId),
     index("seats_by_enrollment").on(t.schoolId, t.enrollmentId),
     index("seats_noticed").on(t.schoolId, t.sessionId).where(sql`notice_at is not null`),
-    check("seats_kind", sql`${t.kind} in ('enrolled', 'visitor', 'trial', 'make_up')`),
+    check("seats_kind", oneOf(t.kind)),
   ],
 )

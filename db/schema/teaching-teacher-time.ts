@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
 import { day, instant, owned, wallClock } from "./columns"
 import { members, teachers } from "./people"
 
@@ -46,7 +47,7 @@ export const timeOff = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.decidedBy], foreignColumns: [members.schoolId, members.id] }),
     index("time_off_by_teacher").on(t.schoolId, t.teacherId, t.startsOn),
     index("time_off_by_date").on(t.schoolId, t.startsOn, t.endsOn),
-    check("time_off_state", sql`${t.state} in ('requested', 'approved', 'declined', 'withdrawn')`),
+    check("time_off_state", oneOf(t.state)),
     check("time_off_order", sql`${t.startsOn} <= ${t.endsOn}`),
   ],
 )

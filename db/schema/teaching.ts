@@ -9,6 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { oneOf } from "./checks"
+import { billingModes, classKinds } from "./choices"
 import { day, instant, money, owned, wallClock } from "./columns"
 import { students, teachers } from "./people"
 
@@ -34,9 +36,6 @@ export const closures = sqliteTable(
   ],
 )
 
-export const classKinds = ["private", "group", "ensemble", "trial"] as const
-export const billingModes = ["per_session", "monthly", "package"] as const
-
 export const classes = sqliteTable(
   "classes",
   {
@@ -55,7 +54,7 @@ export const classes = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.roomId], foreignColumns: [rooms.schoolId, rooms.id] }),
     index("classes_by_name").on(t.schoolId, sql`name collate nocase`, t.id),
     index("classes_by_teacher").on(t.schoolId, t.teacherId),
-    check("classes_kind", sql`${t.kind} in ('private', 'group', 'ensemble', 'trial')`),
+    check("classes_kind", oneOf(t.kind)),
     check("classes_capacity", sql`${t.capacity} between 1 and 500`),
   ],
 )
@@ -74,7 +73,7 @@ export const classPrices = sqliteTable(
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
     index("class_prices_by_class").on(t.schoolId, t.classId, t.fromDate),
-    check("class_prices_billing", sql`${t.billing} in ('per_session', 'monthly', 'package')`),
+    check("class_prices_billing", oneOf(t.billing)),
     check("class_prices_amount", sql`${t.amountMinor} >= 0`),
   ],
 )
@@ -126,10 +125,7 @@ export const enrollments = sqliteTable(
     index("enrollments_by_class").on(t.schoolId, t.classId, t.startsOn),
     index("enrollments_by_student").on(t.schoolId, t.studentId, t.startsOn),
     check("enrollments_order", sql`${t.endsOn} is null or ${t.endsOn} >= ${t.startsOn}`),
-    check(
-      "enrollments_billing",
-      sql`${t.billing} is null or ${t.billing} in ('per_session', 'monthly', 'package')`,
-    ),
+    check("enrollments_billing", sql`${t.billing} is null or ${oneOf(t.billing)}`),
     check("enrollments_price", sql`${t.priceMinor} is null or ${t.priceMinor} >= 0`),
   ],
 )
@@ -154,10 +150,7 @@ export const ownPrices = sqliteTable(
       foreignColumns: [enrollments.schoolId, enrollments.id],
     }),
     uniqueIndex("own_prices_once").on(t.schoolId, t.enrollmentId, t.fromDate),
-    check(
-      "own_prices_billing",
-      sql`${t.billing} is null or ${t.billing} in ('per_session', 'monthly', 'package')`,
-    ),
+    check("own_prices_billing", sql`${t.billing} is null or ${oneOf(t.billing)}`),
     check("own_prices_amount", sql`${t.amountMinor} is null or ${t.amountMinor} >= 0`),
     check("own_prices_whole", sql`${t.amountMinor} is not null or ${t.billing} is null`),
   ],
@@ -188,10 +181,7 @@ export const waitingPlaces = sqliteTable(
       .where(sql`state in ('waiting', 'offered')`),
     index("waiting_places_by_student").on(t.schoolId, t.studentId),
     index("waiting_places_offered").on(t.schoolId, t.offerUntil).where(sql`state = 'offered'`),
-    check(
-      "waiting_places_state",
-      sql`${t.state} in ('waiting', 'offered', 'taken', 'declined', 'expired', 'withdrawn')`,
-    ),
+    check("waiting_places_state", oneOf(t.state)),
     check("waiting_places_offer", sql`${t.state} <> 'offered' or ${t.offerUntil} is not null`),
     check("waiting_places_closed", sql`(${t.state} in ('waiting', 'offered')) = (${t.closedAt} is null)`),
   ],

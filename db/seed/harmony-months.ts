@@ -6,16 +6,8 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { extendSchedules, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { fixClock } from "~/utils/clock.server"
-import {
-  addDays,
-  addMonths,
-  earlierOf,
-  instantOf,
-  localDate,
-  monthBounds,
-  monthOf,
-  weekDates,
-} from "~/utils/dates"
+import { addDays, addMonths, earlierOf, monthBounds, monthOf, weekDates } from "~/utils/dates"
+import { instantOf, localDate } from "~/utils/zones"
 import { chance } from "./chance"
 import { billMonth, type IssuedInvoice, payInvoice } from "./lived-money"
 import { takeRegisters } from "./lived-weeks"

@@ -19,8 +19,9 @@ import { recordSkills, type SaidSkill } from "~/models/learning/skill/record-ski
 import { startSkillList } from "~/models/learning/skill/skill-list.server"
 import { findSkillSheets, skillStamp } from "~/models/learning/skill/skill-sheet.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { addDays, localDate } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { localDate } from "~/utils/zones"
 import { chance, pick } from "./chance"
 
 const day = 86_400_000

@@ -20,7 +20,8 @@ import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-te
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { answerTimeOff, requestTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
+import { today } from "~/utils/zones"
 
 const day = 86_400_000
 

@@ -7,7 +7,8 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import type { PaymentMethod } from "~/models/money/payment/payment"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
-import { addDays, instantOf, monthBounds, monthOf } from "~/utils/dates"
+import { addDays, monthBounds, monthOf } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
 import { chance, pick } from "./chance"
 
 export type IssuedInvoice = { invoiceId: string; familyId: string; familyName: string; issuedOn: string }

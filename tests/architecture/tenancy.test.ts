@@ -5,7 +5,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm"
 import { SQLiteTable } from "drizzle-orm/sqlite-core"
 import ts from "typescript"
 import { describe, expect, test } from "vitest"
-import { findUnscoped } from "../support/scoped-statements"
+import { findUnscoped } from "../support/statements/scoped-statements"
 
 // Tenancy that cannot be forgotten: every statement on a table whose rows belong to a school is scoped by `own` (or, where
 // no member acts, by `ofSchool`), and every further owned table is reached from there by `joined`. An insert is held by the

@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import type { BillingMode } from "~/models/teaching/price/price"
-import { instantOf } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "./lessons"
 
 // A class with a price, pupils and sessions, as rows: what stands under the tests of registers.

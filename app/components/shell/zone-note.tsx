@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
-import { formatTime, localDate, localTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { localDate, localTime } from "~/utils/zones"
 
 export type SchoolZone = { zone: string /** such as "New York (EST)" */; words: string }
 

@@ -16,7 +16,7 @@ import { filledIn } from "~/http/search-params"
 import { findAnalytics } from "~/models/overview/analytics/analytics.server"
 import { spans } from "~/models/overview/analytics/analytics-period"
 import { AnalyticsQuery } from "~/models/overview/analytics/analytics-query.server"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

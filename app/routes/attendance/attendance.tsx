@@ -20,8 +20,9 @@ import {
 import { countNotices, listNotices, noticePageSize } from "~/models/teaching/seat/notice-list.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
-import { addDays, isDate, today } from "~/utils/dates"
+import { addDays, isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 const views = ["registers", "missing", "notices", "credits"] as const
 

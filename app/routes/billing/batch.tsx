@@ -17,8 +17,9 @@ import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { isDate, today } from "~/utils/dates"
+import { isDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")

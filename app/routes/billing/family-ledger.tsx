@@ -26,9 +26,9 @@ import { changePayerShares, type SharesRefusal } from "~/models/people/family/pa
 import { sharesForm } from "~/models/people/family/shares-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { today } from "~/utils/dates"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")

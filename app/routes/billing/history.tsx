@@ -20,7 +20,7 @@ import {
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { cashUp } from "~/models/money/ledger/received.server"
 import { methodWords, paymentMethods } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -25,9 +25,9 @@ import { PaymentForm } from "~/models/money/payment/payment-form"
 import { dueWords } from "~/models/overview/family-area/due-words"
 import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")

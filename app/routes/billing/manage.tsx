@@ -13,7 +13,7 @@ import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
 import { type BalanceState, balanceStates, balanceWords } from "~/models/money/ledger/family-balances"
 import { listFamilyBalances } from "~/models/money/ledger/family-balances.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

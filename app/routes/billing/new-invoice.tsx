@@ -25,8 +25,8 @@ import { findNewInvoice, type NewInvoice } from "~/models/money/invoice/new-invo
 import { listBillableFamilies } from "~/models/money/invoice/offer-lines.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")

@@ -18,7 +18,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

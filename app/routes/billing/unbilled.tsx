@@ -15,7 +15,7 @@ import {
 } from "~/models/money/charge/unbilled.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { countOf, formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

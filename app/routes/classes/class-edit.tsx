@@ -30,9 +30,10 @@ import { placeMessages, type Refused } from "~/models/teaching/session/place-ref
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")

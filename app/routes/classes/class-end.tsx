@@ -20,8 +20,9 @@ import { endClass } from "~/models/teaching/class/end-class.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { now } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
-import { formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")

@@ -23,8 +23,10 @@ import { placeMessages, type Refused } from "~/models/teaching/session/place-ref
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { now } from "~/utils/clock.server"
-import { formatDate, formatTime, today } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")

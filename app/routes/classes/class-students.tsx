@@ -25,8 +25,9 @@ import { overrideOf } from "~/models/teaching/session/session-form"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")

@@ -20,8 +20,10 @@ import { kindWords } from "~/models/teaching/class/class-query"
 import { countAttendance, listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { listRulesOf } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
-import { formatDate, formatInstant, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")

@@ -18,7 +18,7 @@ import { listEndedClasses } from "~/models/teaching/class/ended-classes.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { CLASSES_PER_PAGE } from "~/models/teaching/class/list-classes.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

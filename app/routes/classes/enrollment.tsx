@@ -25,9 +25,11 @@ import type { Refused } from "~/models/teaching/session/place-refusals"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { addDays, formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { answerOwnPrice } from "./own-price.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -30,8 +30,8 @@ import { placeMessages } from "~/models/teaching/session/place-refusals"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")

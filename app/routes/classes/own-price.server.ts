@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { OwnPriceForm } from "~/models/teaching/class/class-form"
 import { type OwnPriceRefusal, setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { priceInWords } from "~/models/teaching/price/price-words"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type Enrolled = { classId: string; id: string; name: string; startsOn: string; endsOn: string | null }

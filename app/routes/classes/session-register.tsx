@@ -28,8 +28,9 @@ import { listAssignmentsOfSession } from "~/models/learning/assignment/assignmen
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
-import { formatDate, instantOf, localTime, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { instantOf, localTime, today } from "~/utils/zones"
 import { answerSessionTask, answerTakenBack } from "./session-tasks.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -29,8 +29,9 @@ import { WaitingListForm } from "~/models/teaching/waiting-list/waiting-list-for
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate, formatInstant, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { formatInstant, localDate } from "~/utils/zones"
 
 /** The line for a class that is full, with the places that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -17,8 +17,9 @@ import {
 } from "~/models/learning/skill/skill-sheet.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { today } from "~/utils/zones"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 

@@ -22,8 +22,8 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
-import { formatInstant } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")

@@ -16,8 +16,8 @@ import {
 import { emptyViewWords, messageViews, viewWords } from "~/models/communication/messaging/messaging"
 import { MessagesQuery } from "~/models/communication/messaging/messaging-forms.server"
 import { now } from "~/utils/clock.server"
-import { formatRecent } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { formatRecent } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")

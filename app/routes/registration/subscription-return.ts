@@ -14,8 +14,9 @@ import {
 import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import type { Actor } from "~/models/foundation/access/actor"
 import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 /** PayPal's way back from a plan change (see provider-returns.ts): asks the provider which plan it bills. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -21,8 +21,11 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { placeMessages, type Refused } from "~/models/teaching/session/place-refusals"
 import { NewSessionForm, overrideOf, withChosenPlace } from "~/models/teaching/session/session-form"
 import { now } from "~/utils/clock.server"
-import { formatDate, formatTime, isWithinReach, today } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")

@@ -18,8 +18,8 @@ import {
   scheduleViews,
 } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")

@@ -25,7 +25,8 @@ import {
 } from "~/models/teaching/session/session-form"
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { findSessionPlace } from "~/models/teaching/session/session-place.server"
-import { formatDate, formatTime, formatTimeRange } from "~/utils/dates"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -12,9 +12,11 @@ import { listClosures } from "~/models/teaching/closure/closure.server"
 import { lineOf } from "~/models/teaching/session/session-line"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
-import { addDays, formatDate, isWithinReach, today, zoneAbbreviation, zoneName } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addDays, isWithinReach } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { paths } from "~/utils/paths"
+import { today, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")

@@ -26,7 +26,7 @@ import { endMemberSignIns, setStaffLock } from "~/models/people/member/member.se
 import { askStaff, staffRefusals, withdrawStaffInvitation } from "~/models/people/member/staff.server"
 import { StaffForm } from "~/models/people/member/staff-form"
 import { formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 

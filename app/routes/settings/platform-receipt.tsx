@@ -9,9 +9,10 @@ import { notFound } from "~/http/responses.server"
 import { findLetterhead } from "~/models/accounts/school/letterhead.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
 import { findReceipt } from "~/models/platform/platform/platform-receipts.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 /** The receipt of one payment to us, for the school's books; prints on one sheet. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

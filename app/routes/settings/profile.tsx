@@ -40,8 +40,10 @@ import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwor
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
-import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

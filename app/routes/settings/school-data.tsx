@@ -21,8 +21,9 @@ import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
 
 /** What comes in and goes out as files, and the end of the school (product.md section 5). */

@@ -3,9 +3,9 @@ import { fileAnswer } from "~/http/file-answer.server"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { exportSchool } from "~/models/accounts/school/export-school.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { zipOf } from "~/utils/zip.server"
+import { today } from "~/utils/zones"
 
 /** Looked at by its address, the file leads to its page. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -38,10 +38,11 @@ import {
 } from "~/models/accounts/subscription/subscription-view.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 /** Plan, state, next charge, usage, change, end and receipts (product.md section 5). */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -37,8 +37,8 @@ import { countDesk } from "~/models/platform/support-desk/list-desk.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import type { loader as rootLoader } from "~/root"
 import { now } from "~/utils/clock.server"
-import { zoneAbbreviation, zoneName } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 

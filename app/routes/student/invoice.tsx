@@ -22,9 +22,10 @@ import { payRefusalOf, startInvoicePayment } from "~/models/money/payment-order/
 import { dueWords } from "~/models/overview/family-area/due-words"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
-import { formatDate, localDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { localDate, today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

@@ -11,9 +11,10 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { dueWords } from "~/models/overview/family-area/due-words"
 import { now } from "~/utils/clock.server"
-import { formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

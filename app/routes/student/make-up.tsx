@@ -12,7 +12,7 @@ import { makeUpRefusalWords, readWish } from "~/models/attendance/make-up/make-u
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 /** The family books what the office is offered too; a child's own sign-in does not book. */

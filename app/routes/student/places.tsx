@@ -14,8 +14,8 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { acceptPlace, declinePlace, listPlacesOf } from "~/models/teaching/waiting-list/offer-place.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
-import { formatInstant } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 /** Places that a family is offered, and the lines it stands in. */
 export async function loader({ request }: LoaderFunctionArgs) {

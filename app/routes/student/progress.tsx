@@ -20,9 +20,9 @@ import { PracticeForm } from "~/models/learning/practice/practice-form"
 import { listPieces } from "~/models/learning/repertoire/repertoire.server"
 import { findSkillSheets } from "~/models/learning/skill/skill-sheet.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { readChild, requireChild } from "./portal-child.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

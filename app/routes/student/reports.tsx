@@ -14,8 +14,9 @@ import { attendanceWords } from "~/models/learning/report/report"
 import { listReports } from "~/models/learning/report/report.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
-import { formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { readChild } from "./portal-child.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

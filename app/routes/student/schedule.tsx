@@ -20,8 +20,10 @@ import {
 } from "~/models/overview/family-area/family-schedule.server"
 import { beside, datesInWords, readScheduleQuery } from "~/models/teaching/session/schedule-period"
 import { now } from "~/utils/clock.server"
-import { addDays, formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

@@ -24,8 +24,10 @@ import { FamilyNoticeForm } from "~/models/overview/family-area/family-notice-fo
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
 import { findPortalSession } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { addMinutes, formatDate, formatInstant, formatTimeRange } from "~/utils/dates"
+import { addMinutes, formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

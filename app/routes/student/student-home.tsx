@@ -22,8 +22,9 @@ import {
 } from "~/models/overview/family-area/portal-home.server"
 import { listPlacesOf } from "~/models/teaching/waiting-list/offer-place.server"
 import { now } from "~/utils/clock.server"
-import { formatDate, localDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate, today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")

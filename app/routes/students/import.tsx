@@ -31,8 +31,8 @@ import { rereadImport } from "~/models/exchange/roster-import/upload-roster.serv
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")

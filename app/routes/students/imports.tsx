@@ -17,9 +17,10 @@ import { inWords } from "~/models/exchange/roster-import/roster-import"
 import { listImports } from "~/models/exchange/roster-import/roster-import.server"
 import { UploadForm } from "~/models/exchange/roster-import/upload-form"
 import { uploadRosterInTurns } from "~/models/exchange/roster-import/upload-roster.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "roster:import")

@@ -22,9 +22,9 @@ import { admitStudent } from "~/models/people/student/admit-student.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { asksToFind } from "./student-choice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -22,10 +22,10 @@ import { listOffered } from "~/models/people/student/offered.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { asksToFind } from "./student-choice.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

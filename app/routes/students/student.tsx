@@ -33,11 +33,14 @@ import { listComingSessions } from "~/models/teaching/session/coming-sessions.se
 import { changeStatus, listStatusChanges } from "~/models/teaching/student-status/change-status.server"
 import { StatusForm } from "~/models/teaching/student-status/status-form"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formFor } from "~/utils/count-of"
-import { ageOn, dayName, formatDate, formatInstant, formatTime, today } from "~/utils/dates"
+import { dayName, formatDate } from "~/utils/date-text"
+import { ageOn } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { formatInstant, today } from "~/utils/zones"
 
 const aheadAtMost = 500
 
@@ -199,11 +202,7 @@ function Figures() {
               to: paths.session(next.id),
             }
           : { figure: "–", label: "no session ahead" },
-        {
-          figure: formatMoney(balanceMinor, currency),
-          label: "family balance",
-          to: paths.family(family.id),
-        },
+        { figure: formatMoney(balanceMinor, currency), label: "family balance", to: paths.family(family.id) },
         ...(credits.length > 0
           ? [
               {

@@ -23,9 +23,10 @@ import {
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import { ageOn, today } from "~/utils/dates"
+import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")

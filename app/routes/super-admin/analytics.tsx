@@ -23,10 +23,11 @@ import { listGrowthSchools } from "~/models/platform/platform/growth.server"
 import { growthTrends } from "~/models/platform/platform/growth-trends.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { now } from "~/utils/clock.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 const spans = ["6", "12", "24"] as const
 const usd = (amountMinor: number) => formatMoney(Math.round(amountMinor), "USD")

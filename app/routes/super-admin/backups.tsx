@@ -17,9 +17,10 @@ import {
   listBackups,
 } from "~/models/platform/backup/backup.server"
 import { byteWords } from "~/utils/bytes"
-import { formatDate, localDate, localTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`
 

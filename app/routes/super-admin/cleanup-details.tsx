@@ -23,9 +23,10 @@ import {
   runCleanup,
 } from "~/models/platform/platform/cleanup.server"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
-import { formatDate, localDate, localTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 

@@ -29,9 +29,10 @@ import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { replicationFacts } from "~/providers/replication/replication-facts.server"
 import { byteWords } from "~/utils/bytes"
 import { countOf } from "~/utils/count-of"
-import { formatDate, localDate, localTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 
 const views = ["state", "tables", "jobs", "mail"] as const
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`

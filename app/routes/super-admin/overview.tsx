@@ -9,8 +9,9 @@ import { requireSuperAdmin } from "~/http/guards.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindWords, matterKinds } from "~/models/platform/support-desk/desk"
 import { countDesk } from "~/models/platform/support-desk/list-desk.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)

@@ -27,8 +27,9 @@ import {
   subscriptionViews,
 } from "~/models/platform/platform/paid-subscriptions.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
-import { formatDate, localDate, localTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 
 const dayOf = (at: number) => formatDate(localDate(at, "UTC"), "medium")
 const momentOf = (at: number) => `${dayOf(at)}, ${localTime(at, "UTC")} UTC`

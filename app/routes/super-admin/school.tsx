@@ -24,8 +24,9 @@ import {
 } from "~/models/platform/platform/school-access.server"
 import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
 import { listStaffActs } from "~/models/platform/platform/staff-act.server"
-import { formatDate, formatInstant, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { formatInstant, localDate } from "~/utils/zones"
 
 const dayOf = (ms: number | null) => (ms === null ? "–" : formatDate(localDate(ms, "UTC"), "medium"))
 

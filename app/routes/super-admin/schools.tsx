@@ -15,8 +15,9 @@ import {
   schoolStates,
   writeSchoolQuery,
 } from "~/models/platform/platform/platform-schools"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)

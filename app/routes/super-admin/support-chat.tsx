@@ -12,8 +12,8 @@ import { requireSuperAdmin } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { answerChat, findChat } from "~/models/platform/support-desk/chat.server"
 import { listStaff } from "~/models/platform/support-desk/matter.server"
-import { formatInstant } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 import { answerDeskForm } from "./desk.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

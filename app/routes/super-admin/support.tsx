@@ -21,8 +21,8 @@ import {
   writeDeskQuery,
 } from "~/models/platform/support-desk/desk"
 import { countDesk, listDesk, MATTERS_PER_PAGE } from "~/models/platform/support-desk/list-desk.server"
-import { formatInstant } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)

@@ -12,9 +12,10 @@ import { textOfOutcome } from "~/models/accounts/provider-event/provider-outcome
 import { listProviderEvents } from "~/models/platform/platform/list-provider-events.server"
 import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
-import { formatDate, localDate, localTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { localDate, localTime } from "~/utils/zones"
 
 const views = ["payments", "messages"] as const
 const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")}, ${localTime(at, "UTC")} UTC`

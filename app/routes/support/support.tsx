@@ -31,9 +31,9 @@ import {
   markAnswersRead,
 } from "~/models/platform/support/thread.server"
 import { countOf } from "~/utils/count-of"
-import { formatInstant } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
 import { receiveSupportImage, sendToSupport } from "./support-chat.server"
 
 const modeOf = (request: Request): SupportMode => {

@@ -16,10 +16,12 @@ import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { now } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
-import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

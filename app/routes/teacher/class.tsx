@@ -12,7 +12,7 @@ import { listSharedWithClass } from "~/models/learning/resource/shared-resources
 import { findOwnClass, listClassSessions, listRoster } from "~/models/overview/teacher-area/own-class.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindWords } from "~/models/teaching/class/class-query"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -11,7 +11,8 @@ import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindWords, readClassQuery } from "~/models/teaching/class/class-query"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
-import { formatDate, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {

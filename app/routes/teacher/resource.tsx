@@ -22,9 +22,10 @@ import {
   shareResource,
 } from "~/models/learning/resource/share-resource.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { formatDate, formatInstant, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { formatInstant, localDate } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

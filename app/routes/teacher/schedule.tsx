@@ -19,8 +19,8 @@ import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

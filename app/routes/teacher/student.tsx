@@ -19,9 +19,12 @@ import {
 import { alertsOf, attendanceWords } from "~/models/overview/teacher-area/taught"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formFor } from "~/utils/count-of"
-import { ageOn, dayName, formatDate, formatTime, today } from "~/utils/dates"
+import { dayName, formatDate } from "~/utils/date-text"
+import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

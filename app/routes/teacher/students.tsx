@@ -14,8 +14,11 @@ import { STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import { readStudentQuery } from "~/models/people/student/student"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
-import { ageOn, formatDate, formatTime, today } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { ageOn } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")

@@ -15,8 +15,9 @@ import {
 import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
-import { formatDate, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:home")

@@ -7,7 +7,8 @@ import { listPayLines } from "~/models/money/pay/pay-lines.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
 import { writeCsv } from "~/utils/csv.server"
-import { monthBounds, monthOf, today } from "~/utils/dates"
+import { monthBounds, monthOf } from "~/utils/dates"
+import { today } from "~/utils/zones"
 
 /** The lines of a teacher's month as CSV, as /teachers/{id}/pay shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

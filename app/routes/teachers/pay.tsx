@@ -24,9 +24,11 @@ import { PayRateForm } from "~/models/money/pay/pay-rate-form"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, formatDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 /** What a teacher is paid: the rates agreed, and a month with every line's rule. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,14 +1,8 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
-import {
-  dayName,
-  formatDate,
-  formatTime,
-  formatTimeRange,
-  type Weekday,
-  weekDates,
-  weekday,
-} from "~/utils/dates"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { dayName, formatDate } from "~/utils/date-text"
+import { type Weekday, weekDates, weekday } from "~/utils/dates"
 import { currentFormats, dateOrders, type Formats, numberStyles } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { Part } from "./part"

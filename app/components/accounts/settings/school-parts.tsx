@@ -4,7 +4,7 @@ import { Field } from "~/components/form/field"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Note } from "~/components/ui/note"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
-import { formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
 import type { Formats } from "~/utils/formats"
 import { Part } from "./part"
 

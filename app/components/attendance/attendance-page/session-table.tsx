@@ -2,7 +2,8 @@ import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { DataTable } from "~/components/ui/data-table"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
-import { formatDate, formatTimeRange } from "~/utils/dates"
+import { formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 
 type SessionTableProps = {
   caption: string

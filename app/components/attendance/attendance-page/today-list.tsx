@@ -1,7 +1,8 @@
 import { NotComing } from "~/components/teaching/schedule/not-coming"
 import { RegisterLink, RegisterStatus } from "~/components/teaching/schedule/register-status"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
-import { formatDate, formatTimeRange } from "~/utils/dates"
+import { formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { lessonBeside } from "../register/session-facts"
 
 type Today = SessionRow & { lastNote: { body: string; on: string } | null }

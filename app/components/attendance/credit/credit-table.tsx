@@ -2,7 +2,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { CreditRow, CreditState } from "~/models/teaching/credit/credit"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 const signs: Record<CreditState, Parameters<typeof Status>[0]> = {

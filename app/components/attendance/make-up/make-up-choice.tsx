@@ -4,8 +4,9 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { MakeUpOffer } from "~/models/attendance/make-up/make-up"
+import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 
 type ChoiceProps = {

@@ -3,7 +3,9 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import type { Feedback, Reply } from "~/models/learning/feedback/feedback"
-import { formatDate, formatInstant, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { formatInstant } from "~/utils/zones"
 
 type LessonFeedbackProps = {
   lesson: Feedback

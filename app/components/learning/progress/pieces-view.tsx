@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { type Piece, pieceStates, pieceStateWords } from "~/models/learning/repertoire/piece"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { type Practice, PracticeLog } from "./practice-log"
 
 type PiecesViewProps = {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LineChart } from "~/components/ui/line-chart"
 import { durationWords } from "~/models/learning/report/report"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 export type Practice = {
   entries: { id: string; day: string; minutes: number; note: string | null; by: string | null }[]

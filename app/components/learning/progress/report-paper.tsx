@@ -1,7 +1,7 @@
 import { LedgerList } from "~/components/ui/ledger-list"
 import { pieceWords } from "~/models/learning/repertoire/piece"
 import { attendanceWords, durationWords, type Report } from "~/models/learning/report/report"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { LevelStanding } from "./level-standing"
 import { periodOf } from "./period-of"
 import { PieceStatus } from "./piece-status"

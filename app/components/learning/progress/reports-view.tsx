@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { Report } from "~/models/learning/report/report"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { periodOf } from "./period-of"
 

@@ -8,7 +8,7 @@ import {
   skillStates,
   skillStateWords,
 } from "~/models/learning/skill/skill"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 type SkillSheetProps = {
   sheet: InstrumentSheet

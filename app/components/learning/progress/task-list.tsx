@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Status } from "~/components/ui/status"
 import type { Assignment } from "~/models/learning/assignment/assignment"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 type TaskListProps = {
   tasks: Assignment[]

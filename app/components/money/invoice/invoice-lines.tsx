@@ -1,5 +1,5 @@
 import { remarkOf, withoutName } from "~/models/money/invoice/invoice-paper"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 type Line = { id: string; description: string; reason: string; occurredOn: string; amountMinor: number }

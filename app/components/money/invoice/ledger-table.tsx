@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { methodWords, type PaymentMethod } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 type Entry = {

@@ -2,7 +2,7 @@ import { Mark } from "~/components/ui/mark"
 import { Status } from "~/components/ui/status"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import { formFor } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 type OfferedLinesProps = {

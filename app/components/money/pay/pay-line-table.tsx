@@ -1,7 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { PayLine } from "~/models/money/pay/pay"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

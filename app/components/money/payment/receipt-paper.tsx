@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import { methodWords, type PaymentMethod } from "~/models/money/payment/payment"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 type ReceiptPaperProps = {

@@ -1,4 +1,4 @@
-import { formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
 import { formatFigure, weekdaysInOrder } from "~/utils/formats"
 
 type Cell = { weekday: number; hour: number; minutes: number }

@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type Mover = { studentId: string; name: string; on: string; reason: string | null }

@@ -1,6 +1,6 @@
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 

@@ -1,6 +1,6 @@
 import { Link } from "~/components/ui/link"
 import { type PortalSession, portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
-import { addMinutes, formatTimeRange } from "~/utils/dates"
+import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { paths } from "~/utils/paths"
 import { LessonStatus } from "./lesson-status"
 

@@ -1,7 +1,8 @@
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { addMinutes, formatDate, formatTimeRange } from "~/utils/dates"
+import { addMinutes, formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 
 type Session = {
   id: string

@@ -1,7 +1,7 @@
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { Notes } from "./noted-sessions"
 

@@ -1,6 +1,6 @@
 import { Link } from "~/components/ui/link"
 import { alertsOf, attendanceWords, type TaughtFacts } from "~/models/overview/teacher-area/taught"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type Rostered = TaughtFacts & {

@@ -1,6 +1,6 @@
 import type { NoteHeadKind } from "~/components/ui/note-head"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 /** How a sign-in stands, in words and as a sign. */
 export function signInWords(state: SignInState): { head: NoteHeadKind; tone?: "ok" | "bad"; words: string } {

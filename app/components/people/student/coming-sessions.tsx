@@ -1,6 +1,7 @@
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
-import { formatDate, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type ComingSession = {

@@ -2,7 +2,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { Note } from "~/components/ui/note"
 import { familyLabel } from "~/models/people/family/family-name"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 export type Known = {

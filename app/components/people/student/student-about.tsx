@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 type AboutProps = {
   student: { code: string | null; birthDate: string | null; email: string | null; phone: string | null }

@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type CreditsProps = {

@@ -1,6 +1,6 @@
 import { Link } from "~/components/ui/link"
 import type { Cohort } from "~/models/platform/platform/growth"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 /** Who paid first in a month, and the share of them still open at the end of it and of every month since. */
 export function RetentionTable({

@@ -8,7 +8,9 @@ import {
   type SupportMode,
   supportModes,
 } from "~/models/platform/support/support"
-import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { localDate, localTime } from "~/utils/zones"
 import { Composer, messageFieldId } from "./composer"
 import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"

@@ -2,7 +2,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { Price } from "~/models/teaching/price/price"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { priceInWords } from "./class-words"
 

@@ -1,6 +1,7 @@
 import { Link } from "~/components/ui/link"
 import type { RegisterState } from "~/models/teaching/session/session"
-import { formatDate, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { NotComing } from "../schedule/not-coming"
 import { RegisterStatus } from "../schedule/register-status"

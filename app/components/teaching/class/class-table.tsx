@@ -3,7 +3,8 @@ import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import type { ClassKind } from "~/models/teaching/class/class"
 import { kindWords } from "~/models/teaching/class/class-query"
-import { formatDate, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type Row = {

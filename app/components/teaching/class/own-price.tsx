@@ -5,7 +5,7 @@ import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { Price } from "~/models/teaching/price/price"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
 import { billingChoices, priceInWords } from "./class-words"
 

@@ -1,7 +1,8 @@
 import { Note } from "~/components/ui/note"
 import type { KeptWhy, RuleEffect } from "~/models/teaching/session/rule-effect"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 const keptWords: Record<KeptWhy, string> = {
   register: "it already has a register",

@@ -2,7 +2,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import type { ClassKind } from "~/models/teaching/class/class"
 import type { BillingMode } from "~/models/teaching/price/price"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { priceInWords } from "./class-words"
 

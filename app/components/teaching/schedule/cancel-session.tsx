@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { SessionRow } from "~/models/teaching/session/session"
 import type { CancelForm, RestoreForm } from "~/models/teaching/session/session-form"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import type { PlaceAnswer } from "./move-session"
 import { OverrideFields } from "./place-fields"
 

@@ -1,8 +1,10 @@
+import { markCodes } from "db/schema/choices"
+
 // One recorded outcome decides everything (product.md section 4): is the family charged, is the teacher paid, is a
 // make-up credit issued, does it count as attended. Every school has its own table; these are what it starts with.
 
 /** In the order people choose from. */
-export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
+export { markCodes }
 export type MarkCode = (typeof markCodes)[number]
 
 export type Outcome = {

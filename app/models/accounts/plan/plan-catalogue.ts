@@ -1,7 +1,10 @@
-/** The plans we sell (spec §9): fallback prices in minor units of USD, limits, and the provider's plan ids. Shared with the sandbox so that both know the same plans. */
-export type PlanKey = "soloTeacher" | "standard" | "professional"
-export type PlanInterval = "monthly" | "yearly"
+import { planIntervals, planKeys } from "db/schema/choices"
 
+export { planIntervals, planKeys }
+export type PlanKey = (typeof planKeys)[number]
+export type PlanInterval = (typeof planIntervals)[number]
+
+/** The plans we sell (spec §9): fallback prices in minor units of USD, limits, and the provider's plan ids. Shared with the sandbox so that both know the same plans. */
 export const planCatalogue: Record<
   PlanKey,
   {
@@ -58,10 +61,6 @@ export const planCatalogue: Record<
     features: ["1 administrator account", "Unlimited teachers", "Unlimited students", "All core features"],
   },
 }
-
-export const planIntervals = ["monthly", "yearly"] as const
-
-export const planKeys = Object.keys(planCatalogue) as PlanKey[]
 
 export const isPlanKey = (text: string | null | undefined): text is PlanKey =>
   typeof text === "string" && Object.hasOwn(planCatalogue, text)

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { officeRoles } from "~/models/foundation/access/roles"
-import { isZone } from "~/utils/dates"
 import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-words"
+import { isZone } from "~/utils/zones"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { isZone } from "~/utils/dates"
 import { textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
+import { isZone } from "~/utils/zones"
 
 const wholeNumber = (from: number, to: number, message: string) =>
   z

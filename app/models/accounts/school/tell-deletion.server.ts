@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { localDate } from "~/utils/zones"
 import { listOffice } from "./office.server"
 
 /** Tells everybody who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */

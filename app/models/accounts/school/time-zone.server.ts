@@ -3,7 +3,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { instantOf } from "~/utils/dates"
+import { instantOf } from "~/utils/zones"
 
 /**
  * Gives every session without a register, and the time it books, the instants its wall-clock time means in another zone.

@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { localDate } from "~/utils/zones"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { listOffice } from "../school/office.server"
 

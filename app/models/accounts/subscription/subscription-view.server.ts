@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { localDate } from "~/utils/zones"
 import { type PlanKey, planCatalogue } from "../plan/plan-catalogue"
 import { planOffer, plansFor } from "../plan/plan-offer.server"
 import { findOpenChange } from "./plan-change.server"

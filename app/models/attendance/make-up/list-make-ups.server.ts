@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
-import { addDays, earlierOf, today } from "~/utils/dates"
+import { addDays, earlierOf } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import { listFreePlaces } from "./free-places.server"
 import { hasOwnTimes, listFreeTimes } from "./free-times.server"
 import { listOpenCredits, type OpenCredit } from "./open-credits.server"

@@ -1,5 +1,6 @@
+import { isTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { isDate, isTime } from "~/utils/dates"
+import { isDate } from "~/utils/dates"
 
 // A make-up lesson, booked with a credit by the family or by the office: a free place in a session that is held anyway,
 // or a time of the student's own teacher. One list, one booking, the same refusals for both. Safe in the browser.

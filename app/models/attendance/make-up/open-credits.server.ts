@@ -7,7 +7,7 @@ import { and, asc, eq, gte, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 

@@ -1,5 +1,5 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
 const markWords: Record<MarkCode, string> = {

@@ -4,7 +4,7 @@
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney, percentOf } from "~/utils/money"
 
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */

@@ -7,9 +7,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 import type { Recipient } from "./messaging"
 
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written

@@ -7,9 +7,10 @@ import { type SessionRow, sessionTitle } from "~/models/teaching/session/session
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { CalendarEvent } from "~/utils/calendar"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 const [daysBefore, daysAhead] = [28, 120]
 

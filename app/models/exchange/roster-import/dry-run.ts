@@ -1,4 +1,5 @@
-import { formatDate, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { orderInWords } from "../roster/roster-dates"
 import { rosterFields } from "../roster/roster-fields"
 import type { RowIssue } from "../roster/roster-issues"

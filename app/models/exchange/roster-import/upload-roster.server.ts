@@ -14,10 +14,10 @@ import {
   refuseBytes,
 } from "~/utils/csv"
 import { readCsv, readCsvInTurns } from "~/utils/csv.server"
-import { today } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import type { Result } from "~/utils/result"
 import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
+import { today } from "~/utils/zones"
 import { guessMapping } from "../roster/roster-fields"
 import { cleanLine } from "../roster/roster-text"
 import { decodeAs } from "./decode-as"

@@ -1,7 +1,8 @@
 // The weekly lessons in a roster: a private lesson is a class of its own, rows of one group share theirs. Lessons of
 // one teacher that overlap are named, not refused: the school may know why.
 
-import { formatTime, minutesOfDay, type Weekday } from "~/utils/dates"
+import { formatTime, minutesOfDay } from "~/utils/clock-times"
+import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { keepInNotes } from "./roster-notes"

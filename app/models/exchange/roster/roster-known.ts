@@ -1,6 +1,6 @@
 // Nobody is imported twice: not from two rows of one file, and not when the school already has them.
 
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import type { RowReading } from "./roster-reading"

@@ -1,5 +1,5 @@
 // What an import should say before it happens though nothing is wrong: rows that lack something, columns that are absent.
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { type DateOrder, orderInWords } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"

@@ -1,6 +1,7 @@
 // When a lesson is, as rosters write it: weekday, wall-clock time, minutes.
 
-import { isTime, minutesOfDay, type Weekday } from "~/utils/dates"
+import { isTime, minutesOfDay } from "~/utils/clock-times"
+import type { Weekday } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { shorten } from "./roster-text"
 import type { Cell } from "./roster-values"

@@ -1,4 +1,4 @@
-import { formatInstant } from "~/utils/dates"
+import { formatInstant } from "~/utils/zones"
 import type { Actor } from "../access/actor"
 import { factsOf } from "./event-facts"
 import { isNamed, namesOfSubjects } from "./event-subjects.server"

@@ -1,4 +1,5 @@
-import { formatDate, isDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { isDate } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { count } from "./sentence-parts"
 

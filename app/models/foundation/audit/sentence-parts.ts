@@ -1,5 +1,6 @@
 import { countOf } from "~/utils/count-of"
-import { formatDate, isDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { isDate } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 
 // The parts that the sentences of the activity share. Each reads well without its fact. Safe in the browser.

@@ -1,4 +1,4 @@
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatFigure } from "~/utils/formats"
 
 // What a row of monthly figures says in words, and how high each stands between two round lines. Safe in the browser.

@@ -5,8 +5,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 import type { Learner } from "./learner"
 
 // Whose learning somebody may see: the office everybody's, a teacher their own students', a family its own.

@@ -8,8 +8,9 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { addDays, today, type Weekday, weekDates } from "~/utils/dates"
+import { addDays, type Weekday, weekDates } from "~/utils/dates"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 
 // Minutes somebody practised, written down by the family (or the teacher). A day has at most 600 of them.

@@ -1,6 +1,8 @@
+import { pieceStates } from "db/schema/choices"
+
 // A piece a student plays. Safe in the browser.
 
-export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
+export { pieceStates }
 export type PieceState = (typeof pieceStates)[number]
 
 export const pieceStateWords = {

@@ -11,7 +11,7 @@ import {
   widthOf,
 } from "~/models/foundation/paper/paper.server"
 import { paperSize } from "~/models/money/invoice/invoice-paper"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { pieceStateWords, pieceWords } from "../repertoire/piece"
 import { skillStateWords } from "../skill/skill"

@@ -6,8 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
 import { listTagsOf } from "./list-resources.server"
 
 // What is shared with a student: by name, with a class they are in today or later, or with an instrument they learn. The

@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
 

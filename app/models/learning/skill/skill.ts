@@ -1,7 +1,9 @@
+import { skillStateCodes } from "db/schema/choices"
+
 // What a student can do, skill by skill. Safe in the browser.
 
-export const skillStates = ["not_started", "introduced", "developing", "secure", "mastered"] as const
-export type SkillState = (typeof skillStates)[number]
+export { skillStateCodes as skillStates }
+export type SkillState = (typeof skillStateCodes)[number]
 
 export const skillStateWords = {
   not_started: { word: "Not started", head: "rest", tone: "dim" },

@@ -12,7 +12,9 @@ import { agreedOn } from "~/models/teaching/price/own-price.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, formatDate, localDate, monthBounds, monthOf, today } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { localDate, today } from "~/utils/zones"
 
 /** How many months back a school that was not served catches up, the present one included. */
 const longestCatchUp = 12

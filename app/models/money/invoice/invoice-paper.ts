@@ -1,5 +1,6 @@
 // What an invoice's paper says beside its lines, in the same words on screen and in the PDF.
-import { formatDate, monthBounds, monthOf } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
+import { monthBounds, monthOf } from "~/utils/dates"
 import type { PaymentMethod } from "../payment/payment"
 import type { InvoiceState } from "./invoice"
 

@@ -11,7 +11,7 @@ import {
   type Sheet,
   widthOf,
 } from "~/models/foundation/paper/paper.server"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
 import { methodWords } from "../payment/payment"

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
-import { localDate, today } from "~/utils/dates"
+import { localDate, today } from "~/utils/zones"
 import { netPart } from "../payment/net-part.server"
 import { invoiceState } from "./invoice"
 

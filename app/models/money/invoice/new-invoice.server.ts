@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
-import { addDays, isDate, today } from "~/utils/dates"
+import { addDays, isDate } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import { spareCredit } from "../payment/spare-credit.server"
 import { offerLines, offerPeriod, ticksOfDraft } from "./offer-lines.server"
 

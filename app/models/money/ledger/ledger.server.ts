@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { localDate } from "~/utils/dates"
+import { localDate } from "~/utils/zones"
 import type { PaymentMethod } from "../payment/payment"
 
 // What passed between a family and the school. Nothing here is stored: entries and balance are read from invoices,

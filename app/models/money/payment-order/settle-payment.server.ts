@@ -13,8 +13,8 @@ import {
   showOrder,
 } from "~/providers/paypal/orders.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { log } from "~/utils/log.server"
+import { today } from "~/utils/zones"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"

@@ -1,6 +1,8 @@
+import { paymentMethods } from "db/schema/choices"
+
 // Money in. Pure: words for methods and refusals.
 
-export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+export { paymentMethods }
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const methodWords: Record<PaymentMethod, string> = {

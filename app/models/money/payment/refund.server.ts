@@ -9,9 +9,9 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
 import { netPart } from "./net-part.server"
 
 // Money that went back is a fact like money that came: never edited, a provider's reference recorded once. Together the

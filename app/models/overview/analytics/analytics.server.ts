@@ -2,9 +2,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { sumReceived } from "~/models/money/ledger/received.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { signsOf } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { today } from "~/utils/zones"
 import {
   activeStudentsByMonth,
   attendanceByMonth,

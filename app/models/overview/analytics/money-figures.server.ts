@@ -6,7 +6,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { sumReceived } from "~/models/money/ledger/received.server"
 import { openAmount } from "~/models/money/payment/open-amount.server"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
 export type MoneyMonth = {

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 
 // How the teaching went: by teacher, by instrument, by class, by hour of the week. Only sessions that ended and were

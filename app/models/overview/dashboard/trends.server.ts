@@ -6,7 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
-import { addDays, addMonths, earlierOf, monthOf, today } from "~/utils/dates"
+import { addDays, addMonths, earlierOf, monthOf } from "~/utils/dates"
+import { today } from "~/utils/zones"
 
 // How the school has done over the last months: two figures an office looks at first. Nothing is stored for them.
 

@@ -1,7 +1,9 @@
 import type { BillingMode } from "~/models/teaching/price/price"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { localDate, localTime } from "~/utils/zones"
 
 // "Can't come": what it decides, before anybody confirms it. Safe in the browser.
 

@@ -6,9 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
 /** A teacher finds the classes that are theirs and have not ended, and the students in them today or later. */

@@ -9,8 +9,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { patternsInWords } from "~/models/teaching/session/pattern"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // One class of the teacher who asks: what it is, who is in it, what was and what comes.

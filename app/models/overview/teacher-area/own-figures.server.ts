@@ -6,8 +6,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf, today } from "~/utils/dates"
+import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
+import { today } from "~/utils/zones"
 
 // What a teacher has taught, month by month: sessions whose register is taken, and who came to them.
 

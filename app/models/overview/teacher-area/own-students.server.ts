@@ -9,8 +9,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
 import type { StudentQuery } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 import { findTaughtFacts } from "./taught-facts.server"
 
 // The students of the teacher who asks: those in a class of theirs, today or later. Nothing here speaks of money.

@@ -6,8 +6,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/teaching/seat/seat"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
 import type { TaughtFacts } from "./taught"
 
 type Asked = {

@@ -1,5 +1,5 @@
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 
 // What a teacher should know of a student before they come in. Safe in the browser.
 

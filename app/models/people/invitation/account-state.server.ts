@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { findNewestLink, linkState } from "~/models/foundation/one-time-link/one-time-link.server"
-import { localDate } from "~/utils/dates"
+import { localDate } from "~/utils/zones"
 import type { InvitationPurpose } from "./invited.server"
 import type { SignInState } from "./student-sign-ins"
 

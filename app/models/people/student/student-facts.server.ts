@@ -6,8 +6,8 @@ import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-or
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
 
 /**
  * What stands beside the names of a list: who teaches each student, when they come next, whether an adult of theirs

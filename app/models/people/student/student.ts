@@ -1,6 +1,8 @@
+import { studentStatuses } from "db/schema/choices"
+
 // A person who learns. Safe in the browser.
 
-export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
+export { studentStatuses }
 export type StudentStatus = (typeof studentStatuses)[number]
 
 export const statusWords: Record<StudentStatus, string> = {

@@ -6,8 +6,8 @@ import { and, asc, countDistinct, eq, gte, inArray, isNotNull, isNull, lte, or, 
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
 import { accountOf } from "../invitation/account-state.server"
 import { listTeachers } from "./teacher.server"
 

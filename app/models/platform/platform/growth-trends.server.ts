@@ -1,7 +1,8 @@
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
-import { addMonths, localDate } from "~/utils/dates"
+import { addMonths } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
+import { localDate } from "~/utils/zones"
 import { type GrowthSchool, monthAt, registeredBy, schoolsBehind } from "./growth"
 import { receivedBy, receivedByMonth } from "./growth.server"
 

@@ -5,8 +5,9 @@ import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { StaffVerb } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
-import { formatDate, localDate } from "~/utils/dates"
+import { formatDate } from "~/utils/date-text"
 import type { Result } from "~/utils/result"
+import { localDate } from "~/utils/zones"
 import { recordStaffAct } from "./staff-act.server"
 
 // What the platform's staff may do to a school: keep it open for some days, close it, open it again. Neither touches what

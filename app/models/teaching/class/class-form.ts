@@ -2,6 +2,7 @@ import { z } from "zod"
 import { amount, chosenKey, day, line, neededLine, time } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { billingModes } from "../price/price"
+import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 import { longestSession } from "../session/session"
 import { classKinds } from "./class"
 
@@ -13,12 +14,6 @@ const whole = (from: number, to: number, message: string) =>
 const price = amount(() => `Write an amount such as ${plainAmount(3250)}.`)
 
 const intent = z.enum(["save", "preview", "override", "back"]).optional().catch(undefined)
-const overrideReason = z.string().trim().max(200, "A reason has at most 200 characters.").optional()
-
-/** Accepting a clash needs a reason. */
-const isReasoned = (form: { intent?: string; overrideReason?: string }) =>
-  form.intent !== "override" || (form.overrideReason ?? "").length >= 3
-const needsReason = { path: ["overrideReason"], message: "Say why, so that others understand it later." }
 
 const facts = {
   name: neededLine("Enter a name.", 120, "A name has at most 120 characters."),

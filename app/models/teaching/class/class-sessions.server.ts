@@ -7,7 +7,7 @@ import { and, asc, count, desc, eq, gte, isNull, lt, sql, sum } from "drizzle-or
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import { termStart } from "../seat/seat"
 import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"

@@ -1,8 +1,9 @@
-import { formatDate } from "~/utils/dates"
+import { classKinds } from "db/schema/choices"
+import { formatDate } from "~/utils/date-text"
 
 // What a school teaches to whom, at which price. Safe in the browser.
 
-export const classKinds = ["private", "group", "ensemble", "trial"] as const
+export { classKinds }
 export type ClassKind = (typeof classKinds)[number]
 
 /** ", 1 starts Nov 25" of those enrolled from a later day on; nothing for none. */

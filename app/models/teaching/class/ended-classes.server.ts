@@ -6,8 +6,8 @@ import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { fold } from "~/utils/names"
+import { today } from "~/utils/zones"
 import { CLASSES_PER_PAGE } from "./list-classes.server"
 
 /** One page of the classes that have ended, the latest first, and how many there are. `page` counts from 1. */

@@ -5,7 +5,7 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import { listClassPrices } from "../price/price.server"
 import { patternsInWords } from "../session/pattern"
 

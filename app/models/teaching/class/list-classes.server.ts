@@ -6,9 +6,9 @@ import { and, asc, count, eq, gte, inArray, isNull, lte, or, type SQL, sql } fro
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
+import { today } from "~/utils/zones"
 import { patternsInWords } from "../session/pattern"
 import type { ClassFilter } from "./class-query"
 

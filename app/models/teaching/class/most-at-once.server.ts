@@ -4,7 +4,7 @@ import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
+import { today } from "~/utils/zones"
 
 /** The most places taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {

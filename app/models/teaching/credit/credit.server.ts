@@ -8,7 +8,8 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import { type CreditFilterState, type CreditRow, type CreditState, creditStates } from "./credit"
 
 export const creditPageSize = 25

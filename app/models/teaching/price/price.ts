@@ -1,7 +1,9 @@
+import { billingModes } from "db/schema/choices"
+
 // What one session, month or package of a class costs one student. A class has price rows with a first day; an
 // enrollment may override billing and amount.
 
-export const billingModes = ["per_session", "monthly", "package"] as const
+export { billingModes }
 export type BillingMode = (typeof billingModes)[number]
 
 /** Minor units per session, per calendar month, or per package. */

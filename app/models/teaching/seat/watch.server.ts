@@ -7,8 +7,9 @@ import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { addDays, today } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
 import { ownSessions } from "./seated-session.server"
 
 export type WatchedStudent = {

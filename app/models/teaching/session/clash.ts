@@ -1,4 +1,5 @@
-import { dayName, formatDate, formatTime } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { dayName, formatDate } from "~/utils/date-text"
 import { type BookedResource, type SessionRow, sessionTitle } from "./session"
 
 // A clash is a teacher, room or student that another session has at the same time. Safe in the browser.

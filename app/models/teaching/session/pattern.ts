@@ -1,4 +1,6 @@
-import { formatDate, formatTime, type Weekday } from "~/utils/dates"
+import { formatTime } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import type { Weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 
 // The pattern of a class in RFC 5545 words and in people's words. Safe in the browser.

@@ -5,17 +5,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
-import {
-  dayName,
-  formatDate,
-  instantOf,
-  monthOf,
-  today,
-  weekday,
-  zoneAbbreviation,
-  zoneName,
-} from "~/utils/dates"
+import { dayName, formatDate } from "~/utils/date-text"
+import { monthOf, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
 import { openClashInWords } from "./clash"

@@ -1,7 +1,7 @@
+import { formatDateRange } from "~/utils/date-text"
 import {
   addDays,
   addMonths,
-  formatDateRange,
   isWithinReach,
   monthBounds,
   monthOf,

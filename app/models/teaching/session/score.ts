@@ -1,4 +1,5 @@
-import { formatClock, formatHour, localDate, localTime, minutesOfDay } from "~/utils/dates"
+import { formatClock, formatHour, minutesOfDay } from "~/utils/clock-times"
+import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"
 import { clashOf } from "./session-line"
 

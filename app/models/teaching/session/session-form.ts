@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { chosenKey, day, time } from "~/utils/form-text"
+import { isReasoned, needsReason, overrideReason } from "./override-reason"
 import { longestSession } from "./session"
 
 // The forms that put a session somewhere. A key with a free time sends `place`, which then stands for date, time and
@@ -18,13 +19,9 @@ const place = {
   startTime: time("Choose a time.", "Choose a time, like 16:30."),
   teacherId: chosen,
   roomId: chosen,
-  overrideReason: z.string().trim().max(200, "A reason has at most 200 characters.").optional(),
+  overrideReason,
   intent: accepting,
 }
-
-const needsReason = { path: ["overrideReason"], message: "Say why, so that others understand it later." }
-const isReasoned = ({ intent, overrideReason = "" }: { intent?: string; overrideReason?: string }) =>
-  intent !== "override" || overrideReason.length >= 3
 
 const minutesMessage = `A session lasts between 5 and ${longestSession} minutes.`
 

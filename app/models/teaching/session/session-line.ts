@@ -1,4 +1,4 @@
-import { formatTimeRange } from "~/utils/dates"
+import { formatTimeRange } from "~/utils/clock-times"
 import { type SessionRow, sessionEnd, sessionTitle } from "./session"
 
 /** A session as a line of a list. Safe in the browser. */

@@ -1,4 +1,4 @@
-import { addMinutes } from "~/utils/dates"
+import { addMinutes } from "~/utils/clock-times"
 import { joinNames } from "~/utils/join-names"
 
 // A session is one dated meeting of a class. Here: what calendars, lists and the register page know of one. Safe in

@@ -10,8 +10,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
-import { today } from "~/utils/dates"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
 import { leaveAllClasses } from "../class/leave-class.server"
 
 type Changed =

@@ -1,4 +1,5 @@
-import { formatDate, formatTimeRange } from "~/utils/dates"
+import { formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
 import { weekdaysInOrder } from "~/utils/formats"
 
 // When a teacher can be given lessons, and when they are away. Safe in the browser.

@@ -7,8 +7,9 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { daysBetween, today } from "~/utils/dates"
+import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
 
 // Days a teacher asks to be away. The office answers; a teacher who works alone answers themself by asking.

@@ -1,0 +1,48 @@
+import type { RequestListener } from "node:http"
+import type { RequestHandler } from "express"
+import { log } from "~/utils/log.server"
+import { loggedPath } from "./logged-path"
+import { safe, unsafe } from "./methods"
+import { refuse } from "./refuse.server"
+
+/**
+ * Refuses a target that isn't a path: `http://host/path`, `host:port`, `*`. Only clients of a proxy send those, and
+ * everything behind this builds addresses from the path. It runs in front of Express, which parses the target before
+ * any middleware and, when it can't, has Node log all of it.
+ */
+export function refuseOddTargets(app: RequestListener): RequestListener {
+  return (request, response) => {
+    const target = request.url ?? ""
+    if (target.startsWith("/") && !target.startsWith("//")) return app(request, response)
+    log.info({ method: request.method, path: loggedPath(target), status: 400 }, "request")
+    response.writeHead(400, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      Connection: "close",
+    })
+    response.end("This address cannot be read.\n")
+  }
+}
+
+/** Refuses what no page of ours sends and Remix would stumble over: odd methods, undecodable addresses, the old data calls. */
+export function refuseMalformed(): RequestHandler {
+  return (request, response, next) => {
+    if (!safe.has(request.method) && !unsafe.has(request.method)) {
+      response.set("Allow", [...safe, ...unsafe].join(", "))
+      return refuse(request, response, 405, "This method is not offered.")
+    }
+    if (!isDecodable(request.path)) return refuse(request, response, 400, "This address cannot be read.")
+    if (new URLSearchParams(request.originalUrl.split("?")[1]).has("_data"))
+      return refuse(request, response, 400, "This address cannot be read.")
+    next()
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0")
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,5 @@
+// HTTP methods that only read, and those that change something.
+
+export const safe = new Set(["GET", "HEAD"])
+
+export const unsafe = new Set(["POST", "PUT", "PATCH", "DELETE"])

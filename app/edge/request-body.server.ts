@@ -1,0 +1,89 @@
+import type { RequestHandler } from "express"
+import { unsafe } from "./methods"
+import { refuse } from "./refuse.server"
+
+const megabyte = 1_048_576
+
+/** Uploads may be larger than forms. */
+const uploadLimits: [path: string, bytes: number][] = [
+  ["/students/import", 6 * megabyte],
+  ["/support", 6 * megabyte],
+  ["/dashboard/teacher/resources/new", 11 * megabyte],
+  ["/api/support/upload-image", 6 * megabyte],
+]
+
+/**
+ * Forms of visitors who aren't logged in, under each of their addresses: room for a message of 10,000 letters of any
+ * script.
+ */
+const publicLimit = 98_304
+
+const publicForms = new Set([
+  "/contact",
+  "/demo-request",
+  "/auth/login",
+  "/login",
+  "/auth/second-factor",
+  "/simple-login",
+  "/invitation",
+  "/confirm-email",
+  "/new-password",
+  "/auth/forgot-password",
+  "/forgot-password",
+  "/reset-password",
+  "/auth/register",
+  "/register",
+  "/register-school",
+  "/signup",
+  "/register-solo-teacher",
+  "/logout",
+  "/api/login",
+  "/api/logout",
+  "/api/register",
+  "/api/auth/register-school",
+  "/api/auth/reset-password",
+  "/api/email/password-reset",
+  "/api/contact",
+  "/api/demo-request",
+])
+
+/** The address as the router takes it: whatever its case, its encoding and the slashes at its end. */
+const routedPath = (path: string) =>
+  decodeURIComponent(path)
+    .toLowerCase()
+    .replace(/\/+/g, "/")
+    .replace(/\.data$/, "")
+    .replace(/\/$/, "")
+
+/** Refuses bodies that are too large or of unknown length before they are read. */
+export function limitBody(): RequestHandler {
+  return (request, response, next) => {
+    if (!unsafe.has(request.method)) return next()
+    const length = request.get("Content-Length")
+    if (length === undefined && request.get("Transfer-Encoding"))
+      return refuse(request, response, 411, "Send the length of the body.")
+    const path = request.path.replace(/\.data$/, "")
+    const limit = publicForms.has(routedPath(request.path))
+      ? publicLimit
+      : (uploadLimits.find(([upload]) => path === upload)?.[1] ?? megabyte)
+    if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
+    next()
+  }
+}
+
+/**
+ * Reads the rest of a body that an answer didn't need. A refusing guard leaves it unread, and the next request on the
+ * same connection would wait behind it.
+ */
+export function readBodiesAway(): RequestHandler {
+  return (request, response, next) => {
+    if (unsafe.has(request.method))
+      response.once("finish", () => {
+        if (request.complete) return
+        // Remix's reader pauses the stream again whenever it hears of more.
+        request.removeAllListeners("data")
+        request.resume()
+      })
+    next()
+  }
+}

@@ -1,0 +1,27 @@
+import type { NextFunction, Request, Response } from "express"
+import { log } from "~/utils/log.server"
+import { refuse } from "./refuse.server"
+
+/** Hides Express's own error page and its stack. */
+export function hideErrors() {
+  return (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    // A client that left before the answer is not an error.
+    if (response.destroyed || request.destroyed) return response.destroy()
+    const status = statusOf(error)
+    if (status >= 500)
+      log.error({ err: error, requestId: response.getHeader("X-Request-Id") }, "request failed")
+    if (response.headersSent) return next(error)
+    refuse(
+      request,
+      response,
+      status,
+      status >= 500 ? "Something broke on our side. Try again in a moment." : "This request cannot be read.",
+    )
+  }
+}
+
+/** Express marks the client's mistakes with a status. */
+function statusOf(error: unknown): number {
+  const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status) : 500
+  return status >= 400 && status < 500 ? status : 500
+}

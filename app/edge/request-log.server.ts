@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto"
+import type { RequestHandler } from "express"
+import { log } from "~/utils/log.server"
+import { loggedPath } from "./logged-path"
+
+/** One line a request, with an id that the answer carries too. No cookies, no bodies, no query strings (links hold tokens). */
+export function logRequests(): RequestHandler {
+  return (request, response, next) => {
+    const begun = performance.now()
+    const requestId = randomUUID()
+    response.setHeader("X-Request-Id", requestId)
+    if (
+      request.url !== "/health" &&
+      !request.url.startsWith("/internal/") &&
+      !request.url.startsWith("/assets/")
+    ) {
+      const { method } = request
+      const path = loggedPath(request.originalUrl)
+      response.once("close", () => {
+        const { statusCode: status } = response
+        const level = status >= 500 ? "error" : "info"
+        if (!log.isLevelEnabled(level)) return
+        const ms = Math.round(performance.now() - begun)
+        log[level](
+          { requestId, method, path, status, ms, ...(response.writableFinished ? {} : { left: true }) },
+          "request",
+        )
+      })
+    }
+    next()
+  }
+}

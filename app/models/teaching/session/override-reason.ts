@@ -1,0 +1,14 @@
+import { z } from "zod"
+
+// Why a clash is accepted. The forms of classes and of sessions both ask for it.
+
+export const overrideReason = z.string().trim().max(200, "A reason has at most 200 characters.").optional()
+
+/** Accepting a clash needs a reason. */
+export const isReasoned = (form: { intent?: string; overrideReason?: string }) =>
+  form.intent !== "override" || (form.overrideReason ?? "").length >= 3
+
+export const needsReason = {
+  path: ["overrideReason"],
+  message: "Say why, so that others understand it later.",
+}

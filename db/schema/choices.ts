@@ -1,0 +1,11 @@
+// What a column may hold where the app names the same choices. Without drizzle, so that the browser may read them too.
+
+export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
+export const planKeys = ["soloTeacher", "standard", "professional"] as const
+export const planIntervals = ["monthly", "yearly"] as const
+export const classKinds = ["private", "group", "ensemble", "trial"] as const
+export const billingModes = ["per_session", "monthly", "package"] as const
+export const markCodes = ["present", "late", "absent", "excused", "cancelled"] as const
+export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+export const skillStateCodes = ["not_started", "introduced", "developing", "secure", "mastered"] as const
+export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
