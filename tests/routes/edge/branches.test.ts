@@ -25,7 +25,7 @@ beforeAll(async () => {
     await once(server, "listening")
     return `http://localhost:${(server.address() as AddressInfo).port}`
   }
-  branches = await listen(serveBranches(build))
+  branches = await listen(serveBranches(build, "production"))
   whole = await listen(createRequestHandler({ build, mode: "production" }))
 })
 afterAll(() => {
