@@ -2,7 +2,7 @@ import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
 import { createServer } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
-import { createRequestHandler, type RequestHandler as RemixHandler, type ServerBuild } from "@remix-run/node"
+import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
 import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
@@ -11,16 +11,13 @@ import { refuseMalformed, refuseOddTargets } from "./app/edge/malformed-requests
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
 import { ownFacts, ownFormats } from "./app/edge/own-facts.server"
 import { servePublicPages } from "./app/edge/public-pages.server"
-import { serveApiReads } from "./app/edge/remix/api-reads.server"
-import { serveBranches } from "./app/edge/remix/branch-handler.server"
-import { answerCallFailures } from "./app/edge/remix/call-failures.server"
-import { answerFrom } from "./app/edge/remix/remix-answers.server"
+import { prepareBuild } from "./app/edge/remix/prepared-build.server"
+import { serveFreshRemix, serveRemix } from "./app/edge/remix/serve-remix.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
 import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
 import { logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
-import { passRetryAfter } from "./app/edge/retry-after.server"
 import { tellRedirects } from "./app/edge/told-redirects.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
@@ -75,7 +72,7 @@ async function serve(settings: Env) {
       ? await vite.ssrLoadModule("virtual:remix/server-build")
       : await import(new URL("./server/index.js", import.meta.url).href)) as Build
 
-  const build = passRetryAfter(answerCallFailures(await load()))
+  const build = await load()
   const app = express()
   app.disable("x-powered-by")
   // Remix reads the query itself.
@@ -109,17 +106,8 @@ async function serve(settings: Env) {
   app.use(readBodiesAway())
   app.use(tellRedirects())
   app.use(ownFormats())
-  if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
-  if (production) app.use(serveApiReads(build, settings.APP_URL))
-  app.all(
-    "*",
-    vite
-      ? answerFrom(async (request, context) => {
-          const fresh = await load()
-          return fresh.entry.module.bringBack(createRequestHandler(fresh, "development"))(request, context)
-        })
-      : serveBranches(build, build.entry.module.bringBack),
-  )
+  if (production) app.use(servePublicPages(prepareBuild(build), build.entry.module.listHelpAddresses()))
+  app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))
   if (vite) app.use(showBrokenModules())
   app.use(hideErrors())
 

@@ -6,7 +6,6 @@ import { renderToString } from "react-dom/server"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { loggedPath } from "~/edge/logged-path"
-import { refuseBrokenBodies } from "~/edge/remix/broken-bodies.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import publicStyles from "~/styles/entry.public.css?inline"
@@ -30,7 +29,6 @@ export {
 
 const policyOfPublicPages = publicPolicy(publicStyles)
 
-refuseBrokenBodies()
 speakGenerically()
 
 /** Renders a document to its end: it is compressed once, and its headers can still be right when something throws. */

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { inject } from "vitest"
-import { passRetryAfter } from "~/edge/retry-after.server"
+import { prepareBuild } from "~/edge/remix/prepared-build.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
@@ -20,7 +20,7 @@ let handler: Handler | undefined
 async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
-    const answer = build.entry.module.bringBack(createRequestHandler(passRetryAfter(build), "production"))
+    const answer = build.entry.module.bringBack(createRequestHandler(prepareBuild(build), "production"))
     // As the edge does: every request is written in formats of its own.
     handler = (request) => inFormats(undefined, () => answer(request))
   }

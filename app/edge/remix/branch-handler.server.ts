@@ -18,9 +18,10 @@ const remembered = 5000
 /** Answers every address as `createRequestHandler` with the whole build would; `around` is put around each handler. */
 export function serveBranches(
   build: ServerBuild,
+  mode: "development" | "production",
   around: (handler: RemixHandler) => RemixHandler = (handler) => handler,
 ): RequestHandler {
-  const handle = (branch: ServerBuild) => answerFrom(around(createRequestHandler(branch, "production")))
+  const handle = (branch: ServerBuild) => answerFrom(around(createRequestHandler(branch, mode)))
   const whole = handle(build)
   const table = treeOf(build.routes)
   const handlers = new Map<string, RequestHandler>()

@@ -1,26 +1,51 @@
+import type { ActionFunction, ServerBuild } from "@remix-run/node"
+
 // A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform's own reading throws
 // a TypeError or SyntaxError for it, which Remix would answer with 500; here it becomes 400, for every route at once.
 
-const original = { formData: Request.prototype.formData, json: Request.prototype.json }
+type Routes = ServerBuild["routes"]
+
+/** The build with every action's request answering 400 when its body can't be read. */
+export function refuseBrokenBodies<Build extends ServerBuild>(build: Build): Build {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const action = route?.module.action
+    return action ? [id, { ...route, module: { ...route.module, action: guarded(action) } }] : [id, route]
+  })
+  return { ...build, routes: Object.fromEntries(routes) as Routes }
+}
+
+const guarded =
+  (action: ActionFunction): ActionFunction =>
+  (call) =>
+    action({ ...call, request: new ReadableRequest(call.request) })
+
+/** A request that throws a Response of 400 for a body that can't be read. Its copies do too. */
+export class ReadableRequest extends Request {
+  override formData(): Promise<FormData> {
+    return this.orRefuse(() => super.formData())
+  }
+
+  override json(): Promise<unknown> {
+    return this.orRefuse(() => super.json())
+  }
+
+  override clone(): ReadableRequest {
+    return new ReadableRequest(super.clone())
+  }
+
+  private async orRefuse<Body>(read: () => Promise<Body>): Promise<Body> {
+    // A body read twice is our mistake and stays an error.
+    const wasReadBefore = this.bodyUsed || this.body?.locked
+    try {
+      return await read()
+    } catch (error) {
+      throw wasReadBefore || this.signal.aborted ? error : unreadable()
+    }
+  }
+}
 
 const unreadable = () =>
   new Response(JSON.stringify({ message: "The body of this request cannot be read." }), {
     status: 400,
     headers: { "Content-Type": "application/json", "Cache-Control": "private, no-store" },
   })
-
-/** Makes reading an unreadable body throw a Response of 400. Call once, before any request. */
-export function refuseBrokenBodies() {
-  Request.prototype.formData = async function formData(this: Request) {
-    return original.formData.call(this).catch((error: unknown) => refuse(this, error))
-  }
-  Request.prototype.json = async function json(this: Request) {
-    return original.json.call(this).catch((error: unknown) => refuse(this, error))
-  }
-}
-
-/** A body read twice is our mistake and stays an error. */
-function refuse(request: Request, error: unknown): never {
-  const wasReadBefore = error instanceof TypeError && /unusable|already been read|locked/i.test(error.message)
-  throw request.signal.aborted || wasReadBefore ? error : unreadable()
-}

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest"
-import { refuseBrokenBodies } from "./broken-bodies.server"
-
-refuseBrokenBodies()
+import { ReadableRequest } from "./broken-bodies.server"
 
 const post = (type: string, body: BodyInit) =>
-  new Request("http://localhost:3000/x", { method: "POST", headers: { "Content-Type": type }, body })
+  new ReadableRequest(
+    new Request("http://localhost:3000/x", { method: "POST", headers: { "Content-Type": type }, body }),
+  )
 
 test.each([
   ["a form that is JSON", () => post("application/json", "{}").formData()],
   ["a form without its boundary", () => post("multipart/form-data", "x").formData()],
   ["broken multipart", () => post("multipart/form-data; boundary=x", "--y").formData()],
   ["broken JSON", () => post("application/json", "{").json()],
+  ["a copy of broken JSON", () => post("application/json", "{").clone().json()],
 ])("%s is the sender's mistake", async (_name, read) => {
   const thrown = await read().catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(Response)
@@ -26,4 +27,11 @@ test("a body read twice is our own mistake", async () => {
   const request = post("application/x-www-form-urlencoded", "a=1")
   await request.formData()
   await expect(request.formData()).rejects.toThrow(TypeError)
+})
+
+test("a copy that was made before reading is read too", async () => {
+  const request = post("application/x-www-form-urlencoded", "a=1")
+  const copy = request.clone()
+  await request.formData()
+  expect((await copy.formData()).get("a")).toBe("1")
 })

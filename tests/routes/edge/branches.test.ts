@@ -8,6 +8,7 @@ import type { ServerBuild } from "@remix-run/node"
 import express, { type RequestHandler } from "express"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { serveBranches } from "~/edge/remix/branch-handler.server"
+import { prepareBuild } from "~/edge/remix/prepared-build.server"
 import { Browser } from "../../support/app"
 import { addClassRow, addStudentRow } from "../../support/lessons"
 import { openSchool } from "../../support/school"
@@ -18,14 +19,15 @@ const servers: Server[] = []
 let [branches, whole] = ["", ""]
 
 beforeAll(async () => {
-  const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
+  const built = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild
+  const build = prepareBuild(built)
   const listen = async (handler: RequestHandler) => {
     const server = express().all("*", handler).listen(0)
     servers.push(server)
     await once(server, "listening")
     return `http://localhost:${(server.address() as AddressInfo).port}`
   }
-  branches = await listen(serveBranches(build))
+  branches = await listen(serveBranches(build, "production"))
   whole = await listen(createRequestHandler({ build, mode: "production" }))
 })
 afterAll(() => {
