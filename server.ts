@@ -6,6 +6,7 @@ import { createRequestHandler, type RequestHandler as RemixHandler, type ServerB
 import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
+import { announceRedirects } from "./app/edge/announced-redirects.server"
 import {
   hideErrors,
   limitBody,
@@ -26,7 +27,6 @@ import { answerCallFailures } from "./app/edge/remix/call-failures.server"
 import { answerFrom } from "./app/edge/remix/remix-answers.server"
 import { sendToPrimary } from "./app/edge/replica-edge.server"
 import { passRetryAfter } from "./app/edge/retry-after.server"
-import { tellRedirects } from "./app/edge/told-redirects.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
@@ -112,7 +112,7 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   app.use(readBodiesAway())
-  app.use(tellRedirects())
+  app.use(announceRedirects())
   app.use(ownFormats())
   if (production) app.use(servePublicPages(build, build.entry.module.listHelpAddresses()))
   if (production) app.use(serveApiReads(build, settings.APP_URL))

@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useContext } from "react"
-import { unlessUnreachable } from "~/components/attendance/register/kept-registers"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"

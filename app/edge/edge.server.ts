@@ -145,8 +145,8 @@ export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"])
       response.locals.clientAddress ?? addressAtEdge(request, trustedProxies)
     request.headers[requestIdHeader] = String(response.getHeader("X-Request-Id"))
     delete request.headers["x-tutti-country"]
-    const told = trustedHops(trustedProxies) > 0 ? countryHeaders.map((name) => request.get(name)) : []
-    const country = told.find((value) => value && /^[A-Z]{2}$/.test(value))
+    const countries = trustedHops(trustedProxies) > 0 ? countryHeaders.map((name) => request.get(name)) : []
+    const country = countries.find((value) => value && /^[A-Z]{2}$/.test(value))
     if (country) request.headers["x-tutti-country"] = country
     request.headers.host = host
     delete request.headers["x-forwarded-host"]

@@ -7,7 +7,7 @@ import type { BareResponse } from "./bare-response"
 // A request that belongs to the primary, sent on over the private network as it came: method, address, Host, Origin,
 // cookies and body. A signed mark beside it says for whom we speak and how often it was sent on already.
 
-const markHeader = "x-tutti-relay"
+const proofHeader = "x-tutti-relay"
 const mostHops = 2
 /** Long enough for a slow provider behind the primary; a primary that hangs is given up. */
 const answerWithinMs = 25_000
@@ -29,17 +29,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 60_000 })
 export type Relayed = { hops: number; address: string }
 
 /** Takes the mark off a request: what another node of ours says of it, or undefined when it came by itself. */
-export function takeRelayMark(request: Request): Relayed | undefined {
-  const mark = request.headers[markHeader]
-  delete request.headers[markHeader]
-  if (typeof mark !== "string") return undefined
-  const [hops = "", address = "", ...signature] = mark.split(".")
-  const words = [request.method, request.originalUrl, hops, address]
-  if (!isSigned(signature.join("."), words)) return undefined
+export function takeRelayProof(request: Request): Relayed | undefined {
+  const proof = request.headers[proofHeader]
+  delete request.headers[proofHeader]
+  if (typeof proof !== "string") return undefined
+  const [hops = "", address = "", ...signature] = proof.split(".")
+  const parts = [request.method, request.originalUrl, hops, address]
+  if (!isSigned(signature.join("."), parts)) return undefined
   return { hops: Number(hops), address: Buffer.from(address, "base64url").toString() }
 }
 
-function markOf(request: Request, { hops, address }: Relayed): string {
+function proofOf(request: Request, { hops, address }: Relayed): string {
   const facts = [String(hops), Buffer.from(address).toString("base64url")]
   return [...facts, signed([request.method, request.originalUrl, ...facts])].join(".")
 }
@@ -68,9 +68,9 @@ export function relay(
       method: request.method,
       path: request.originalUrl,
       headers: [
-        ...ownHeaders(request.rawHeaders, [markHeader]),
-        markHeader,
-        markOf(request, { hops: hops + 1, address }),
+        ...ownHeaders(request.rawHeaders, [proofHeader]),
+        proofHeader,
+        proofOf(request, { hops: hops + 1, address }),
       ],
       timeout: answerWithinMs,
     })

@@ -18,8 +18,8 @@ export function passRetryAfter<Build extends ServerBuild>(build: Build): Build {
 function withWait(own: HeadersFunction | { [name: string]: string } | undefined): HeadersFunction {
   return (given) => {
     const headers = new Headers(typeof own === "function" ? own(given) : (own ?? given.parentHeaders))
-    for (const said of [given.errorHeaders, given.actionHeaders, given.loaderHeaders]) {
-      const wait = said?.get("Retry-After")
+    for (const headersPart of [given.errorHeaders, given.actionHeaders, given.loaderHeaders]) {
+      const wait = headersPart?.get("Retry-After")
       if (wait) headers.set("Retry-After", wait)
     }
     return headers

@@ -6,18 +6,18 @@ import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 // that has. Set in the server, for all forms alike; signed, so that what is said to be lost was really there.
 
 const name = "seen"
-const keptSeconds = 60
+const seenSeconds = 60
 
 const attributes = () =>
   `Path=/; HttpOnly; SameSite=Lax${env().APP_URL.startsWith("https://") ? "; Secure" : ""}`
 
 const macLength = 22
-const macOf = (words: string) => keyedHash("seen", words).slice(0, macLength)
+const macOf = (text: string) => keyedHash("seen", text).slice(0, macLength)
 
 /** The `Set-Cookie` header that remembers this for a minute. */
 export function seenCookie({ term, position }: Seen): string {
-  const words = `${term}.${position}`
-  return `${name}=${words}.${macOf(words)}; Max-Age=${keptSeconds}; ${attributes()}`
+  const text = `${term}.${position}`
+  return `${name}=${text}.${macOf(text)}; Max-Age=${seenSeconds}; ${attributes()}`
 }
 
 export const dropSeenCookie = (): string => `${name}=; Max-Age=0; ${attributes()}`

@@ -12,7 +12,7 @@ export type Trouble =
   /** It was sent on, and no answer came: it may have been done. */
   | "unknown-end"
 
-const words: Record<Trouble, { title: string; text: string; again: string }> = {
+const texts: Record<Trouble, { title: string; text: string; again: string }> = {
   "no-primary": {
     title: "One moment, please",
     text: "We are moving to another machine. What you sent has not been saved.",
@@ -41,7 +41,7 @@ const styles =
 /** Answers 503: JSON for the API, a page for people. */
 export function answerUnavailable(request: Request, response: BareResponse, trouble: Trouble) {
   const isRead = request.method === "GET" || request.method === "HEAD"
-  const { title, text, again } = isRead ? reading : words[trouble]
+  const { title, text, again } = isRead ? reading : texts[trouble]
   response.setHeader("Retry-After", "5")
   response.setHeader("Cache-Control", "no-store")
   const isApi = request.path.startsWith("/api/")

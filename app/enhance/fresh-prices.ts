@@ -14,16 +14,16 @@ export function keepPricesFresh() {
 
 /** Other prices than those shown bring the savings and totals that belong to them along. */
 async function refreshPrices() {
-  const shown = elementsOf(priced, HTMLElement)
+  const prices = elementsOf(priced, HTMLElement)
   const plans = await ask<Plans>("/api/auth/plans")
   const isOld = (part: HTMLElement) => {
     const [plan = "", interval = ""] = (part.dataset.priced ?? "").split(".")
     const price = plans[plan]?.[interval]?.price
     return price && price !== part.firstChild?.nodeValue
   }
-  if (!shown.some(isOld)) return
+  if (!prices.some(isOld)) return
   const page = await pageOf(await fetch(location.href, { cache: "reload" }))
   const fresh = elementsOf(priced, HTMLElement, page)
-  if (fresh.length !== shown.length) return
-  for (const [index, part] of shown.entries()) part.replaceChildren(...(fresh[index]?.childNodes ?? []))
+  if (fresh.length !== prices.length) return
+  for (const [index, part] of prices.entries()) part.replaceChildren(...(fresh[index]?.childNodes ?? []))
 }

@@ -24,14 +24,14 @@ for (const form of elementsOf("form[data-login]", HTMLFormElement)) {
     isAsking = true
     try {
       const answer = await logIn(form)
-      const told: Partial<LoginAnswer> = await answer.json().catch(() => ({}))
+      const answerBody: Partial<LoginAnswer> = await answer.json().catch(() => ({}))
       if (answer.ok) {
         showAuthenticating()
-        setTimeout(() => location.assign(destination(form, told.role)), 300)
-      } else if (told.secondFactorRequired) location.assign("/auth/second-factor")
+        setTimeout(() => location.assign(destination(form, answerBody.role)), 300)
+      } else if (answerBody.secondFactorRequired) location.assign("/auth/second-factor")
       // What is missing is said beside its field, by the page itself.
       else if (answer.status === 400) form.submit()
-      else fail(told.message || "Invalid username or password")
+      else fail(answerBody.message || "Invalid username or password")
     } catch (error) {
       console.error(error)
       fail("An unexpected error occurred. Please try again.")

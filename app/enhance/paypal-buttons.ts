@@ -68,7 +68,7 @@ function offerButtons(part: HTMLElement, button: HTMLButtonElement, form: HTMLFo
   const newToast = copier(part, "toast")
   const newProblem = copier(part, "problem")
 
-  const tell = (title: string, text: string) => {
+  const showMessage = (title: string, text: string) => {
     document.querySelector("[data-paypal-toast]")?.remove()
     const toast = newToast()
     toast.dataset.paypalToast = ""
@@ -96,12 +96,12 @@ function offerButtons(part: HTMLElement, button: HTMLButtonElement, form: HTMLFo
     onApprove({ subscriptionID }) {
       location.assign(`${confirm}?${new URLSearchParams({ subscription_id: subscriptionID })}`)
     },
-    onCancel: () => tell("Payment Cancelled", "Your subscription setup was cancelled."),
+    onCancel: () => showMessage("Payment Cancelled", "Your subscription setup was cancelled."),
     onError(error) {
       const to = onward(error)
       if (to) return location.assign(to)
       fail("Payment error occurred", error)
-      tell("Payment Error", "There was an error processing your payment. Please try again.")
+      showMessage("Payment Error", "There was an error processing your payment. Please try again.")
     },
   }
 

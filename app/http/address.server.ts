@@ -35,8 +35,8 @@ export function networkOf(address: string): string {
  * Behind other proxies Express counts the trusted hops.
  */
 export function addressAtEdge(request: EdgeRequest, trusted: Env["TRUSTED_PROXIES"]): string {
-  const told = trusted === "fly" ? request.get("Fly-Client-IP") : undefined
-  return (told && isIP(told) ? told : request.ip) ?? "unknown"
+  const address = trusted === "fly" ? request.get("Fly-Client-IP") : undefined
+  return (address && isIP(address) ? address : request.ip) ?? "unknown"
 }
 
 /** How many hops Express itself believes (`trust proxy`). */

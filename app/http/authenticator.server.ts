@@ -5,8 +5,8 @@ import { findUserByName, findUserByPassword, fold, type User } from "~/models/ac
 import { beginTry, countFailures, endTry, type Try } from "~/models/foundation/throttle/sign-in-tries.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countedAddress } from "./address.server"
+import { type RefusalStatus, tooMany } from "./answer"
 import { findDevice } from "./device-cookie.server"
-import { type RefusalStatus, tooMany } from "./outcome"
 
 // Who is at the door: remix-auth with its form strategy. Tries are counted before the password is looked at, so that a
 // refusal for having tried too often says nothing about the password.
@@ -27,13 +27,13 @@ export const authenticator = new Authenticator<User>()
 
 authenticator.use(
   new FormStrategy<User>(({ form, request }) =>
-    findUserAtTheDoor(request, String(form.get("username") ?? ""), String(form.get("password") ?? "")),
+    findAuthenticatedUser(request, String(form.get("username") ?? ""), String(form.get("password") ?? "")),
   ),
   "password",
 )
 
 /** The user whose name and password these are; throws `SignInRefused`. The password is one factor: see login.server. */
-export async function findUserAtTheDoor(request: Request, name: string, password: string): Promise<User> {
+export async function findAuthenticatedUser(request: Request, name: string, password: string): Promise<User> {
   const account = fold(name).slice(0, 254)
   const named = findUserByName(account)
   const attempt: Try = {

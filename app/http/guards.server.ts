@@ -92,31 +92,35 @@ const authenticationError: Toast = {
   tone: "bad",
 }
 
-const keptText = "Your changes weren’t saved yet, but we kept what you typed."
+const notSavedText = "Your changes weren’t saved yet, but we kept what you typed."
 
 async function requireAnyUser(request: Request): Promise<SignIn> {
   const viewer = await findViewer(request)
   if (viewer) return viewer
-  const kept = await keepSentForm(request)
-  const to = request.method === "GET" || kept ? addressOf(request.url) : pageBefore(request)
+  const cookie = await keepSentForm(request)
+  const to = request.method === "GET" || cookie ? addressOf(request.url) : pageBefore(request)
   // A browser that still holds a sign-in which has ended is told so (spec §8); one that never had any just goes.
   const headers = new Headers()
   const hadSignIn = await readSignInToken(request)
   if (hadSignIn) headers.append("Set-Cookie", await dropSignInToken())
-  if (kept) headers.append("Set-Cookie", kept)
+  if (cookie) headers.append("Set-Cookie", cookie)
   if (hadSignIn)
     headers.append(
       "Set-Cookie",
       await keepToast(
-        kept
-          ? { ...authenticationError, text: `${authenticationError.text} ${keptText}` }
+        cookie
+          ? { ...authenticationError, text: `${authenticationError.text} ${notSavedText}` }
           : authenticationError,
       ),
     )
-  else if (kept)
+  else if (cookie)
     headers.append(
       "Set-Cookie",
-      await keepToast({ title: "You’re logged out", text: `${keptText} Log in to save them.`, tone: "bad" }),
+      await keepToast({
+        title: "You’re logged out",
+        text: `${notSavedText} Log in to save them.`,
+        tone: "bad",
+      }),
     )
   // A document: the login page is outside the area whose pages scripts exchange.
   throw redirectDocument(paths.login(to ?? undefined), { headers })

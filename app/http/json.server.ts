@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
-import { initOf, type RefusalStatus } from "./outcome"
+import { initOf, type RefusalStatus } from "./answer"
 
 // The JSON API: no answer is kept anywhere, and everything refused says why as `{ message }` (spec §7).
 

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { isBroughtBack, notSaved } from "~/utils/brought-back.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
-import { fewRows, isRecord, type Place, placeWithin, rootOf } from "./rows-of-form"
+import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
 
 // Every form is read here, so that what no keyboard writes is met in one place, whatever the form.
 
@@ -13,7 +13,7 @@ const mostFields = 5000
 /** Nor does a name lead deeper: `guardians[0].name` is three parts. */
 const deepest = 4
 /** The most keys of one record, such as the students of a register. */
-const mostKeys = 1000
+const maxFieldNames = 1000
 /** Plain names beside the schema's that a page may read back from a refusal, such as `intent`. */
 const plainName = /^[a-z][\w-]{0,39}$/i
 const mostBeside = 30
@@ -34,20 +34,20 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
   const refused = new Set<string>()
   const root = rootOf(schema)
   const times = new Map<string, number>()
-  const keys = new Map<string, Set<string>>()
+  const listKeys = new Map<string, Set<string>>()
   const beside = new Set<string>()
   for (const [name, value] of [...form].slice(0, mostFields)) {
     if (name.length > longestName) continue
     const path = pathOf(name)
-    const place = placeAt(root, path, keys)
+    const node = nodeAt(root, path, listKeys)
     if (!isWritten(name, path) || path.length > deepest) continue
-    if (!place) {
+    if (!node) {
       if (!plainName.test(name) || (!beside.has(name) && beside.size >= mostBeside)) continue
       beside.add(name)
     }
     const seen = (times.get(name) ?? 0) + 1
     times.set(name, seen)
-    if (seen > 1 && seen > (place?.most ?? fewRows) + 1) continue
+    if (seen > 1 && seen > (node?.most ?? fewRows) + 1) continue
     if (typeof value !== "string" || isPassword(name)) read.append(name, value)
     else {
       read.append(name, withoutUnseen(value))
@@ -76,19 +76,19 @@ function asNotSaved<Output>(submission: Submission<Output, string[]>): Submissio
 type Path = (string | number)[]
 
 /** Where a name leads in the schema; undefined when it has no such name. Too many rows or keys are refused. */
-function placeAt(root: Place, path: Path, keys: Map<string, Set<string>>): Place | undefined {
-  let place: Place | undefined = root
+function nodeAt(root: SchemaNode, path: Path, listKeys: Map<string, Set<string>>): SchemaNode | undefined {
+  let node: SchemaNode | undefined = root
   for (const [depth, part] of path.slice(0, deepest + 1).entries()) {
-    if (typeof part === "number" && part >= (place?.most ?? fewRows)) refuseRows()
-    if (place && isRecord(place)) {
+    if (typeof part === "number" && part >= (node?.most ?? fewRows)) refuseRows()
+    if (node && isRecord(node)) {
       const at = path.slice(0, depth).join(".")
-      const known = keys.get(at) ?? new Set()
-      keys.set(at, known.add(String(part)))
-      if (known.size > mostKeys) refuseRows()
+      const known = listKeys.get(at) ?? new Set()
+      listKeys.set(at, known.add(String(part)))
+      if (known.size > maxFieldNames) refuseRows()
     }
-    place = place && placeWithin(place, part)
+    node = node && nodeWithin(node, part)
   }
-  return path.length > 0 ? place : undefined
+  return path.length > 0 ? node : undefined
 }
 
 function refuseRows(): never {

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
 import { isBroughtBack } from "~/utils/brought-back.server"
-import { initOf, type RefusalStatus } from "./outcome"
+import { initOf, type RefusalStatus } from "./answer"
 
 type Refusable = {
   reply(options?: {

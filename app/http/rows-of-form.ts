@@ -33,21 +33,21 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
 }
 
 /** A place in a schema: what may stand at a name, and the most rows or keys there. Looked into once for each schema. */
-export type Place = {
+export type SchemaNode = {
   schemas: z.core.$ZodType[]
   most: number
-  within: Map<string, Place>
+  within: Map<string, SchemaNode>
 }
 
-const roots = new WeakMap<z.core.$ZodType, Place>()
+const roots = new WeakMap<z.core.$ZodType, SchemaNode>()
 
-export function rootOf(schema: z.core.$ZodType): Place {
-  const known = roots.get(schema) ?? placeOf([schema])
+export function rootOf(schema: z.core.$ZodType): SchemaNode {
+  const known = roots.get(schema) ?? nodeOf([schema])
   roots.set(schema, known)
   return known
 }
 
-function placeOf(found: z.core.$ZodType[]): Place {
+function nodeOf(found: z.core.$ZodType[]): SchemaNode {
   const schemas = found.flatMap(unwrapped)
   const lists = schemas.filter((each) => defOf(each).type === "array")
   const most = lists.length ? Math.max(...lists.map(mostRowsOf)) : fewRows
@@ -55,8 +55,8 @@ function placeOf(found: z.core.$ZodType[]): Place {
 }
 
 /** The place of a row or a key within another; undefined when the schema has none there. */
-export function placeWithin(place: Place, part: string | number): Place | undefined {
-  const found = place.schemas.flatMap((each) => {
+export function nodeWithin(node: SchemaNode, part: string | number): SchemaNode | undefined {
+  const found = node.schemas.flatMap((each) => {
     const { type, shape, element, valueType } = defOf(each)
     if (type === "object") return shape && Object.hasOwn(shape, part) ? [shape[part] as z.core.$ZodType] : []
     if (type === "array") return element && typeof part === "number" ? [element] : []
@@ -64,13 +64,14 @@ export function placeWithin(place: Place, part: string | number): Place | undefi
   })
   if (found.length === 0) return undefined
   // The rows of a list are alike, and so are the keys of a record: what is remembered stays as small as the schema.
-  const key = place.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
-  const known = place.within.get(key) ?? placeOf(found)
-  place.within.set(key, known)
+  const key = node.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
+  const known = node.within.get(key) ?? nodeOf(found)
+  node.within.set(key, known)
   return known
 }
 
-export const isRecord = (place: Place): boolean => place.schemas.some((each) => defOf(each).type === "record")
+export const isRecord = (node: SchemaNode): boolean =>
+  node.schemas.some((each) => defOf(each).type === "record")
 
 function mostRowsOf(list: z.core.$ZodType): number {
   const named = (defOf(list).checks ?? []).flatMap(({ _zod: { def } }) =>

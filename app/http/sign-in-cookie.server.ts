@@ -33,6 +33,6 @@ export function keepSignInToken(token: string, lifetimeMs: number | undefined): 
 }
 
 /** With the sign-in go the pages that Back would show: refused forms are kept by the browser for that. */
-export const forgetShownPages = { "Clear-Site-Data": '"cache"' }
+export const clearBrowserCache = { "Clear-Site-Data": '"cache"' }
 
 export const dropSignInToken = (): Promise<string> => cookie().serialize("", { maxAge: 0 })

@@ -1,14 +1,14 @@
 import { favoriteLanguage, guessSchool } from "~/models/accounts/school/guess-school.server"
 
 /** The country (ISO 3166) a trusted proxy says a visitor is in (`x-tutti-country`, set by the edge). */
-const toldCountry = (request: Request): string | null => request.headers.get("x-tutti-country")
+const headerCountry = (request: Request): string | null => request.headers.get("x-tutti-country")
 
 /**
  * The country (ISO 3166) a visitor seems to be in, to begin a field with: what a trusted proxy says, else the region of the
  * language they like best, as written or as is likely.
  */
 export const visitorCountry = (request: Request): string | null =>
-  toldCountry(request) ??
+  headerCountry(request) ??
   favoriteLanguage(request.headers.get("Accept-Language") ?? "")?.maximize().region ??
   null
 
@@ -16,6 +16,6 @@ export const visitorCountry = (request: Request): string | null =>
 export const guessFor = (request: Request, timeZone: string | undefined) =>
   guessSchool({
     acceptLanguage: request.headers.get("Accept-Language"),
-    country: toldCountry(request),
+    country: headerCountry(request),
     timeZone,
   })

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from "react"
-import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } from "./field-frame"
+import { controlProps, FieldFrame, type FieldMeta, type FieldTexts, submittedValue } from "./field-frame"
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -15,7 +15,7 @@ type InputProps = Pick<
   | "list"
 >
 
-type FieldProps = FieldWords &
+type FieldProps = FieldTexts &
   InputProps & {
     meta: FieldMeta
     type?: "text" | "email" | "password" | "tel" | "url" | "search" | "number" | "time" | "file"
@@ -23,14 +23,14 @@ type FieldProps = FieldWords &
 
 /** One line of input. A password or a file is never sent back after a mistake; everything else is kept. */
 export function Field({ meta, label, hint, optional, type = "text", ...input }: FieldProps) {
-  const kept = type === "password" || type === "file" ? undefined : keptValue(meta)
+  const submitted = type === "password" || type === "file" ? undefined : submittedValue(meta)
   const control = (
     <input
       key={meta.key}
       {...controlProps(meta, { hint, optional })}
       {...input}
       type={type}
-      defaultValue={kept}
+      defaultValue={submitted}
     />
   )
   return (
@@ -57,7 +57,7 @@ export function DateField({
   hint,
   optional,
   ...input
-}: FieldWords & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
+}: FieldTexts & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
   return (
     <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
       <input
@@ -65,7 +65,7 @@ export function DateField({
         {...controlProps(meta, { hint, optional })}
         {...input}
         type="date"
-        defaultValue={keptValue(meta)}
+        defaultValue={submittedValue(meta)}
       />
     </FieldFrame>
   )

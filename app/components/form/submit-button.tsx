@@ -17,7 +17,7 @@ export function SubmitButton({
   pending,
   intent,
   isMain,
-  variant = "go",
+  variant = "primary",
   children,
   ...rest
 }: SubmitButtonProps) {

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from "react"
 // What was typed into a form and not saved is there again when the person comes Back to the page, as a browser does it
 // for pages without scripts. It stays in the tab, for the person who typed it, and never holds a password or a file.
 
-type Kept = [name: string, value: string, isChecked: boolean][]
+type TypedControls = [name: string, value: string, isChecked: boolean][]
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** `wasSent` says, when the form leaves the page, whether it was sent and not refused: then nothing is kept. */
@@ -73,7 +73,7 @@ function isChanged(control: Control): boolean {
 }
 
 /** All that can be typed or chosen, once any of it differs from what the page came with. */
-function typedIn(form: HTMLFormElement): Kept {
+function typedIn(form: HTMLFormElement): TypedControls {
   const controls = [...form.elements].filter(isTypable)
   // A refused form comes with what was typed as its own values, so what it was refused for counts as a change.
   const isRefused = form.querySelector("[aria-invalid=true], .field.invalid") !== null
@@ -82,12 +82,12 @@ function typedIn(form: HTMLFormElement): Kept {
 }
 
 function restore(form: HTMLFormElement, key: string) {
-  const kept = read(key)
+  const stored = read(key)
   for (const control of [...form.elements].filter(isTypable)) {
-    const index = kept.findIndex(
+    const index = stored.findIndex(
       ([name, value]) => name === control.name && (!isCheckable(control) || value === control.value),
     )
-    const [found] = index < 0 ? [] : kept.splice(index, 1)
+    const [found] = index < 0 ? [] : stored.splice(index, 1)
     if (!found) continue
     const [, value, isChecked] = found
     if (isCheckable(control)) control.checked = isChecked
@@ -96,10 +96,10 @@ function restore(form: HTMLFormElement, key: string) {
   }
 }
 
-function read(key: string): Kept {
+function read(key: string): TypedControls {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]")
-    return Array.isArray(kept) ? (kept as Kept) : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]")
+    return Array.isArray(stored) ? (stored as TypedControls) : []
   } catch {
     return []
   }

@@ -10,7 +10,7 @@ type OrderSummaryProps = {
   children: ReactNode
 }
 
-const shownWith: Record<string, string> = {
+const formattedBy: Record<string, string> = {
   soloTeacher: "solo",
   standard: "standard",
   professional: "professional",
@@ -23,7 +23,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
       <h2 id="order">Order summary</h2>
       <dl className="ledger">
         {plans.map(({ key, name }) => (
-          <div className={`for-plan ${shownWith[key]}`} key={key}>
+          <div className={`for-plan ${formattedBy[key]}`} key={key}>
             <dt>Plan</dt>
             <dd>{name}</dd>
           </div>
@@ -42,7 +42,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
           </div>
         ) : null}
         {plans.map(({ key, total }) => (
-          <div className={`for-plan ${shownWith[key]} total double-rule`} key={key}>
+          <div className={`for-plan ${formattedBy[key]} total double-rule`} key={key}>
             <dt>Total today</dt>
             <dd>
               <span className="monthly" data-priced="">

@@ -24,8 +24,8 @@ export function ScorePlate() {
         <path className="solid" d={voices.map(({ rest }) => `M98 ${rest}h17v6H98z`).join("")} />
         {voices.map(({ staff, stemUp, heads }) => (
           <g key={staff}>
-            {heads.map((y, place) => {
-              const x = columns[place] ?? 0
+            {heads.map((y, index) => {
+              const x = columns[index] ?? 0
               return (
                 <g key={x}>
                   <ellipse

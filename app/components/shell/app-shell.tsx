@@ -1,12 +1,12 @@
 import type { ReactNode } from "react"
 import { StaffPresence } from "~/components/platform/support/staff-presence"
-import { SupportKey } from "~/components/platform/support/support-key"
-import { PaletteKey, PaletteOpener } from "~/components/shell/search/search-keys"
+import { SupportButton } from "~/components/platform/support/support-button"
+import { PaletteButton, PaletteOpener } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import type { Role } from "~/models/foundation/access/actor"
 import { BottomBar } from "./bottom-bar"
 import { FocusAfterNavigation } from "./focus-after-navigation"
-import type { BottomPlace, MenuGroup } from "./places"
+import type { BottomItem, MenuGroup } from "./menu-item"
 import { menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
@@ -25,7 +25,7 @@ type AppShellProps = {
   /** where the person belongs besides this school */
   otherSchools: OtherSchool[]
   /** five places for teachers and families; administrators have none */
-  bottom?: BottomPlace[]
+  bottom?: BottomItem[]
   /** answers of the support that nobody has seen; absent for the staff, who have no such chat */
   supportUnread?: number
   /** whose presence is reported; for the platform's staff */
@@ -54,7 +54,8 @@ export function AppShell({
         Skip to content
       </a>{" "}
       <header className="top-bar">
-        <Link to={menu.homeTo}>{menu.schoolName}</Link> {searcher ? <PaletteKey>Search</PaletteKey> : null}{" "}
+        <Link to={menu.homeTo}>{menu.schoolName}</Link>{" "}
+        {searcher ? <PaletteButton>Search</PaletteButton> : null}{" "}
         <button type="button" {...{ popovertarget: menuId }}>
           <span className="shut">Menu</span> <span className="open">Close</span>
         </button>
@@ -67,12 +68,14 @@ export function AppShell({
       </main>
       <FocusAfterNavigation />
       <SlowNavigation />
-      {supportUnread === undefined ? null : <SupportKey unread={supportUnread} timeZone={schoolZone?.zone} />}
+      {supportUnread === undefined ? null : (
+        <SupportButton unread={supportUnread} timeZone={schoolZone?.zone} />
+      )}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {searcher ? <PaletteOpener {...searcher} /> : null}
       {bottom ? (
         <BottomBar
-          places={bottom}
+          items={bottom}
           all={menu.groups.flatMap(({ links }) => links)}
           hasMore={bottom.length < 5}
         />

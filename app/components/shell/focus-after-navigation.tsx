@@ -7,11 +7,11 @@ import { useEffect, useRef } from "react"
  */
 export function FocusAfterNavigation() {
   const location = useLocation()
-  const shown = useRef(location)
+  const lastLocation = useRef(location)
   useEffect(() => {
-    if (shown.current === location) return
-    const isSame = shown.current.pathname === location.pathname
-    shown.current = location
+    if (lastLocation.current === location) return
+    const isSame = lastLocation.current.pathname === location.pathname
+    lastLocation.current = location
     const main = document.getElementById("main")
     const { activeElement, body } = document
     // The focus is told by the screen's own heading, not by all its text.

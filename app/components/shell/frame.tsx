@@ -8,7 +8,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { createContext, type ReactNode, useContext } from "react"
-import { ErrorWords } from "~/components/public/error-page"
+import { ErrorText } from "~/components/public/error-page"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
 
 // A frame is what the pages of one record or area share: a layout route's heading and tabs. A page says in its `handle`
@@ -70,7 +70,7 @@ const isFramed = (handle: unknown): handle is FramedPage =>
 export function FailedPage() {
   const error = useRouteError()
   const hasHeading = useContext(HasHeading)
-  return <ErrorWords status={isRouteErrorResponse(error) ? error.status : 500} isPart={hasHeading} />
+  return <ErrorText status={isRouteErrorResponse(error) ? error.status : 500} isPart={hasHeading} />
 }
 
 /** What a frame has loaded; undefined while its own loader has failed, or was not asked after an action threw. */

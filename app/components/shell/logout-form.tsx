@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react"
 import { FormToken } from "~/components/form/form-token"
-import { forgetRecentPlaces } from "~/components/shell/search/recent-places"
+import { forgetRecentPages } from "~/components/shell/search/recent-pages"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
@@ -20,7 +20,7 @@ export function LogoutForm({ formToken }: { formToken: string }) {
         headers: { Accept: "application/json" },
       })
       if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`)
-      forgetRecentPlaces()
+      forgetRecentPages()
       location.assign(paths.landing())
     } catch (error) {
       console.error(error)

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { TroubleToast } from "~/components/shell/connection/trouble-toast"
 import { Link } from "~/components/ui/link"
 import { Toast } from "~/components/ui/toast"
-import { UndoKey } from "./undo-key"
+import { UndoButton } from "./undo-button"
 
 /** What the page before left to be said. */
 type Message = {
@@ -20,10 +20,10 @@ type Message = {
  * scrolled out of sight. It is there before any message is, so that screen readers hear of the first one, too.
  */
 export function Messages({ message, children }: { message: Message | null; children?: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const isAway = useIsAbove(place)
+  const area = useRef<HTMLDivElement>(null)
+  const isAway = useIsAbove(area)
   return (
-    <div ref={place} className={isAway ? "page-messages away" : "page-messages"}>
+    <div ref={area} className={isAway ? "page-messages away" : "page-messages"}>
       <div aria-live="polite">
         <LastMessage message={message} />
         <TroubleToast />
@@ -47,32 +47,32 @@ function LastMessage({ message }: { message: Message | null }) {
   const band = useRef<HTMLDivElement>(null)
   // What the page asks for in the background brings no message; the one that came with the page stands until the next.
   if (message) last.current = { message, key }
-  const shown =
+  const visible =
     last.current?.key === key && last.current.message !== closed ? last.current.message : undefined
 
   useEffect(() => {
-    if (!shown || shown.tone === "bad" || shown.undo) return
-    let timer = setTimeout(leave, stayMs(`${shown.title} ${shown.text ?? ""}`))
+    if (!visible || visible.tone === "bad" || visible.undo) return
+    let timer = setTimeout(leave, stayMs(`${visible.title} ${visible.text ?? ""}`))
     function leave() {
       if (document.hidden || band.current?.matches(":hover, :focus-within"))
         timer = setTimeout(leave, laterMs)
-      else close(shown)
+      else close(visible)
     }
     return () => clearTimeout(timer)
-  }, [shown])
+  }, [visible])
 
-  if (!shown) return null
+  if (!visible) return null
   return (
     <div ref={band}>
       <Toast
-        tone={shown.tone === "bad" ? "failed" : "done"}
-        title={shown.title}
+        tone={visible.tone === "bad" ? "failed" : "done"}
+        title={visible.title}
         inRegion
-        action={shown.undo ? <UndoKey {...shown.undo} /> : undefined}
-        onClose={isLive ? () => close(shown) : undefined}
+        action={visible.undo ? <UndoButton {...visible.undo} /> : undefined}
+        onClose={isLive ? () => close(visible) : undefined}
       >
-        {shown.text}
-        {shown.links?.map(({ label, to }) => (
+        {visible.text}
+        {visible.links?.map(({ label, to }) => (
           <span key={to}>
             {" "}
             <Link to={to}>{label}</Link>

@@ -49,11 +49,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ label, cell, numeric, action, beside }, place) => (
+            {columns.map(({ label, cell, numeric, action, beside }, index) => (
               <td
                 key={label}
                 className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
-                data-l={place === 0 || action ? undefined : label}
+                data-l={index === 0 || action ? undefined : label}
               >
                 {cell(row)}
               </td>

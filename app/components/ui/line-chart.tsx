@@ -28,11 +28,11 @@ const pathOf = (points: readonly { x: number; y: number }[]) =>
 /** Five lines, heads as points, the latest in blue pencil. The heading above it states the finding; the same figures stand in a table. */
 export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
   const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
-  const placed = points.map((point, place) => ({
+  const placed = points.map((point, index) => ({
     ...point,
-    x: Math.round(left + place * step),
+    x: Math.round(left + index * step),
     y: Math.round((94 - 80 * point.height) * 10) / 10,
-    latest: place === points.length - 1,
+    latest: index === points.length - 1,
   }))
   return (
     <>

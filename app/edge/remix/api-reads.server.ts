@@ -19,8 +19,8 @@ export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandle
   return async (request, response, next) => {
     const loader = request.method === "GET" ? loaders.get(request.path) : undefined
     if (!loader) return next()
-    const asked = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
-    await endWithText(request, response, await bodyOf(response, loader, asked))
+    const apiRequest = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
+    await endWithText(request, response, await bodyOf(response, loader, apiRequest))
   }
 }
 

@@ -8,9 +8,9 @@ import { answerFrom } from "./remix-answers.server"
 // per route. So a request is given a build that holds only its own branch of the table.
 
 type Routes = ServerBuild["routes"]
-type Place = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
-type Leaf = Place & { index: true }
-type Node = Leaf | (Place & { children: Node[] })
+type RoutePosition = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
+type Leaf = RoutePosition & { index: true }
+type Node = Leaf | (RoutePosition & { children: Node[] })
 
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000

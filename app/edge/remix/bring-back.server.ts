@@ -18,29 +18,29 @@ import type { DocumentContext } from "./remix-answers.server"
 // more, where `readForm` refuses it with the notice. Three things keep anything from being carried out: readForm never says
 // "success", the database refuses writes, and calls to the payment provider are not made.
 
-type Asked = { token: string; holder: string; others: string[]; form: KeptForm }
+type ReturningForm = { token: string; holder: string; others: string[]; form: KeptForm }
 type Context = AppLoadContext & DocumentContext
 
 /** How an action answers a form it only shows again. */
-const shown = new Set([200, 400, 409, 422])
+const redisplayStatuses = new Set([200, 400, 409, 422])
 
 /** The handler, which shows a kept form when its page is opened by the person who filled it in. */
 export function bringBack(handle: RequestHandler): RequestHandler {
   return async (request, context: Context = {}) => {
-    const asked = request.method === "GET" ? await findAsked(request) : undefined
+    const returning = request.method === "GET" ? await findReturningForm(request) : undefined
     // Taken out before it is shown, on the connection that may write: of two who ask at once, one sees it.
-    if (!asked || !takeKeptForm(asked.token, asked.holder)) return handle(request, context)
-    const spent = await writeKeptForms(asked.others)
+    if (!returning || !takeKeptForm(returning.token, returning.holder)) return handle(request, context)
+    const spent = await writeKeptForms(returning.others)
     await writeAsOpened(handle, request, context)
     const again =
-      (await show(handle, request, context, asked.form)) ??
-      (await show(handle, request, context, asked.form, await keepToast(notice)))
+      (await show(handle, request, context, returning.form)) ??
+      (await show(handle, request, context, returning.form, await keepToast(notice)))
     if (again) {
       const headers = new Headers(again.headers)
       headers.append("Set-Cookie", spent)
       return new Response(again.body, { status: 200, headers })
     }
-    const headers = new Headers({ Location: asked.form.page ?? asked.form.address })
+    const headers = new Headers({ Location: returning.form.page ?? returning.form.address })
     headers.append("Set-Cookie", spent)
     headers.append("Set-Cookie", await keepToast({ ...notice, title: notDone }))
     return new Response(null, { status: 303, headers })
@@ -50,7 +50,7 @@ export function bringBack(handle: RequestHandler): RequestHandler {
 const notice = { title: notSaved, tone: "bad" } as const
 const notDone = "You were logged out, so that wasn’t saved. Do it again."
 
-async function findAsked(request: Request): Promise<Asked | undefined> {
+async function findReturningForm(request: Request): Promise<ReturningForm | undefined> {
   const tokens = await readKeptForms(request)
   if (tokens.length === 0) return undefined
   const signInToken = await readSignInToken(request)
@@ -87,7 +87,7 @@ async function show(
   const own: Context = { ...context }
   const post = asPost(request, form, toast)
   const answer = await answerWithoutWriting(() => whileBroughtBack(() => handle(post, own)))
-  if (!shown.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
+  if (!redisplayStatuses.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
     return undefined
   const html = own.document ?? (await answer.text())
   if (!html.includes(notSaved)) return undefined

@@ -72,10 +72,10 @@ function requestOf(request: ExpressRequest, response: ExpressResponse): Request 
   response.once("close", () => {
     if (!response.writableFinished) controller.abort()
   })
-  const asked = { method: request.method, headers: headersOf(request), signal: controller.signal }
+  const init = { method: request.method, headers: headersOf(request), signal: controller.signal }
   const address = `${request.protocol}://${request.headers.host}${request.originalUrl}`
-  if (bodiless.has(request.method)) return new Request(address, asked)
-  return new Request(address, { ...asked, body: createReadableStreamFromReadable(request), duplex: "half" })
+  if (bodiless.has(request.method)) return new Request(address, init)
+  return new Request(address, { ...init, body: createReadableStreamFromReadable(request), duplex: "half" })
 }
 
 export function headersOf(request: ExpressRequest): Headers {

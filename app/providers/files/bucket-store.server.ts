@@ -53,9 +53,9 @@ export function bucketStore(place: string, access: BucketAccess, pageSize = 1000
   }
 
   /** Asks again after an answer of 5xx or 429 and after a broken connection. */
-  async function ask(address: string, asked: Ask): Promise<Response> {
+  async function ask(address: string, options: Ask): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await once(address, asked).catch((error: unknown) => {
+      const answer = await once(address, options).catch((error: unknown) => {
         if (attempt === tries) throw error
         return undefined
       })

@@ -49,7 +49,7 @@ export type PayPalSubscription = {
  * begin at `startsAt` (UTC ms); without the fee there is no subscription. A repeat with the same `requestId` (kept 72 hours)
  * gives the same one.
  */
-export async function createSubscription(wanted: {
+export async function createSubscription(requested: {
   requestId: string
   planId: string
   customId: string
@@ -57,15 +57,15 @@ export async function createSubscription(wanted: {
   cancelUrl: string
   later?: { startsAt: number; feeMinor: number; currency: string }
 }): Promise<PayPalSubscription> {
-  const { later } = wanted
+  const { later } = requested
   const answer = await callPayPal({
     method: "POST",
     path: root,
-    requestId: wanted.requestId,
+    requestId: requested.requestId,
     answer: SubscriptionBody,
     body: {
-      plan_id: wanted.planId,
-      custom_id: wanted.customId,
+      plan_id: requested.planId,
+      custom_id: requested.customId,
       ...(later && {
         start_time: `${new Date(later.startsAt).toISOString().slice(0, 19)}Z`,
         plan: {
@@ -79,8 +79,8 @@ export async function createSubscription(wanted: {
         brand_name: "Tutti",
         user_action: "SUBSCRIBE_NOW",
         shipping_preference: "NO_SHIPPING",
-        return_url: wanted.returnUrl,
-        cancel_url: wanted.cancelUrl,
+        return_url: requested.returnUrl,
+        cancel_url: requested.cancelUrl,
       },
     },
   })
@@ -115,21 +115,21 @@ const RevisionBody = z.object({
  */
 export async function reviseSubscription(
   subscriptionId: string,
-  wanted: { requestId: string; planId: string; returnUrl: string; cancelUrl: string },
+  requested: { requestId: string; planId: string; returnUrl: string; cancelUrl: string },
 ): Promise<{ approveUrl: string | null }> {
   const answer = await callPayPal({
     method: "POST",
     path: `${root}/${encodeURIComponent(subscriptionId)}/revise`,
-    requestId: wanted.requestId,
+    requestId: requested.requestId,
     answer: RevisionBody,
     body: {
-      plan_id: wanted.planId,
+      plan_id: requested.planId,
       application_context: {
         brand_name: "Tutti",
         user_action: "SUBSCRIBE_NOW",
         shipping_preference: "NO_SHIPPING",
-        return_url: wanted.returnUrl,
-        cancel_url: wanted.cancelUrl,
+        return_url: requested.returnUrl,
+        cancel_url: requested.cancelUrl,
       },
     },
   })

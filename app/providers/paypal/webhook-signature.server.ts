@@ -68,13 +68,13 @@ export function isCertificateAddress(address: string, { PAYPAL_MODE, PAYPAL_API_
   )
 }
 
-const kept = new LRUCache<string, X509Certificate>({ max: 20, ttl: 24 * 3_600_000 })
+const certificates = new LRUCache<string, X509Certificate>({ max: 20, ttl: 24 * 3_600_000 })
 
 async function findCertificate(
   address: string,
   settings: Settings,
 ): Promise<X509Certificate | "forged" | "unreachable"> {
-  const known = kept.get(address)
+  const known = certificates.get(address)
   if (known) return known
   let pem: string
   try {
@@ -87,7 +87,7 @@ async function findCertificate(
   }
   const certificate = readCertificate(pem, settings)
   if (!certificate) return "forged"
-  kept.set(address, certificate)
+  certificates.set(address, certificate)
   return certificate
 }
 
@@ -112,8 +112,8 @@ function isVouchedFor(chain: X509Certificate[]): boolean {
   const signedBy = (child: X509Certificate, parent: X509Certificate) =>
     child.checkIssued(parent) && child.verify(parent.publicKey)
   const last = chain.at(-1)
-  const isLinked = chain.every((each, place) => {
-    const next = chain[place + 1]
+  const isLinked = chain.every((each, index) => {
+    const next = chain[index + 1]
     return isInForce(each) && (!next || signedBy(each, next))
   })
   return (

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
-import { listCandidates } from "./kept-elsewhere.server"
-import { askStanding, askToLead } from "./node-calls.server"
-import { place } from "./replication.server"
+import { askPositionStatus, askToLead } from "./node-calls.server"
+import { listCandidates } from "./replicated.server"
+import { nodeState } from "./replication.server"
 
 const writesEndMs = 5000
 const catchUpMs = 5000
@@ -15,7 +15,7 @@ const takenOverMs = 5000
  * @param stopJobs ends the work of this process
  */
 export async function handOver(stopJobs: () => Promise<void>): Promise<string | undefined> {
-  const here = place()
+  const here = nodeState()
   const { litefs } = here
   here.isLeaving = true
   if (litefs?.role().part !== "primary") return undefined
@@ -30,7 +30,7 @@ export async function handOver(stopJobs: () => Promise<void>): Promise<string | 
     return undefined
   }
   const reached = candidates.map(async (node) => {
-    if ((await askStanding(node, { term, position }, catchUpMs)) === "reached") return node
+    if ((await askPositionStatus(node, { term, position }, catchUpMs)) === "reached") return node
     throw new Error(`${node} does not catch up`)
   })
   const next = await Promise.any(reached).catch(() => undefined)

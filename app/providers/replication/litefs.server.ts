@@ -167,11 +167,11 @@ function positionsOf(databasePath: string, news: News) {
       }
     },
     /** True as soon as the database has come so far; false when it has not in time. */
-    async waitForPosition(wanted: Position, withinMs: number): Promise<boolean> {
+    async waitForPosition(target: Position, withinMs: number): Promise<boolean> {
       const until = performance.now() + withinMs
       for (;;) {
         const reached = await position()
-        if (reached !== undefined && reached >= wanted) return true
+        if (reached !== undefined && reached >= target) return true
         const left = until - performance.now()
         if (left <= 0) return false
         await news.next(Math.min(left, 25))

@@ -15,17 +15,17 @@ export type Term = { term: number; beganAfter: Position }
 /** What somebody has seen or written: the position, and in whose term it was reached. */
 export type Seen = { term: number; position: Position }
 
-export type Standing = "reached" | "not-yet" | "lost"
+export type PositionStatus = "reached" | "not-yet" | "lost"
 
 /**
  * Whether a node has what somebody saw. Lost is what an older term wrote behind the point from which the next term went
  * on, and on the primary also what nobody has any more.
  * @param terms the newest terms this node knows, in any order
  */
-export function standingOf(
+export function positionStatus(
   seen: Seen,
   node: { isPrimary: boolean; position: Position; terms: readonly Term[] },
-): Standing {
+): PositionStatus {
   const newest = Math.max(0, ...node.terms.map(({ term }) => term))
   const next = node.terms
     .filter(({ term }) => term > seen.term)

@@ -3,7 +3,7 @@ import { findCaller } from "~/http/call-guards.server"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost } from "~/http/json.server"
-import { dropSignInToken, forgetShownPages, readSignInToken } from "~/http/sign-in-cookie.server"
+import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 
@@ -19,7 +19,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return answerJson(
     { success: true },
     200,
-    new Headers({ "Set-Cookie": await dropSignInToken(), ...forgetShownPages }),
+    new Headers({ "Set-Cookie": await dropSignInToken(), ...clearBrowserCache }),
   )
 }
 

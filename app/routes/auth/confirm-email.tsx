@@ -16,9 +16,9 @@ import {
   UnusableLink,
 } from "~/components/accounts/confirm-email/confirm-email-parts"
 import { PublicShell } from "~/components/public/public-shell"
+import { initOf } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { initOf } from "~/http/outcome"
 import { findConfirmation } from "~/models/accounts/proven-address/confirm-address.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { paths } from "~/utils/paths"
@@ -52,8 +52,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = tokenIn(request)
   if (token) return answerConfirmation(request, token)
   if (!viewer) throw redirect(paths.login(paths.confirmEmail()))
-  const outcome = await answerConfirmationRequest(viewer)
-  if (!outcome.ok) return data({ refusal: outcome.message }, initOf(outcome.status))
+  const answer = await answerConfirmationRequest(viewer)
+  if (!answer.ok) return data({ refusal: answer.message }, initOf(answer.status))
   return redirect(`${paths.confirmEmail()}?sent=yes`, 303)
 }
 

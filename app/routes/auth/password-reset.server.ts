@@ -1,6 +1,6 @@
 import { countedAddress } from "~/http/address.server"
+import { type Answer, refused, tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
-import { type Outcome, refused, tooMany } from "~/http/outcome"
 import { invalidResetLink, passwordRequestFailure } from "~/models/accounts/password-reset/password-reset"
 import { askForPasswordReset, resetPassword } from "~/models/accounts/password-reset/password-reset.server"
 import type {
@@ -18,7 +18,7 @@ import { log } from "~/utils/log.server"
 export async function answerPasswordRequest(
   request: Request,
   { email }: ForgotPasswordForm,
-): Promise<Outcome> {
+): Promise<Answer> {
   const wait = await countTry("password-reset-address", countedAddress(request))
   if (wait > 0) return refused(tooManyTries(wait), tooMany(wait), "Error")
   try {
@@ -32,7 +32,7 @@ export async function answerPasswordRequest(
   }
 }
 
-export async function answerNewPassword(request: Request, payload: PasswordResetPayload): Promise<Outcome> {
+export async function answerNewPassword(request: Request, payload: PasswordResetPayload): Promise<Answer> {
   const wait = await countTry("new-password-address", countedAddress(request))
   if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   try {

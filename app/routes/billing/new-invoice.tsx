@@ -8,8 +8,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/money/invoice/period-form"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -117,7 +117,7 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */
 function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormData): string {
-  const ticked = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
+  const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
   for (const [name, kept] of [
@@ -125,7 +125,7 @@ function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormD
     ["note", form.get("note")],
   ] as const)
     if (typeof kept === "string" && kept) query.set(name, kept.slice(0, 2000))
-  for (const { id } of lines) if (!ticked.has(id)) query.append("off", id)
+  for (const { id } of lines) if (!selected.has(id)) query.append("off", id)
   return `${paths.newInvoice()}?${query}`
 }
 
@@ -154,11 +154,11 @@ export default function NewInvoicePage() {
         dueProblem={result?.error?.dueOn?.join(" ")}
       />
       {invoice && !invoice.isPeriod ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p>
             These days are no period: the first must be before the last. The usual days are shown instead.
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {invoice ? (
         <NewInvoiceForm

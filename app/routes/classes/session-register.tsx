@@ -2,15 +2,15 @@ import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
-import { orKeep, unlessUnreachable } from "~/components/attendance/register/kept-registers"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
+import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { type RegisterAnswer, RegisterForm } from "~/components/attendance/register/register-form"
 import { SessionFacts, sessionName } from "~/components/attendance/register/session-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -164,17 +164,17 @@ export default function SessionRegister() {
       <AnswerSummary formId="task" result={answer?.task} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
-        <Note>
+        <Callout>
           <p>
             <b>Last note:</b> <em>{register.lastNote.body}</em>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {isOpen ? <RegisterForm key={register.formStamp} register={register} answer={answer} /> : null}
       {isOpen ? (
         <SessionLearning
           students={register.rows}
-          place={isTeacher ? "teacher" : "office"}
+          area={isTeacher ? "teacher" : "office"}
           day={day}
           timeZone={timeZone}
           tasks={tasks}

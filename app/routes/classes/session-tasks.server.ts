@@ -37,8 +37,8 @@ export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form:
 
 /** Takes a task of a session back from one student. */
 export function answerTakenBack(actor: Actor, { session }: Lesson, form: FormData) {
-  const key = (name: string) => String(form.get(name) ?? "").slice(0, 64)
-  const taken = withdrawAssignment(actor, { id: key("student") }, key("assignment"), session.id)
+  const idFrom = (name: string) => String(form.get(name) ?? "").slice(0, 64)
+  const taken = withdrawAssignment(actor, { id: idFrom("student") }, idFrom("assignment"), session.id)
   if (!taken.ok) throw notFound()
   return redirectWithToast(`${paths.session(session.id)}#tasks`, `Taken back: ${taken.task}`)
 }

@@ -1,7 +1,7 @@
 import { countedAddress } from "~/http/address.server"
+import { type RefusalStatus, tooMany } from "~/http/answer"
 import type { ChosenPlan } from "~/http/chosen-plan"
 import { personOf } from "~/http/guards.server"
-import { type RefusalStatus, tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
@@ -18,7 +18,7 @@ import { plansOf, tooManyRegistrations } from "./registration.server"
 
 // Registering for somebody who has an account: the account stays one, the schools are several (product.md 2.13).
 
-type Onward = { words: string; label: string; to: string }
+type Onward = { text: string; label: string; to: string }
 
 /** What a registration page says to somebody who has registered already; undefined for whom there is nothing to say. */
 export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
@@ -26,13 +26,13 @@ export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward
   if (!user || user.isSuperAdmin) return undefined
   if (membership?.subscriptionStatus === "pending" && may(membership.role, "subscription:pay"))
     return {
-      words: `You are signed in, and ${membership.school.name} waits for its plan.`,
+      text: `You are signed in, and ${membership.school.name} waits for its plan.`,
       label: "Choose its plan",
       to: plansOf(membership.school.kind, chosen),
     }
   return user.email
     ? {
-        words: `You are signed in as ${user.name}. One account can have several schools.`,
+        text: `You are signed in as ${user.name}. One account can have several schools.`,
         label: "Add a school to yours",
         to: paths.addSchool(chosen),
       }

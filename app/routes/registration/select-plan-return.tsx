@@ -13,7 +13,7 @@ import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
-import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { isReplicated } from "~/providers/replication/replicated.server"
 import { paths } from "~/utils/paths"
 import { backToPlans, paymentCancelled } from "./back-to-plans.server"
 
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   switch (confirmation.state) {
     case "active":
       // Bounded, and nothing depends on it: another machine would ask PayPal again.
-      await isKeptElsewhere()
+      await isReplicated()
       throw redirect(paths.paymentSuccess(confirmation.subscriptionId), 303)
     case "unknown":
       throw notFound()

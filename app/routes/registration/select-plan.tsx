@@ -108,7 +108,7 @@ export default function SelectPlan() {
   const { offers, chosen, schoolName, isSolo, isUpgrade, isPractice, ...page } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const kept = answer?.result.initialValue
+  const typed = answer?.result.initialValue
   const problems = Object.values(answer?.result.error ?? {}).flatMap((messages) => messages ?? [])
   const backTo = isUpgrade ? paths.dashboard() : isSolo ? paths.registerSoloTeacher() : paths.registerSchool()
   return (
@@ -141,12 +141,12 @@ export default function SelectPlan() {
             <div className="form">
               <BillingPeriod
                 name="interval"
-                chosen={kept ? (kept.interval === "yearly" ? "yearly" : "monthly") : page.interval}
+                chosen={typed ? (typed.interval === "yearly" ? "yearly" : "monthly") : page.interval}
                 saving={page.mostSaved}
               />
               <PlanChoice
                 name="plan"
-                chosen={typeof kept?.plan === "string" ? kept.plan : chosen}
+                chosen={typeof typed?.plan === "string" ? typed.plan : chosen}
                 offers={offers.map(({ key, isPopular, ...offer }) => ({
                   ...offer,
                   value: key,

@@ -20,9 +20,9 @@ import { paths } from "~/utils/paths"
 /** Who did what, when, and what it was before; entries can't be changed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const asked = new URL(request.url).searchParams
-  const filter = readLogFilter(asked)
-  const page = pageOf(asked)
+  const query = new URL(request.url).searchParams
+  const filter = readLogFilter(query)
+  const page = pageOf(query)
   const { rows, total } = listEvents(actor, filter, page)
   return {
     filter,

@@ -1,4 +1,4 @@
-import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { type RefusalStatus, tooMany } from "~/http/answer"
 import { passwordMatches } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"

@@ -95,7 +95,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-const saved = (words: string) => redirectWithToast(paths.preferences(), words)
+const saved = (message: string) => redirectWithToast(paths.preferences(), message)
 
 function saveOutcomes(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: OutcomesForm })
@@ -118,11 +118,11 @@ export const meta: MetaFunction = () => [{ title: "Preferences · Tutti" }]
 export default function Preferences() {
   const { mail, email, school } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const asked = answered(result)
-  const resultOf = (part: string) => (asked === part ? result : undefined)
+  const answeredPart = answered(result)
+  const resultOf = (part: string) => (answeredPart === part ? result : undefined)
   return (
     <>
-      <AnswerSummary formId={`${asked}-form`} result={result} />
+      <AnswerSummary formId={`${answeredPart}-form`} result={result} />
       {school ? (
         <>
           <OutcomePart

@@ -7,8 +7,8 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -110,7 +110,7 @@ export default function SchoolData() {
       <section className="section" aria-labelledby="end">
         <h2 id="end">Delete {schoolName}</h2>
         {dueOn ? (
-          <Note tone="red">
+          <Callout tone="red">
             <p>
               Everything is deleted on <b>{dueOn}</b>. Everybody who runs the school was told by mail.
             </p>
@@ -119,7 +119,7 @@ export default function SchoolData() {
                 Keep the school
               </SubmitButton>
             </PostForm>
-          </Note>
+          </Callout>
         ) : (
           <>
             <p>
@@ -142,7 +142,7 @@ export default function SchoolData() {
                 autoComplete="current-password"
               />
               <p>
-                <SubmitButton intent="delete" variant="cut-go" pending="Deleting…">
+                <SubmitButton intent="delete" variant="danger-primary" pending="Deleting…">
                   Delete in 30 days
                 </SubmitButton>
               </p>

@@ -72,7 +72,7 @@ export default function SubscriptionEnd() {
       <p>This cannot be taken back: PayPal does not take a cancelled subscription up again.</p>
       <PostForm>
         <p className="buttons">
-          <SubmitButton intent="end" variant="cut-go" pending="Ending…">
+          <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
             End it on {paidUntil}
           </SubmitButton>
           <Link to={paths.subscriptionSettings()}>Keep it</Link>

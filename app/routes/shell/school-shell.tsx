@@ -9,16 +9,16 @@ import {
 } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
-import { unlessUnreachable } from "~/components/attendance/register/kept-registers"
-import { SendKept } from "~/components/attendance/register/send-kept"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 import { shellRouteId } from "~/components/form/post-form"
-import { AreaErrorPage, ErrorWords } from "~/components/public/error-page"
+import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { afterForms } from "~/components/shell/frame"
-import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
+import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
-import { KeepPlace } from "~/components/shell/search/search-keys"
+import { RememberPage } from "~/components/shell/search/search-buttons"
 import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, staffOf } from "~/http/guards.server"
@@ -73,7 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
     personName: user.name,
-    familyWords: portal ? portalWords(portal.students) : null,
+    familyText: portal ? portalWords(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
@@ -89,7 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const zoneOf = (zone: string) => ({
   zone,
-  words: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
+  zoneName: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
 })
 
 /** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
@@ -109,7 +109,7 @@ export default function SchoolShell() {
   const { searchOwner } = useLoaderData<typeof loader>()
   return (
     <Frame>
-      {searchOwner ? <KeepPlace owner={searchOwner} /> : null}
+      {searchOwner ? <RememberPage owner={searchOwner} /> : null}
       <Outlet />
     </Frame>
   )
@@ -123,7 +123,7 @@ export function ErrorBoundary() {
   const hasFrame = Boolean(useRouteLoaderData(shellRouteId))
   return hasFrame ? (
     <Frame>
-      <ErrorWords status={status} />
+      <ErrorText status={status} />
     </Frame>
   ) : (
     <AreaErrorPage status={status} />
@@ -136,15 +136,15 @@ function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>("root")
   if (!shell) return children
   const { role, usage, personName, schoolName, homeTo, formToken } = shell
-  const { otherSchools, familyWords, seesMoney, searchOwner } = shell
+  const { otherSchools, familyText, seesMoney, searchOwner } = shell
   return (
     <AppShell
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={menuOf(role, shell)}
-      bottom={bottomPlacesOf(role, shell)}
-      person={{ name: personName, role: familyWords ?? roleWords[role] }}
+      bottom={bottomItemsOf(role, shell)}
+      person={{ name: personName, role: familyText ?? roleLabels[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
       schoolZone={shell.schoolZone}
@@ -154,7 +154,7 @@ function Frame({ children }: { children: ReactNode }) {
       searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
     >
       <Messages message={root?.toast ?? null}>
-        {shell.takesRegisters && searchOwner ? <SendKept owner={searchOwner} /> : null}
+        {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
       </Messages>
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}

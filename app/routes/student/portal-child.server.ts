@@ -18,7 +18,7 @@ export function readChild(actor: Actor, request: Request) {
 /** The child a form is about: the one its address names, never a guess; 404 for anybody else's. */
 export function requireChild(actor: Actor, request: Request): Learner {
   const { learner } = readChild(actor, request)
-  const asked = new URL(request.url).searchParams.get("child")
-  if (!learner || (asked !== null && asked !== learner.id)) throw notFound()
+  const childId = new URL(request.url).searchParams.get("child")
+  if (!learner || (childId !== null && childId !== learner.id)) throw notFound()
   return learner
 }

@@ -46,7 +46,7 @@ export default function Receipt() {
         payment={payment}
         invoices={invoices}
         school={school}
-        invoiceLink={({ invoiceId, words }) => <Link to={paths.studentInvoice(invoiceId)}>{words}</Link>}
+        invoiceLink={({ invoiceId, text }) => <Link to={paths.studentInvoice(invoiceId)}>{text}</Link>}
       />
     </div>
   )

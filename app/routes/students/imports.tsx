@@ -9,8 +9,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
-import { tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { inWords } from "~/models/exchange/roster-import/roster-import"
@@ -92,7 +92,7 @@ export default function Imports() {
   )
 }
 
-const stateWords = {
+const stateLabels = {
   uploaded: "not imported yet",
   importing: "importing",
   imported: "imported",
@@ -122,7 +122,7 @@ function FormerImports({ imports }: { imports: Former }) {
             ),
           },
           { label: "Date", cell: ({ date }) => formatDate(date, "medium") },
-          { label: "State", cell: ({ state }) => stateWords[state] },
+          { label: "State", cell: ({ state }) => stateLabels[state] },
           { label: "Made", cell: ({ made }) => made || "–" },
           { label: "Left out", numeric: true, cell: ({ problems }) => problems },
         ]}

@@ -4,8 +4,13 @@
  */
 export function asksToFind(form: FormData, field: "search" | "familySearch"): boolean {
   if (form.get("intent") === "find") return true
-  const [words, shown] = [form.get(field), form.get(`${field}Shown`)]
-  return typeof words === "string" && typeof shown === "string" && words.trim() !== "" && words !== shown
+  const [searchText, choiceText] = [form.get(field), form.get(`${field}Shown`)]
+  return (
+    typeof searchText === "string" &&
+    typeof choiceText === "string" &&
+    searchText.trim() !== "" &&
+    searchText !== choiceText
+  )
 }
 
 /**

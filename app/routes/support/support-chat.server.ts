@@ -1,5 +1,5 @@
+import { type RefusalStatus, refused, tooMany } from "~/http/answer"
 import { answerJson, readJson, refuseJson } from "~/http/json.server"
-import { type RefusalStatus, refused, tooMany } from "~/http/outcome"
 import type { PersonActor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry, type Limit } from "~/models/foundation/throttle/throttle.server"
@@ -73,10 +73,10 @@ export async function receiveSupportImage(
   const wait = await countTry("support-image", person.userId)
   if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   try {
-    const kept = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
-    return kept.ok
-      ? { ok: true, imageUrl: paths.supportImage(kept.imageId) }
-      : refused(imageRefusals[kept.reason], imageStatus[kept.reason])
+    const image = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
+    return image.ok
+      ? { ok: true, imageUrl: paths.supportImage(image.imageId) }
+      : refused(imageRefusals[image.reason], imageStatus[image.reason])
   } catch (error) {
     log.error({ err: error }, "an image could not be kept")
     return refused(uploadFailed, 503)

@@ -29,7 +29,7 @@ const elsewhere = new Set([
   "routes/registration/select-plan-subscription.ts",
   "routes/settings/subscription-end.tsx",
   "routes/student/make-up.tsx",
-  "routes/student/places.tsx",
+  "routes/student/waiting-lists.tsx",
   "routes/students/import.tsx",
   // the demo's plan has no place for another teacher, so its page shows no form
   "routes/teachers/new-teacher.tsx",

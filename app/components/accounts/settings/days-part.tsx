@@ -50,7 +50,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
                 type="submit"
                 name="intent"
                 value={`remove-${kind}`}
-                variant="cut"
+                variant="danger"
                 aria-label={`Remove ${name}`}
               >
                 Remove
@@ -73,7 +73,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
           />
         ) : null}
         <p>
-          <SubmitButton intent={kind} variant="key" pending="Adding…">
+          <SubmitButton intent={kind} variant="secondary" pending="Adding…">
             Add
           </SubmitButton>
         </p>

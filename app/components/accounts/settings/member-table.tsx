@@ -59,7 +59,7 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
                   type="submit"
                   name="intent"
                   value={isLocked ? "unlock" : "lock"}
-                  variant={isLocked ? "key" : "cut"}
+                  variant={isLocked ? "secondary" : "danger"}
                   aria-label={`${isLocked ? "Open again" : "Lock"}: ${name}`}
                 >
                   {isLocked ? "Open again" : "Lock"}

@@ -24,7 +24,7 @@ export function Part<Fields extends Record<string, unknown>>(props: PartProps<Fi
       <PostForm className="form" {...getFormProps(form)}>
         {children}
         <p>
-          <SubmitButton pending="Saving…" intent={part} variant="key">
+          <SubmitButton pending="Saving…" intent={part} variant="secondary">
             {save}
           </SubmitButton>
         </p>

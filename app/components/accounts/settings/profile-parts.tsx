@@ -39,7 +39,7 @@ export function NamePart({
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
         <p>
-          <SubmitButton pending="Saving…" intent="name" variant="key">
+          <SubmitButton pending="Saving…" intent="name" variant="secondary">
             Save
           </SubmitButton>
         </p>
@@ -76,7 +76,7 @@ export function PasswordPart({ lastResult }: { lastResult: Result }) {
           autoComplete="new-password"
         />
         <p>
-          <SubmitButton pending="Saving…" intent="password" variant="key">
+          <SubmitButton pending="Saving…" intent="password" variant="secondary">
             Change password
           </SubmitButton>
         </p>
@@ -163,7 +163,11 @@ function WithPassword({ part, lastResult, pending, children }: WithPasswordProps
           autoComplete="current-password"
         />
         <p>
-          <SubmitButton pending={pending} intent={part} variant={part === "turn-off" ? "cut" : "key"}>
+          <SubmitButton
+            pending={pending}
+            intent={part}
+            variant={part === "turn-off" ? "danger" : "secondary"}
+          >
             {children}
           </SubmitButton>
         </p>

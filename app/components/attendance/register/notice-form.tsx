@@ -44,7 +44,7 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
         <Field meta={fields.receivedAt} label="Time it came" type="time" />
       </div>
       <p>
-        <SubmitButton pending="Saving…" intent="notice" variant="key">
+        <SubmitButton pending="Saving…" intent="notice" variant="secondary">
           Record absence notice
         </SubmitButton>
       </p>

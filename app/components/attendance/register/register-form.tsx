@@ -75,14 +75,14 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
         isLive={isLive}
         checked={answer?.effect}
       >
-        <SaveKeys register={register} isLive={isLive} isChecked={answer?.effect !== undefined} />
+        <SaveButtons register={register} isLive={isLive} isChecked={answer?.effect !== undefined} />
       </EffectBar>
     </PostForm>
   )
 }
 
 /** Save, and without a script the key that shows the effect first. A correction is looked at before it can be saved. */
-function SaveKeys({
+function SaveButtons({
   register,
   isLive,
   isChecked,
@@ -105,7 +105,7 @@ function SaveKeys({
         <SubmitButton
           intent="preview"
           pending="Checking…"
-          variant={maySave ? "key" : "go"}
+          variant={maySave ? "secondary" : "primary"}
           wide={!maySave}
           isMain={!maySave}
         >

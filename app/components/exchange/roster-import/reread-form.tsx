@@ -37,7 +37,7 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
             </option>
           ))}
         </select>
-        <SubmitButton variant="key" intent="reread" pending="Reading…">
+        <SubmitButton variant="secondary" intent="reread" pending="Reading…">
           Read again
         </SubmitButton>
       </PostForm>

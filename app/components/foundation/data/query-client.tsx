@@ -46,7 +46,7 @@ async function refusalOf(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => undefined)
   const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown }
   return (
-    [message, error].find((word): word is string => typeof word === "string" && word !== "") ??
+    [message, error].find((text): text is string => typeof text === "string" && text !== "") ??
     answer.statusText
   )
 }

@@ -46,10 +46,10 @@ export function LessonFeedback({ lesson, timeZone, entryId, to, result }: Lesson
   )
 }
 
-type Said = Reply & { studentName?: string }
+type LessonReply = Reply & { studentName?: string }
 
 /** Replies, oldest first. */
-export function ReplyList({ replies, timeZone }: { replies: Said[]; timeZone: string }) {
+export function ReplyList({ replies, timeZone }: { replies: LessonReply[]; timeZone: string }) {
   if (replies.length === 0) return null
   return (
     <ul className="reply-list">
@@ -77,7 +77,7 @@ function ReplyForm({ sessionId, entryId, result }: ReplyFormProps) {
       <input type="hidden" name="entryId" value={entryId} />
       <TextAreaField meta={fields.body} label="Your reply" rows={3} maxLength={1000} />
       <p>
-        <SubmitButton pending="Sending…" intent="reply" variant="key">
+        <SubmitButton pending="Sending…" intent="reply" variant="secondary">
           Send reply
         </SubmitButton>
       </p>

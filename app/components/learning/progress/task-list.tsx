@@ -18,7 +18,7 @@ export function TaskList({ tasks, action }: TaskListProps) {
           <div>
             <p className="whitespace-pre-line wrap-anywhere">{task.task}</p>
             <p className="small dim">
-              <DueWords task={task} />
+              <DueText task={task} />
               {[
                 task.className,
                 task.by ? `from ${task.by}` : null,
@@ -35,7 +35,7 @@ export function TaskList({ tasks, action }: TaskListProps) {
   )
 }
 
-function DueWords({ task: { doneOn, doneBy, dueOn, isLate } }: { task: Assignment }) {
+function DueText({ task: { doneOn, doneBy, dueOn, isLate } }: { task: Assignment }) {
   if (doneOn)
     return (
       <>

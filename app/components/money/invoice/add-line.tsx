@@ -34,7 +34,7 @@ export function AddLine({ fields, students, isOpen }: AddLineProps) {
           ) : null}
         </div>
         <p>
-          <SubmitButton pending="Adding…" intent="add-line" variant="key" formNoValidate>
+          <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
             Add this line
           </SubmitButton>
         </p>

@@ -45,7 +45,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         <SubmitButton intent="send" isMain pending="Sending…">
           Send {invoices}
         </SubmitButton>
-        <SubmitButton intent="edit" variant="key" pending="Going back…">
+        <SubmitButton intent="edit" variant="secondary" pending="Going back…">
           Back to the list
         </SubmitButton>
       </p>

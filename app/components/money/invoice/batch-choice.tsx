@@ -32,7 +32,7 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
       <BatchFamilies
         families={families}
         currency={currency}
-        ticked={typed ? [typed.family ?? []].flat().map(String) : undefined}
+        selected={typed ? [typed.family ?? []].flat().map(String) : undefined}
         problem={result?.error?.family?.join(" ")}
       />
       <div className="form">
@@ -43,7 +43,7 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
         <SubmitButton intent="check" isMain pending="Adding up…">
           Check and send
         </SubmitButton>
-        <SubmitButton intent="draft" pending="Keeping…" variant="key">
+        <SubmitButton intent="draft" pending="Keeping…" variant="secondary">
           Keep as drafts
         </SubmitButton>
       </div>

@@ -15,13 +15,13 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
     id: "shares",
     lastResult: result,
     defaultValue: Object.fromEntries(
-      guardians.map(({ payerShare }, place) => [`share${place}`, formatFigure(payerShare / 100)]),
+      guardians.map(({ payerShare }, index) => [`share${index}`, formatFigure(payerShare / 100)]),
     ),
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      {guardians.map(({ id, name }, place) => {
-        const meta = fields[`share${place}`]
+      {guardians.map(({ id, name }, index) => {
+        const meta = fields[`share${index}`]
         return meta ? (
           <div key={id}>
             <input type="hidden" name="guardian[]" value={id} />
@@ -30,7 +30,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
         ) : null
       })}
       <p>
-        <SubmitButton pending="Saving…" intent="shares" variant="key">
+        <SubmitButton pending="Saving…" intent="shares" variant="secondary">
           Save shares
         </SubmitButton>
       </p>

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
 import type { FocusEvent } from "react"
-import { Mark } from "~/components/ui/mark"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { familyLabel } from "~/models/people/family/family-name"
 
 export type FamilyChoice = { id: string; name: string; children: string[]; unbilledMinor: number | null }
@@ -33,7 +33,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
   return (
     <Form method="get" className="step" aria-labelledby="step-a" onBlur={leave}>
       <h2 id="step-a">
-        <Mark letter="A" />
+        <RehearsalLetter letter="A" />
         Family and period
       </h2>
       {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}

@@ -21,7 +21,7 @@ export function ChildLogins({ list }: ChildLoginsProps) {
                 {name}, username <b>{username}</b>
               </span>
               <input type="hidden" name="student" value={studentId} />
-              <SubmitButton variant="key" intent="child-password" pending="Creating a password…">
+              <SubmitButton variant="secondary" intent="child-password" pending="Creating a password…">
                 Create temporary password <span className="visually-hidden">for {name}</span>
               </SubmitButton>
             </PostForm>

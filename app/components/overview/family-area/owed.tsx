@@ -1,8 +1,8 @@
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import type { DueWords } from "~/models/overview/family-area/due-words"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -28,13 +28,13 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
     <section className="section" aria-labelledby="owed">
       <h2 id="owed">To pay</h2>
       {processing.map(({ id, number, openMinor }) => (
-        <Note tone="amber" key={id}>
+        <Callout tone="amber" key={id}>
           <p>
             Your payment of {formatMoney(openMinor, currency)} for{" "}
             <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed by PayPal. You
             don’t need to pay again.
           </p>
-        </Note>
+        </Callout>
       ))}
       {first ? (
         <>
@@ -61,7 +61,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
             }}
           />
           <p>
-            <LinkButton to={paths.studentInvoice(first.id)} variant="go">
+            <LinkButton to={paths.studentInvoice(first.id)} variant="primary">
               {first.isPayable ? `Pay ${formatMoney(first.openMinor, currency)}` : "Open invoice"}
               {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
             </LinkButton>

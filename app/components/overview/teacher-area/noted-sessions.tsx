@@ -5,7 +5,7 @@ import type { SessionRow } from "~/models/teaching/session/session"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
-export type Noted = Pick<
+export type NotedSession = Pick<
   SessionRow,
   "id" | "localDate" | "startTime" | "register" | "notComing" | "cancelReason"
 > & {
@@ -14,7 +14,7 @@ export type Noted = Pick<
 }
 
 /** Sessions of one class, each with where its register stands and what was noted. */
-export function NotedSessions({ sessions }: { sessions: Noted[] }) {
+export function NotedSessions({ sessions }: { sessions: NotedSession[] }) {
   return (
     <ul className="register-list unmarked">
       {sessions.map(({ id, localDate, startTime, register, notComing, cancelReason, ...notes }) => (

@@ -3,7 +3,7 @@ import { shellRouteId } from "~/components/form/post-form"
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-const places = [
+const tabs = [
   { to: paths.teacherHome(), label: "Today" },
   { to: paths.teacherSchedule(), label: "My schedule" },
   { to: paths.teacherClasses(), label: "My lessons" },
@@ -21,7 +21,7 @@ export function OwnTabs() {
   return (
     <Tabs
       label="Your teaching"
-      tabs={places.map(({ to, label }) => ({ to, label, current: pathname === to }))}
+      tabs={tabs.map(({ to, label }) => ({ to, label, current: pathname === to }))}
     />
   )
 }

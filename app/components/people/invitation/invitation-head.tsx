@@ -1,4 +1,4 @@
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { acceptRefusals, type ClosedState } from "~/models/people/invitation/accept-refusals"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -22,11 +22,11 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
     <>
       {refusal ? (
         <div role="alert">
-          <Note tone="red">
+          <Callout tone="red">
             <p>
               <b>{refusal.title}.</b> {refusal.text}
             </p>
-          </Note>
+          </Callout>
         </div>
       ) : null}
       <div>

@@ -27,7 +27,7 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
           maxLength={30}
         />
         <div className="buttons">
-          <SubmitButton variant="key" intent="add-child" pending="Making the sign-in…">
+          <SubmitButton variant="secondary" intent="add-child" pending="Making the sign-in…">
             Create temporary password
           </SubmitButton>
         </div>

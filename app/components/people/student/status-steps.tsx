@@ -54,7 +54,7 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
           />
         ) : null}
         <p>
-          <SubmitButton intent="status" variant={step === "end" ? "cut" : "key"} pending="Saving…">
+          <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
             {to === "former" ? `End with ${name}` : label}
           </SubmitButton>
         </p>

@@ -6,7 +6,7 @@ import { Status } from "~/components/ui/status"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import { formatDate, formatTime } from "~/utils/dates"
 import { paths } from "~/utils/paths"
-import { signInWords } from "../student-account/sign-in-words"
+import { signInStatus } from "../student-account/sign-in-status"
 
 export type TeacherRow = {
   id: string
@@ -65,10 +65,10 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
 }
 
 function Account({ state }: { state: SignInState }) {
-  const { head, tone, words } = signInWords(state)
+  const { head, tone, label } = signInStatus(state)
   return (
     <Status head={head} tone={tone}>
-      {words}
+      {label}
     </Status>
   )
 }
@@ -80,7 +80,7 @@ function Invitation({ teacher: { id, name, email, account } }: { teacher: Teache
     <PostForm className="buttons">
       <input type="hidden" name="teacherId" value={id} />
       <SubmitButton
-        variant="key"
+        variant="secondary"
         intent="invite"
         pending="Sending…"
         aria-label={`${account.kind === "none" ? "Invite" : "Invite again"}: ${name}`}
@@ -89,7 +89,7 @@ function Invitation({ teacher: { id, name, email, account } }: { teacher: Teache
       </SubmitButton>
       {account.kind === "invited" ? (
         <SubmitButton
-          variant="cut"
+          variant="danger"
           intent="revoke"
           pending="Withdrawing…"
           aria-label={`Withdraw the invitation: ${name}`}

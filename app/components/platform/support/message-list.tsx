@@ -17,11 +17,11 @@ export type ShownMessage = {
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
     <ol className="chat-messages">
-      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, place) => (
+      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, index) => (
         <li
           key={id}
           className={isMine ? "chat-message mine" : "chat-message"}
-          id={place === messages.length - 1 ? "newest" : undefined}
+          id={index === messages.length - 1 ? "newest" : undefined}
         >
           <header>
             <b>{name}</b> <time dateTime={timestamp}>{when}</time>

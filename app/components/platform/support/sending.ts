@@ -4,15 +4,15 @@ import { CallError, callJson } from "~/components/foundation/data/query-client"
 import { type SupportMode, sendFailed, uploadFailed } from "~/models/platform/support/support"
 import type { ShownMessage } from "./message-list"
 
-export type Written = { content: string; image: File | undefined }
+export type MessageDraft = { content: string; image: File | undefined }
 
 /** A failure with the words of the specification (§8); the server's own reason stands below. */
 class SendingFailed extends Error {
   constructor(
-    words: string,
+    text: string,
     readonly reason: string | undefined,
   ) {
-    super(words)
+    super(text)
   }
 }
 
@@ -20,8 +20,8 @@ class SendingFailed extends Error {
 const reasonOf = (error: unknown) =>
   error instanceof CallError && error.status < 500 && error.status !== 401 ? error.message : undefined
 
-const failingAs = (words: string) => (error: unknown) => {
-  throw new SendingFailed(words, reasonOf(error))
+const failingAs = (text: string) => (error: unknown) => {
+  throw new SendingFailed(text, reasonOf(error))
 }
 
 /**
@@ -44,7 +44,7 @@ export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
   const [underway, setUnderway] = useState<ShownMessage>()
 
   /** Whether it was sent. */
-  async function send({ content, image }: Written): Promise<boolean> {
+  async function send({ content, image }: MessageDraft): Promise<boolean> {
     setFailed(undefined)
     setUnderway({
       id: "underway",
@@ -56,8 +56,8 @@ export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
       imageUrl: null,
     })
     try {
-      const kept = image ? await upload.mutateAsync(image).catch(failingAs(uploadFailed)) : undefined
-      await post.mutateAsync({ content, imageUrl: kept?.imageUrl ?? null }).catch(failingAs(sendFailed))
+      const uploaded = image ? await upload.mutateAsync(image).catch(failingAs(uploadFailed)) : undefined
+      await post.mutateAsync({ content, imageUrl: uploaded?.imageUrl ?? null }).catch(failingAs(sendFailed))
       await onSent()
       return true
     } catch (error) {
@@ -73,6 +73,6 @@ export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
     isPending: underway !== undefined,
     failure: failed?.message,
     reason: failed?.reason,
-    shown: underway ? [underway] : [],
+    messages: underway ? [underway] : [],
   }
 }

@@ -12,7 +12,7 @@ import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { Composer, messageFieldId } from "./composer"
 import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"
-import { emptyWords, otherName, presenceWords } from "./support-words"
+import { emptyTexts, otherName, presenceText } from "./support-texts"
 
 export type SupportLiveProps = {
   isOpen: boolean
@@ -51,9 +51,9 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
     document.getElementById(messageFieldId)?.focus()
   }, [])
 
-  const shown = [
-    ...(messages.data ?? []).map((message) => shownOf(message, mode, timeZone)),
-    ...sending.shown,
+  const allMessages = [
+    ...(messages.data ?? []).map((message) => messageView(message, mode, timeZone)),
+    ...sending.messages,
   ]
   return (
     <dialog ref={dialog} className="support-dialog" aria-labelledby="chat-title" onClose={onClose}>
@@ -68,19 +68,19 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
             ? "answers from the help articles"
             : isStaffOnline === undefined
               ? null
-              : presenceWords(isStaffOnline)}
+              : presenceText(isStaffOnline)}
         </p>
       </header>
-      <Newest count={shown.length}>
-        {shown.length > 0 ? (
-          <MessageList messages={shown} onStaff={() => setMode("admin")} />
+      <Newest count={allMessages.length}>
+        {allMessages.length > 0 ? (
+          <MessageList messages={allMessages} onStaff={() => setMode("admin")} />
         ) : (
           <p className="dim">
             {messages.isPending
               ? "Loading the messages…"
               : messages.isError
                 ? "The messages cannot be read right now."
-                : emptyWords[mode]}
+                : emptyTexts[mode]}
           </p>
         )}
       </Newest>
@@ -94,7 +94,7 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
   )
 }
 
-function shownOf(
+function messageView(
   { type, ...message }: SupportMessage,
   mode: SupportMode,
   timeZone: string | undefined,

@@ -4,17 +4,17 @@ import type { Unanswered } from "./trouble"
 // Requests that got no answer wait here, one promise each, until the person tries again or does something else. While
 // they wait, Remix's navigation stays under way: that is what keeps the page and everything typed on it.
 
-type Held = Unanswered & { again: () => void; isBackground: boolean }
+type HeldRequest = Unanswered & { again: () => void; isBackground: boolean }
 
-type Shown = Unanswered & { isOnline: boolean; isDismissed: boolean }
+type ShownRequest = Unanswered & { isOnline: boolean; isDismissed: boolean }
 
-const all = new Set<Held>()
+const all = new Set<HeldRequest>()
 const listeners = new Set<() => void>()
-let shown: Shown | undefined
+let current: ShownRequest | undefined
 
-function tell(isDismissed = false) {
+function publish(isDismissed = false) {
   const latest = [...all].at(-1)
-  shown = latest && { ...latest, isOnline: navigator.onLine, isDismissed }
+  current = latest && { ...latest, isOnline: navigator.onLine, isDismissed }
   for (const listener of listeners) listener()
 }
 
@@ -25,7 +25,7 @@ export function untilTriedAgain(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const held: Held = {
+    const held: HeldRequest = {
       ...unanswered,
       isBackground,
       again: () => {
@@ -36,30 +36,30 @@ export function untilTriedAgain(
     }
     const giveUp = () => {
       all.delete(held)
-      tell()
+      publish()
       reject(signal?.reason)
     }
     signal?.addEventListener("abort", giveUp, { once: true })
     all.add(held)
-    tell()
+    publish()
   })
 }
 
 /** Sends everything that waits once more. */
 export function tryAgain() {
   for (const held of [...all]) held.again()
-  tell()
+  publish()
 }
 
 /** Takes the message away; what waits goes on waiting until the person does something else. */
-export const dismiss = () => tell(true)
+export const dismiss = () => publish(true)
 
 /** What nobody pressed a key for is repeated by itself, unless that could do something twice. */
-export function noteConnection() {
+export function watchConnection() {
   if (navigator.onLine)
     for (const held of [...all])
       if (held.isBackground && (held.purpose !== "form" || !held.mayHaveArrived)) held.again()
-  tell(shown?.isDismissed)
+  publish(current?.isDismissed)
 }
 
 function subscribe(listener: () => void) {
@@ -68,9 +68,9 @@ function subscribe(listener: () => void) {
 }
 
 /** The request whose message is shown; undefined while none waits. */
-export const useHeldRequest = (): Shown | undefined =>
+export const useHeldRequest = (): ShownRequest | undefined =>
   useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => current,
     () => undefined,
   )

@@ -1,14 +1,14 @@
 import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
-import { noteConnection, untilTriedAgain } from "./held-requests"
-import { ask, fetchDirectly, fetchFiles, isKeptByPage, troubleAhead } from "./page-requests"
+import { untilTriedAgain, watchConnection } from "./held-requests"
+import { ask, fetchDirectly, fetchFiles, isHandledByPage, troubleAhead } from "./page-requests"
 import type { Purpose, Trouble } from "./trouble"
 
 // The signed-in area's page stays until another one can take its place. Requests of Remix that get no answer wait;
 // every step out of the area loads a document; and no document is asked for while the server cannot be reached.
 
 type Router = typeof globalThis.__remixRouter
-type Place = Router["state"]["location"]
+type RouterLocation = Router["state"]["location"]
 
 /** The navigation that is under way. */
 type Step = { key: string; end: AbortController; isLeaving: boolean }
@@ -27,8 +27,8 @@ export function keepPage(used: Router) {
   used.subscribe((state) => watch(used, state))
   listenLast("click", followByDocument)
   listenLast("submit", submitByDocument)
-  window.addEventListener("online", noteConnection)
-  window.addEventListener("offline", noteConnection)
+  window.addEventListener("online", watchConnection)
+  window.addEventListener("offline", watchConnection)
   // Coming back by the browser's Back to a page that was left: its step out of the area is over.
   window.addEventListener("pageshow", ({ persisted }) => {
     const { navigation, location: here } = used.state
@@ -63,7 +63,7 @@ async function fetchPage(input: RequestInfo | URL, init: RequestInit = {}): Prom
     const wasOnline = navigator.onLine
     const answer = await ask(url, init)
     if (answer instanceof Response) return answer
-    if (answer.kind !== "refused" && isKeptByPage(url.pathname.replace(/\.data$/, ""), method))
+    if (answer.kind !== "refused" && isHandledByPage(url.pathname.replace(/\.data$/, ""), method))
       throw new TypeError("The server cannot be reached.")
     const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline }
     await untilTriedAgain(unanswered, { isBackground, signal: init.signal })
@@ -97,12 +97,13 @@ function holdScripts(used: Router) {
   walk(used.routes)
 }
 
-const known = new WeakMap<Place, boolean>()
+const known = new WeakMap<RouterLocation, boolean>()
 
 /** Whether the router may show this place itself: only what stands in the signed-in area has its scripts and styles. */
-function isInArea({ routes }: Router, place: Place): boolean {
-  const isIn = known.get(place) ?? matchRoutes(routes, place)?.some(({ route }) => route.id === shellRouteId)
-  known.set(place, isIn ?? false)
+function isInArea({ routes }: Router, location: RouterLocation): boolean {
+  const isIn =
+    known.get(location) ?? matchRoutes(routes, location)?.some(({ route }) => route.id === shellRouteId)
+  known.set(location, isIn ?? false)
   return isIn ?? false
 }
 

@@ -52,19 +52,19 @@ async function readAway(answer: Response): Promise<Response> {
   return answer
 }
 
-const keptByPages = new Map<string, number>()
+const pageHandledCalls = new Map<string, number>()
 
 /** What is posted to this address meanwhile is kept by its page when it cannot be sent: `send` then throws a TypeError. */
-export async function keptByPage<Answer>(pathname: string, send: () => Promise<Answer>): Promise<Answer> {
-  keptByPages.set(pathname, (keptByPages.get(pathname) ?? 0) + 1)
+export async function handledByPage<Answer>(pathname: string, send: () => Promise<Answer>): Promise<Answer> {
+  pageHandledCalls.set(pathname, (pageHandledCalls.get(pathname) ?? 0) + 1)
   try {
     return await send()
   } finally {
-    const left = (keptByPages.get(pathname) ?? 1) - 1
-    if (left > 0) keptByPages.set(pathname, left)
-    else keptByPages.delete(pathname)
+    const left = (pageHandledCalls.get(pathname) ?? 1) - 1
+    if (left > 0) pageHandledCalls.set(pathname, left)
+    else pageHandledCalls.delete(pathname)
   }
 }
 
-export const isKeptByPage = (pathname: string, method: string): boolean =>
-  method !== "GET" && keptByPages.has(pathname)
+export const isHandledByPage = (pathname: string, method: string): boolean =>
+  method !== "GET" && pageHandledCalls.has(pathname)

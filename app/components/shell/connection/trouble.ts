@@ -53,10 +53,10 @@ export function messageOf({ trouble, purpose, mayHaveArrived }: Unanswered, isOn
   const title = isBack ? "You’re back online." : titles[trouble.kind]
   const next =
     trouble.kind === "refused" ? trouble.why : isBack ? "You can try again." : nextSteps[trouble.kind]
-  return { title, text: [standingOf(trouble, purpose, mayHaveArrived), next].filter(Boolean).join(" ") }
+  return { title, text: [positionStatus(trouble, purpose, mayHaveArrived), next].filter(Boolean).join(" ") }
 }
 
-function standingOf({ kind }: Trouble, purpose: Purpose, mayHaveArrived: boolean): string {
+function positionStatus({ kind }: Trouble, purpose: Purpose, mayHaveArrived: boolean): string {
   if (purpose === "after-form") return "What you sent arrived. Only the next page is missing."
   if (purpose === "page") return ""
   if (kind === "refused") return "What you typed is still here."

@@ -50,10 +50,10 @@ export function MoveStudent({ nextDay, others, noun, name, found, own }: MovePro
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
           {found ? <p role="status">There is room, and the times fit. {found}</p> : null}
           <p className="buttons">
-            <SubmitButton intent="preview" isMain variant="key" pending="Looking…">
+            <SubmitButton intent="preview" isMain variant="secondary" pending="Looking…">
               Preview changes
             </SubmitButton>
-            <SubmitButton intent="save" variant="key" pending="Moving…">
+            <SubmitButton intent="save" variant="secondary" pending="Moving…">
               Move {name}
             </SubmitButton>
           </p>

@@ -58,7 +58,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
               type="submit"
               name="intent"
               value="decline"
-              variant="cut"
+              variant="danger"
               aria-label={`${until ? "Decline for" : "Take off the list:"} ${name}`}
             >
               {until ? "They decline" : "Take off"}

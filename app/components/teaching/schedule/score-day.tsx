@@ -111,7 +111,7 @@ export function ScoreRuler({ columns, hours }: { columns: number; hours: string[
 }
 
 /** What the signs of a score mean. */
-export function ScoreKey() {
+export function ScoreLegend() {
   return (
     <p className="legend">
       <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}

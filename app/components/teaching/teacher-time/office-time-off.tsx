@@ -32,7 +32,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
-            keys={({ id, state }) =>
+            buttons={({ id, state }) =>
               state === "requested" ? (
                 <PostForm className="form">
                   <input type="hidden" name="timeOffId" value={id} />

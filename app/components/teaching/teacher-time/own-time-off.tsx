@@ -24,11 +24,11 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
-            keys={({ id, state, endsOn }) =>
+            buttons={({ id, state, endsOn }) =>
               (state === "requested" || state === "approved") && endsOn >= today ? (
                 <PostForm>
                   <input type="hidden" name="timeOffId" value={id} />
-                  <SubmitButton variant="cut" intent="withdraw" pending="Taking it back…">
+                  <SubmitButton variant="danger" intent="withdraw" pending="Taking it back…">
                     Take back
                   </SubmitButton>
                 </PostForm>

@@ -34,9 +34,9 @@ function make(): object {
       ...(call.signIn ? { security: [{ [cookie.name]: [] }], description: `For ${call.signIn}.` } : {}),
       request: { ...parametersOf(call), ...bodyOf(call) },
       responses: Object.fromEntries(
-        Object.entries({ ...refusedBefore(call), ...call.answers }).map(([status, { says, body }]) => [
+        Object.entries({ ...refusedBefore(call), ...call.answers }).map(([status, { description, body }]) => [
           status,
-          { description: says, content: { "application/json": { schema: body } } },
+          { description, content: { "application/json": { schema: body } } },
         ]),
       ),
     })

@@ -3,7 +3,7 @@ import { z } from "zod"
 // What the JSON API's calls are described with. The bodies are the schemas the calls read with; the answers are written
 // down beside them, exact to the key, and a test holds every real answer against them.
 
-export type Answer = { says: string; body: z.ZodType }
+export type Answer = { description: string; body: z.ZodType }
 
 export type Call = {
   method: "get" | "post" | "delete"
@@ -22,7 +22,7 @@ export type Call = {
 export const message = z.strictObject({ message: z.string() })
 
 /** What a refusal says, for each status; the body is always `{ message }`. */
-const words: Record<number, string> = {
+const descriptions: Record<number, string> = {
   400: "The body is not JSON, or something in it is wrong: the first thing that is.",
   401: "Nobody is signed in.",
   403: "This person may not do this, or the call came from another site.",
@@ -40,7 +40,9 @@ const words: Record<number, string> = {
 
 /** The refusals a call knows, by status. */
 export const refusals = (...statuses: number[]): Record<number, Answer> =>
-  Object.fromEntries(statuses.map((status) => [status, { says: words[status] ?? "Refused.", body: message }]))
+  Object.fromEntries(
+    statuses.map((status) => [status, { description: descriptions[status] ?? "Refused.", body: message }]),
+  )
 
 export const success = z.strictObject({ success: z.literal(true) })
 /** Done, with words to show. */

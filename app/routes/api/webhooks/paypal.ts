@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
 import { clientAddress, countedAddress } from "~/http/address.server"
+import { tooMany } from "~/http/answer"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
-import { tooMany } from "~/http/outcome"
 import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
 import { readProviderMessage } from "~/models/accounts/provider-event/provider-message.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { judgeWebhook } from "~/providers/paypal/webhook-signature.server"
-import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { isReplicated } from "~/providers/replication/replicated.server"
 import { log } from "~/utils/log.server"
 
 /**
@@ -30,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!message) return refuseJson("This message cannot be read.", 400)
       const isNew = receiveProviderEvent(message, raw.toString("utf8"))
       // PayPal sends nothing twice that was answered: another machine has it first.
-      if (!(await isKeptElsewhere())) return refuseJson("This is not safe yet. Send it again.", 503)
+      if (!(await isReplicated())) return refuseJson("This is not safe yet. Send it again.", 503)
       return answerJson({ received: true, isNew })
     }
   }
