@@ -6,7 +6,7 @@ import type { RequestHandler } from "express"
 const asks = "X-Tell-Redirect"
 const redirectHeader = "X-Redirect-To"
 
-/** Answers 204 with the address in a header where a redirect was asked to be told. */
+/** Answers a redirect with 204 and its target in a header, when the request asks for that. */
 export function announceRedirects(): RequestHandler {
   return (request, response, next) => {
     if (!request.get(asks)) return next()

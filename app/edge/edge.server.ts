@@ -46,8 +46,8 @@ export function logRequests(): RequestHandler {
 }
 
 /**
- * Headers every answer carries. Pages set their own content policy, a page with a secret in its address its own referrer
- * policy, a page that opens the provider's window its own opener policy; everything else gets the closed ones.
+ * Headers of every answer. Pages set their own content policy, a page with a secret in its address its own referrer
+ * policy, a page that opens the provider's window its own opener policy; the rest gets the strict ones.
  */
 export function securityHeaders(appUrl: string): RequestHandler {
   const headers = [...fixedHeaders(appUrl)]
@@ -57,7 +57,7 @@ export function securityHeaders(appUrl: string): RequestHandler {
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
       if (!response.hasHeader("Content-Security-Policy"))
         response.setHeader("Content-Security-Policy", closedPolicy)
-      // Redirects above all: they carry cookies and say who is signed in.
+      // Matters most for redirects, which carry cookies and reveal who is logged in.
       if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store")
       if (!response.hasHeader("Cross-Origin-Opener-Policy"))
         response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
@@ -69,7 +69,7 @@ export function securityHeaders(appUrl: string): RequestHandler {
   }
 }
 
-/** Helmet's headers are the same for every answer: it is asked once, not for each. */
+/** Helmet's headers never change, so it runs once instead of once per answer. */
 function fixedHeaders(appUrl: string): Map<string, string> {
   const headers = new Map([["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()"]])
   const withHelmet = helmet({
@@ -92,9 +92,9 @@ function fixedHeaders(appUrl: string): Map<string, string> {
 const countryHeaders = ["cf-ipcountry", "cloudfront-viewer-country", "x-vercel-ip-country"]
 
 /**
- * Refuses a target that is no path: `http://host/path`, `host:port`, `*`. Only a proxy's client sends those, and everything
- * behind this builds addresses from the path. It stands in front of Express, which parses the target before any middleware
- * and, when it cannot, has Node write the whole of it to the log.
+ * Refuses a target that isn't a path: `http://host/path`, `host:port`, `*`. Only clients of a proxy send those, and
+ * everything behind this builds addresses from the path. It runs in front of Express, which parses the target before
+ * any middleware and, when it can't, has Node log all of it.
  */
 export function refuseOddTargets(app: RequestListener): RequestListener {
   return (request, response) => {
@@ -134,9 +134,9 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * Replaces what a client may claim by what we know: its address (another node's word for it when that sent it on), its country when a trusted proxy in front says so, the
- * request's id, and our own host (the adapter builds the request's address from `Host` and `X-Forwarded-Host`, and both
- * are the client's to choose).
+ * Replaces what a client may claim with what we know: its address (as another node reports it when that node relayed
+ * the request), its country when a trusted proxy reports one, the request's ID, and our own host (the adapter builds
+ * the request's address from `Host` and `X-Forwarded-Host`, and the client chooses both).
  */
 export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"]): RequestHandler {
   const { host } = new URL(appUrl)
@@ -155,7 +155,10 @@ export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"])
   }
 }
 
-/** A request is written in formats of its own; a guard says which (formats.server.ts). After the body is read: its events lose the scope. */
+/**
+ * Gives each request its own formats, which a guard fills in (formats.server.ts). Runs after the body is read, whose
+ * events lose the scope.
+ */
 export function ownFormats(): RequestHandler {
   return (_request, _response, next) => inFormats(undefined, next)
 }
@@ -173,7 +176,7 @@ export function refuseForeignOrigins(appUrl: string): RequestHandler {
   return (request, response, next) => {
     if (!unsafe.has(request.method)) return next()
     if (signedCalls.includes(request.path)) {
-      // Whoever a browser is signed in as means nothing there.
+      // A login cookie means nothing to signed calls.
       delete request.headers.cookie
       return next()
     }
@@ -181,7 +184,7 @@ export function refuseForeignOrigins(appUrl: string): RequestHandler {
     response.vary("Origin")
     const verdict = judgeOrigin(request, own)
     if (verdict === "foreign") return refuse(request, response, 403, "This request came from another site.")
-    // A program calls with a cookie of its own; nobody lent it one.
+    // A program brings a cookie of its own, not one borrowed from a browser.
     if (verdict === "unknown" && isCall(request)) return next()
     // Remix compares Origin with Host too, for pages alone. The question is settled here; it hears the answer.
     if (verdict === "own") request.headers.origin = own
@@ -209,7 +212,7 @@ function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknow
   const site = request.get("Sec-Fetch-Site")
   if (site) return site === "same-origin" || site === "none" ? "own" : "foreign"
   const origin = request.get("Origin")
-  // A page that sends no referrer also hides its origin from its own forms; only the token in the form speaks for them.
+  // A page without a referrer also hides its origin from its own forms; only the form token proves them.
   if (origin === "null" && request.path === "/invitation") return "unknown"
   if (origin) return origin === own ? "own" : "foreign"
   const referer = request.get("Referer")
@@ -218,7 +221,7 @@ function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknow
 }
 
 const megabyte = 1_048_576
-/** Uploads may be larger; everything else is a form. */
+/** Uploads may be larger than forms. */
 const uploadLimits: [path: string, bytes: number][] = [
   ["/students/import", 6 * megabyte],
   ["/support", 6 * megabyte],
@@ -226,7 +229,10 @@ const uploadLimits: [path: string, bytes: number][] = [
   ["/api/support/upload-image", 6 * megabyte],
 ]
 
-/** Forms of people who are not signed in, under every address they have: a message of 10,000 letters of any script, no more. */
+/**
+ * Forms of visitors who aren't logged in, under each of their addresses: room for a message of 10,000 letters of any
+ * script.
+ */
 const publicLimit = 98_304
 const publicForms = new Set([
   "/contact",
@@ -265,7 +271,7 @@ const routedPath = (path: string) =>
     .replace(/\.data$/, "")
     .replace(/\/$/, "")
 
-/** Refuses bodies that are too large or of unknown length before anything reads them. */
+/** Refuses bodies that are too large or of unknown length before they are read. */
 export function limitBody(): RequestHandler {
   return (request, response, next) => {
     if (!unsafe.has(request.method)) return next()
@@ -282,8 +288,8 @@ export function limitBody(): RequestHandler {
 }
 
 /**
- * Reads away what an answer did not need of a body. A guard that refuses has not looked at it, and the next request on
- * the same connection would wait behind it for ever.
+ * Reads the rest of a body that an answer didn't need. A refusing guard leaves it unread, and the next request on the
+ * same connection would wait behind it.
  */
 export function readBodiesAway(): RequestHandler {
   return (request, response, next) => {
@@ -310,10 +316,10 @@ function refuse(request: Request, response: Response, status: number, message: s
   else response.status(status).type("text/plain").send(`${message}\n`)
 }
 
-/** Keeps Express's own error page, with its stack, from anybody's eyes. */
+/** Hides Express's own error page and its stack. */
 export function hideErrors() {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    // Somebody who went away before the answer is no error of ours.
+    // A client that left before the answer is not an error.
     if (response.destroyed || request.destroyed) return response.destroy()
     const status = statusOf(error)
     if (status >= 500)
@@ -328,7 +334,7 @@ export function hideErrors() {
   }
 }
 
-/** Express marks what the client did wrong with a status of its own. */
+/** Express marks the client's mistakes with a status. */
 function statusOf(error: unknown): number {
   const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status) : 500
   return status >= 400 && status < 500 ? status : 500

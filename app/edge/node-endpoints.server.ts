@@ -11,7 +11,7 @@ import { positionStatusHere } from "~/providers/replication/position-status.serv
 import { notePresence } from "~/providers/replication/replicated.server"
 import { nodeState } from "~/providers/replication/replication.server"
 
-// The other end of node-calls: what one machine answers to another. Nobody else gets an answer.
+// The receiving end of node-calls: answers calls of other machines and nothing else.
 
 const longestWaitMs = 5000
 
@@ -56,7 +56,7 @@ export function answerNodes(listTerms: () => Term[]): RequestHandler {
 
 const presenceMs = 1000
 
-/** Tells the primary again and again that this node is there; answers how to stop. */
+/** Reports this node's presence to the primary regularly; returns a function that stops it. */
 export function keepTellingPresence(): () => void {
   const { litefs } = nodeState()
   if (!litefs) return () => undefined

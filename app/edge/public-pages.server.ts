@@ -7,11 +7,11 @@ import { LRUCache } from "lru-cache"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { type Encoding, encodingFor } from "./compressed-text.server"
 
-// Anonymous public pages are the same bytes for every visitor: rendered once, kept compressed, answered with an ETag.
-// Any cookie bypasses them, and so does every address that is not on the list.
+// Anonymous public pages have the same bytes for every visitor: rendered once, cached compressed, answered with an
+// ETag. Any cookie bypasses the cache, and so does every address that isn't listed.
 
 const choice: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
-/** Addresses kept, each with the query parameters that change the page and the values they may have. */
+/** The cached addresses, each with the query parameters that change the page and their values. */
 const cachedPages: Record<string, Record<string, readonly string[]>> = {
   "/": {},
   "/auth/login": {},
@@ -49,7 +49,7 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
       const page = await (cache.get(key) ?? keep(key))
       if (!page) return next()
       const encoding = encodingFor(request)
-      // Also beside 304: a browser takes these over into the page it has kept.
+      // Also sent with 304: a browser copies these headers to the page in its cache.
       for (const [name, value] of page.headers) response.setHeader(name, value)
       response
         .set("ETag", `"${page.tag}-${encoding}"`)
@@ -64,7 +64,7 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
     }
   }
 
-  /** Two visitors at once wait for one rendering; a page that could not be kept is tried again by the next. */
+  /** Two visitors at once share one rendering; a failed rendering is tried again by the next one. */
   function keep(key: string): Promise<CachedPage | undefined> {
     const page = make(key)
     cache.set(key, page)
@@ -93,7 +93,7 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
   }
 }
 
-/** The address under which a page is kept, or undefined for one that is not: nobody can fill the memory with others. */
+/** The cache key of an address, or undefined for an unlisted one, so that requests can't fill the memory. */
 function keyOf(address: string): string | undefined {
   const [path = "", search = "", ...rest] = address.split("?")
   const parameters = Object.hasOwn(cachedPages, path) ? cachedPages[path] : undefined

@@ -13,8 +13,8 @@ import { type Relayed, relay, takeRelayProof } from "./relay.server"
 import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
 import { answerUnavailable, type Trouble } from "./unavailable.server"
 
-// Where several machines share the database: writes go to the primary, whoever was asked; reads are answered here, once
-// this machine has what the reader wrote. Without LiteFS everything passes.
+// For several machines that share the database: writes go to the primary, whichever machine receives them; reads are
+// answered here, once this machine has the reader's own writes. Without LiteFS everything passes.
 
 const roleWithinMs = 5000
 const seenWithinMs = 500
@@ -24,7 +24,7 @@ const replicatedWithinMs = 500
 const replayLimit = 1_000_000
 const safe = new Set(["GET", "HEAD"])
 
-/** What the app learns of a request beside it, and tells back (`context` of loaders and actions). */
+/** What the app learns with a request, and reports back (`context` of loaders and actions). */
 export type RequestContext = { databaseWasLost?: boolean }
 
 /** @param listTerms the newest terms in this node's database */
@@ -60,15 +60,15 @@ async function write(request: Request, response: Response, relayed: Relayed, nex
     const sent = await forward(request, response, role, relayed)
     if (sent === "sent") return
     if (sent === "lost") return unavailable(request, response, "unknown-end")
-    // The primary is gone, or does not know it yet and sent this back: soon somebody is.
+    // The primary left, or doesn't know its role yet and sent this back; another one will lead soon.
     if (performance.now() > until) return unavailable(request, response, "no-primary")
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
 /**
- * Lets the app write. Its answer leaves once the machines that may lead next have what was written (or after a moment
- * without their word), only while this node still leads, and says how far the database is.
+ * Lets the app write. Its answer leaves once the machines that may lead next have the write (or after a short wait),
+ * only while this node still leads, and carries the database's position.
  */
 function writeHere(request: Request, response: Response, next: () => void) {
   const here = nodeState()
@@ -146,7 +146,7 @@ async function readElsewhere(request: Request, response: Response, relayed: Rela
 const unavailable = (request: Request, response: Response, trouble: Trouble) =>
   answerUnavailable(request, bareResponse(response), trouble)
 
-/** On to the primary: by Fly's edge where the request came through it and can be sent again, else by ourselves. */
+/** Forwards to the primary: through Fly's edge where the request came from it and can be sent again, else directly. */
 async function forward(request: Request, response: Response, { of }: { of: string }, relayed: Relayed) {
   if (!canReplay(request)) return relay(request, bareResponse(response), of, relayed)
   response.setHeader("fly-replay", `instance=${of}`)
@@ -155,7 +155,7 @@ async function forward(request: Request, response: Response, { of }: { of: strin
   return "sent" as const
 }
 
-/** Only Fly's edge understands the answer, and only once for a request; a browser would see an empty page. */
+/** Only Fly's edge understands this answer, and only once per request; a browser would show an empty page. */
 function canReplay(request: Request): boolean {
   if (!env().FLY_APP_NAME || !request.headers["fly-forwarded-port"] || request.headers["fly-replay-src"])
     return false

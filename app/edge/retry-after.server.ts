@@ -1,11 +1,11 @@
 import type { HeadersFunction, ServerBuild } from "@remix-run/node"
 
-// A page's own `headers` decide which headers of its action reach the browser. How long to wait must always: so every
-// route's `headers` are asked first, and `Retry-After` is added to what they answer.
+// A page's own `headers` decide which headers of its action reach the browser. `Retry-After` always must: so every
+// route's `headers` run first, and it is added to their result.
 
 type Routes = ServerBuild["routes"]
 
-/** The build with every page's 429 carrying the `Retry-After` its action or loader said. */
+/** The build in which every page's 429 carries the `Retry-After` of its action or loader. */
 export function passRetryAfter<Build extends ServerBuild>(build: Build): Build {
   const routes = Object.entries(build.routes).map(([id, route]) =>
     route

@@ -2,8 +2,8 @@ import type { Seen } from "~/providers/replication/position"
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
-// How far the database had come when somebody last wrote: whichever node answers next must have come as far, or ask one
-// that has. Set in the server, for all forms alike; signed, so that what is said to be lost was really there.
+// The database's position after a person's last write: the node that answers next must have reached it, or forward to
+// one that has. Set by the server for every form; signed, so that only positions that existed are accepted.
 
 const name = "seen"
 const seenSeconds = 60

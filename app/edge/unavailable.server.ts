@@ -2,10 +2,10 @@ import type { Request } from "express"
 import type { BareResponse } from "./bare-response"
 import { publicPolicy } from "./content-security.server"
 
-// What somebody sees while no machine can write, or this one cannot answer: a page of ours with status 503, for a moment.
+// The page shown while no machine can write, or this one can't answer: our own, with status 503, for a moment.
 
 export type Trouble =
-  /** Nobody leads; nothing was begun. */
+  /** No node leads, so nothing was started. */
   | "no-primary"
   /** It was begun, and this machine stopped leading or could not keep it. */
   | "not-kept"

@@ -5,14 +5,14 @@ type Plans = Record<string, Record<string, { price: string }>>
 
 const priced = "[data-priced]"
 
-/** The plans are asked for when the page opens and when it is looked at again. */
+/** Refreshes the plans when the page opens and when it becomes visible again. */
 export function keepPricesFresh() {
   if (!document.querySelector(priced)) return
   refreshPrices()
   addEventListener("focus", refreshPrices)
 }
 
-/** Other prices than those shown bring the savings and totals that belong to them along. */
+/** Changed prices also bring the savings and totals that belong to them. */
 async function refreshPrices() {
   const prices = elementsOf(priced, HTMLElement)
   const plans = await ask<Plans>("/api/auth/plans")

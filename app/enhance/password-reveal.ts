@@ -1,6 +1,6 @@
 import { elementsOf } from "./elements"
 
-/** Passwords can be shown: the button is beside each field, hidden while no script runs. */
+/** Adds reveal buttons to password fields; they are hidden without a script. */
 export function offerPasswordReveal(part: ParentNode) {
   for (const button of elementsOf("[data-reveals]", HTMLButtonElement, part)) {
     const field = document.getElementById(button.dataset.reveals ?? "")

@@ -11,8 +11,8 @@ export const initOf = (refusal: RefusalStatus): { status: number; headers?: { "R
     : { status: refusal.status, headers: { "Retry-After": String(refusal.retryAfter) } }
 
 /**
- * What a page and its JSON call both answer: it is done, or why not, with the status that says so. A page says the title
- * first, as the specification's toasts have one.
+ * The result that a page and its JSON call share: done, or refused with a message and a status. A page shows the title
+ * first, because the specification's toasts have one.
  */
 export type Answer =
   | { ok: true; headers?: Headers }

@@ -8,10 +8,10 @@ import { countedAddress } from "./address.server"
 import { type RefusalStatus, tooMany } from "./answer"
 import { findDevice } from "./device-cookie.server"
 
-// Who is at the door: remix-auth with its form strategy. Tries are counted before the password is looked at, so that a
-// refusal for having tried too often says nothing about the password.
+// Checks a name and a password with remix-auth's form strategy. Tries are counted before the password is checked, so
+// that a refusal for too many tries reveals nothing about it.
 
-/** Why nobody was let in; the message is shown as it is. */
+/** Why the login failed; the message is shown as it is. */
 export class SignInRefused extends Error {
   constructor(
     message: string,
@@ -32,7 +32,7 @@ authenticator.use(
   "password",
 )
 
-/** The user whose name and password these are; throws `SignInRefused`. The password is one factor: see login.server. */
+/** The user with this name and password; throws `SignInRefused`. The password is one factor: see login.server. */
 export async function findAuthenticatedUser(request: Request, name: string, password: string): Promise<User> {
   const account = fold(name).slice(0, 254)
   const named = findUserByName(account)

@@ -4,9 +4,9 @@ import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
-// On which accounts somebody has signed in with this browser. It opens nothing: its one use is that wrong passwords typed
-// here are counted here, so that a stranger who guesses elsewhere cannot keep the owner waiting. It survives logging out and
-// is worth nothing after the password changes.
+// The accounts that have logged in with this browser. The cookie grants no access: it only makes wrong passwords typed
+// here count here, so that a stranger who guesses elsewhere can't lock the owner out. It survives logging out and is
+// void after the password changes.
 
 const deviceMs = 365 * 86_400_000
 /** A family's computer has a few accounts; more would only make every request longer. */

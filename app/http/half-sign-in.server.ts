@@ -4,8 +4,8 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
-// Between the password and the code of the second factor: a signed cookie that says whose password was right. It opens
-// nothing by itself, is good for ten minutes, and ends when the password changes.
+// The state between the password and the second factor's code: a signed cookie that names the user. It grants no
+// access, expires after ten minutes, and is void after the password changes.
 
 const lifetimeMs = 10 * 60_000
 

@@ -5,29 +5,26 @@ import { isBroughtBack, notSaved } from "~/utils/brought-back.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
 
-// Every form is read here, so that what no keyboard writes is met in one place, whatever the form.
+// Every form is read here, so that hostile input is handled in one place, whatever the form.
 
 /** No form of ours has longer names than this, nor as many fields. */
 const longestName = 200
 const mostFields = 5000
 /** Nor does a name lead deeper: `guardians[0].name` is three parts. */
 const deepest = 4
-/** The most keys of one record, such as the students of a register. */
+/** The limit of keys in one record, such as the students of a register. */
 const maxFieldNames = 1000
 /** Plain names beside the schema's that a page may read back from a refusal, such as `intent`. */
 const plainName = /^[a-z][\w-]{0,39}$/i
 const mostBeside = 30
 
 /**
- * A form as its schema reads it. Direction marks and other unseen signs are taken out of texts, as they come along when
- * people copy; a control character is refused beside its field. Passwords are taken as they are.
- *
- * No more rows are read than the schema's lists take. A row numbered beyond that comes from no page of ours: it is refused
- * here, before anything is rendered. Of a name that is repeated, such as ticked boxes, one more than allowed is read, so
- * that the schema says beside the field how many it takes.
- *
- * Names that the schema does not have never reach the parser, which would build and echo whatever they nest: only a few
- * plain ones do, for pages with several forms. The work is linear in the body.
+ * Reads a form by its schema. Invisible characters that come with copied text are removed; a control character is
+ * refused beside its field. Passwords are taken as they are. Rows beyond the schema's limits can't come from our pages
+ * and are refused before anything is rendered. Of a repeated name, such as checkboxes, one more than allowed is read,
+ * so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
+ * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
+ * linear in the body.
  */
 export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: { schema: Schema }) {
   const read = new FormData()
@@ -62,7 +59,7 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
   return isBroughtBack() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
 
-/** A form from before the login is never a success, whatever it holds; it says only that. */
+/** A form from before the login never succeeds, whatever it holds; it only carries the notice. */
 function asNotSaved<Output>(submission: Submission<Output, string[]>): Submission<Output, string[]> {
   const error = { "": [notSaved] }
   return {
@@ -75,7 +72,7 @@ function asNotSaved<Output>(submission: Submission<Output, string[]>): Submissio
 
 type Path = (string | number)[]
 
-/** Where a name leads in the schema; undefined when it has no such name. Too many rows or keys are refused. */
+/** The schema node that a name leads to; undefined for an unknown name. Too many rows or keys are refused. */
 function nodeAt(root: SchemaNode, path: Path, listKeys: Map<string, Set<string>>): SchemaNode | undefined {
   let node: SchemaNode | undefined = root
   for (const [depth, part] of path.slice(0, deepest + 1).entries()) {
@@ -98,7 +95,7 @@ function refuseRows(): never {
   )
 }
 
-/** Whether a name is written as our pages write it, so that no place has a second name. */
+/** Whether a name is spelled as our pages spell it, so that each node has only one name. */
 const isWritten = (name: string, path: Path) => {
   const written = path.reduce<string>(
     (sofar, part) => (typeof part === "number" ? `${sofar}[${part}]` : sofar ? `${sofar}.${part}` : part),

@@ -1,9 +1,9 @@
 import type { z } from "zod"
 
-// Which names a form may send, and how many rows, as its schema says: the `.max()` of each list. A list that names none
+// The names a form may send, and how many rows, taken from its schema: the `.max()` of each list. A list without one
 // takes a few.
 
-/** The most rows of a list whose schema names no number. */
+/** The limit of rows for a list without `.max()`. */
 export const fewRows = 20
 
 type Def = {
@@ -32,7 +32,9 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
   return inner.length ? inner.flatMap(unwrapped) : [schema]
 }
 
-/** A place in a schema: what may stand at a name, and the most rows or keys there. Looked into once for each schema. */
+/**
+ * A node of a schema: the schemas that a name may have, and the limit of its rows or keys. Computed once per schema.
+ */
 export type SchemaNode = {
   schemas: z.core.$ZodType[]
   most: number
@@ -54,7 +56,7 @@ function nodeOf(found: z.core.$ZodType[]): SchemaNode {
   return { schemas, most, within: new Map() }
 }
 
-/** The place of a row or a key within another; undefined when the schema has none there. */
+/** The node of a row or key within another; undefined when the schema has none. */
 export function nodeWithin(node: SchemaNode, part: string | number): SchemaNode | undefined {
   const found = node.schemas.flatMap((each) => {
     const { type, shape, element, valueType } = defOf(each)
@@ -63,7 +65,7 @@ export function nodeWithin(node: SchemaNode, part: string | number): SchemaNode 
     return type === "record" && valueType ? [valueType] : []
   })
   if (found.length === 0) return undefined
-  // The rows of a list are alike, and so are the keys of a record: what is remembered stays as small as the schema.
+  // All rows of a list share one node, and so do all keys of a record, so the cache stays as small as the schema.
   const key = node.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
   const known = node.within.get(key) ?? nodeOf(found)
   node.within.set(key, known)

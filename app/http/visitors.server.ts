@@ -12,7 +12,7 @@ import { log } from "~/utils/log.server"
 import { countedAddress } from "./address.server"
 import { type Answer, refused, tooMany } from "./answer"
 
-// What visitors send: counted by where it comes from and by whose address it carries, whether by page or by call.
+// Messages from visitors, counted by their network and by the email they contain, for pages and calls alike.
 
 export const answerContactMessage = (request: Request, form: ContactMessageForm) =>
   receive(request, form.email, {

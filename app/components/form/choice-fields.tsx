@@ -73,7 +73,7 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
   )
 }
 
-/** Yes or no. Sends "on" when ticked; the label stands after its box. */
+/** Yes or no. Sends "on" when checked; the label follows the box. */
 export function CheckField({ meta, label, hint }: Pick<FieldTexts, "label" | "hint"> & { meta: FieldMeta }) {
   return (
     <div className={meta.errors ? "field invalid" : "field"}>

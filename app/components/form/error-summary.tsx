@@ -5,8 +5,8 @@ import { markTitle } from "~/utils/refused-title"
 type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
 
 /**
- * Everything that stopped the form, first in `main`, each line a link to its field.
- * Renders nothing while there is nothing to correct. A failure that has a title of its own says it first.
+ * Everything that stopped the form, first in `main`, each line a link to its field. Renders nothing without errors. A
+ * failure with its own title shows it first.
  */
 export function ErrorSummary({ form, title }: { form: SummaryForm; title?: string }) {
   const summary = useRef<HTMLDivElement>(null)

@@ -43,7 +43,7 @@ export function FieldLabel({ label, optional }: Pick<FieldTexts, "label" | "opti
   )
 }
 
-/** The hint, then the message with its x: both stand above the control they speak of. */
+/** The hint, then the error message; both precede the control they describe. */
 export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode }) {
   return (
     <>

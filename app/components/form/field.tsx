@@ -21,7 +21,7 @@ type FieldProps = FieldTexts &
     type?: "text" | "email" | "password" | "tel" | "url" | "search" | "number" | "time" | "file"
   }
 
-/** One line of input. A password or a file is never sent back after a mistake; everything else is kept. */
+/** One line of input. A password or a file is never sent back after a mistake; other values are. */
 export function Field({ meta, label, hint, optional, type = "text", ...input }: FieldProps) {
   const submitted = type === "password" || type === "file" ? undefined : submittedValue(meta)
   const control = (
@@ -38,7 +38,7 @@ export function Field({ meta, label, hint, optional, type = "text", ...input }: 
       {type === "password" ? (
         <span className="password-field">
           {control}
-          {/* shown by the enhancement script, which turns the words and the field's type */}
+          {/* revealed by the enhancement script, which toggles the label and the field's type */}
           <button className="button" type="button" aria-pressed="false" data-reveals={meta.id} hidden>
             Show
           </button>

@@ -23,10 +23,13 @@ const otherwise = {
 
 const textOf = (status: number) => texts[status] ?? otherwise
 
-/** What the browser's tab says of a failed page. */
+/** The document title of an error page. */
 export const errorTitle = (status: number): string => `${textOf(status).title} · Tutti`
 
-/** What to say for a status that has no page of its own: what to do next, never what broke inside. A part of a page has its heading. */
+/**
+ * The text for a status without a page of its own: the next step, never what broke inside. `isPart` is for a page
+ * within a frame.
+ */
 export function ErrorText({ status, isPart = false }: { status: number; isPart?: boolean }) {
   const { title, text } = textOf(status)
   return (
@@ -52,7 +55,7 @@ export function AreaErrorPage({ status }: { status: number }) {
   )
 }
 
-/** The same as a page of its own. */
+/** The same as a whole page. */
 export function ErrorPage({ status }: { status: number }) {
   return (
     <main className="page-width page-section" id="main">

@@ -4,7 +4,7 @@ type Consequence = [strong: string, because: string]
 
 type ChainMark = {
   value: "present" | "late" | "absent" | "excused"
-  /** the class that shows this mark's words while it is chosen */
+  /** the class that shows this mark's caption while it is chosen */
   shows: "if-present" | "if-late" | "if-absent" | "if-excused"
   label: string
   head: NoteHeadKind

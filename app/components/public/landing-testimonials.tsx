@@ -14,7 +14,7 @@ const voices = [
   },
 ]
 
-/** Voices of the example school, said to be examples where they are read. */
+/** Testimonials of the example school, labeled as examples. */
 export function LandingTestimonials() {
   return (
     <section className="page-width page-section">

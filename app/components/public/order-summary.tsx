@@ -5,7 +5,7 @@ export type SummedPlan = { key: string; name: string; total: { monthly: string; 
 type OrderSummaryProps = {
   plans: SummedPlan[]
   schoolName?: string
-  /** the way out: a place to go to, or a deed that the form around it is sent to instead */
+  /** the way out: a link, or a button that submits the form around it instead */
   leave: { label: string; to: string; isDeed?: boolean }
   children: ReactNode
 }
@@ -16,7 +16,7 @@ const formattedBy: Record<string, string> = {
   professional: "professional",
 }
 
-/** What is about to be bought. It follows the radios of its form without a script; children are the key that buys. */
+/** The plan about to be bought. It follows the radios of its form without a script; children are the buy button. */
 export function OrderSummary({ plans, schoolName, leave, children }: OrderSummaryProps) {
   return (
     <section className="sheet" aria-labelledby="order">

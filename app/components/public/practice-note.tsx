@@ -1,6 +1,6 @@
 import { Callout } from "~/components/ui/callout"
 
-/** Stands on every page with a payment while payments go to the stand-in. */
+/** Shown on every payment page while payments go to the sandbox. */
 export function PracticeNote() {
   return (
     <Callout tone="amber">

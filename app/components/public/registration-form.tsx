@@ -17,7 +17,7 @@ export type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   fields: { plan: FieldMeta; interval: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
   /** the address has an account: where its owner adds the school */
   addAt?: string
-  /** for somebody who is signed in already */
+  /** for a person who is already logged in */
   onward?: { text: string; label: string; to: string }
   /** what to know before filling it in */
   notice?: ReactNode
@@ -25,7 +25,7 @@ export type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-/** The form of both registrations: its heading, what is wrong with it, and the fields nobody fills in by hand. */
+/** The form of both registrations: heading, error summary, and the hidden fields. */
 export function RegistrationForm<Answers extends Record<string, unknown>>({
   form,
   title,

@@ -6,7 +6,9 @@ const voices = [
 ]
 const columns = [250, 318, 386]
 
-/** The engraved plate beside the sign-in forms: four parts rest a bar, then enter together. Decoration; gone on a phone. */
+/**
+ * The engraved plate beside the login forms: four parts rest a bar, then enter together. Decoration, hidden on phones.
+ */
 export function ScorePlate() {
   return (
     <aside className="score-plate wide-only" aria-hidden="true">

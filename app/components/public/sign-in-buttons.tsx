@@ -1,6 +1,9 @@
 import { paths } from "~/utils/paths"
 
-/** The header's keys: the ways in for a visitor, or the way back for someone signed in (`dashboardTo`). */
+/**
+ * The header's buttons: log in and register for a visitor, or the dashboard for a person who is logged in
+ * (`dashboardTo`).
+ */
 export function SignInButtons({ dashboardTo }: { dashboardTo?: string }) {
   if (dashboardTo) {
     return (

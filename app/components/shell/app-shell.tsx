@@ -17,28 +17,28 @@ type AppShellProps = {
   schoolName: string
   /** where the school's name leads: the person's own first screen */
   homeTo: string
-  /** the school's settings, for those who may open them */
+  /** the school's settings, for members who may open them */
   settingsTo?: string
   groups: MenuGroup[]
   usage?: Usage
   person: Person
   /** where the person belongs besides this school */
   otherSchools: OtherSchool[]
-  /** five places for teachers and families; administrators have none */
+  /** five items for teachers and families; administrators have none */
   bottom?: BottomItem[]
-  /** answers of the support that nobody has seen; absent for the staff, who have no such chat */
+  /** unread answers of the support chat; absent for platform staff, who have no such chat */
   supportUnread?: number
-  /** whose presence is reported; for the platform's staff */
+  /** set for platform staff, whose presence is reported */
   staffUserId?: string
-  /** who may search, and what; absent while the school is not open */
+  /** who is searching and what they may find; absent while the school isn't open */
   searcher?: { owner: string; role: Role | "super_admin"; seesMoney: boolean }
   formToken: string
-  /** the clock that the school's times follow; absent for who belongs to none */
+  /** the time zone of the school's times; absent for a person without a school */
   schoolZone?: SchoolZone
   children: ReactNode
 }
 
-/** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
+/** The frame of every signed-in screen, directly in `body.app`. Pages fill `main`. */
 export function AppShell({
   bottom,
   supportUnread,

@@ -6,13 +6,13 @@ import { menuId } from "./sidebar"
 
 type BottomBarProps = {
   items: BottomItem[]
-  /** every place of the menu: a screen of another one is below none of these */
+  /** every item of the menu, because a screen below another item is below none of these */
   all: MenuItem[]
-  /** whether a fifth key opens the menu */
+  /** whether a fifth button opens the menu */
   hasMore: boolean
 }
 
-/** Up to five places under the thumb, on a phone, for teachers and families. */
+/** The bar at the bottom of a phone's screen, with up to five items, for teachers and families. */
 export function BottomBar({ items, all, hasMore }: BottomBarProps) {
   const { pathname } = useLocation()
   return (

@@ -4,13 +4,13 @@ export type MenuItem = {
   to: string
   label: string
   badge?: string | number
-  /** Where screens below it begin when that is not its own address: one class of a teacher is at …/class/1. */
+  /** The prefix of screens below it when that isn't its own address: one class of a teacher is at …/class/1. */
   below?: string
 }
 
 export type MenuGroup = { label: string; links: MenuItem[]; isSettings?: true }
 
-/** A place in the bar at the bottom of a phone's screen, with the name of its icon. */
+/** An item of the bar at the bottom of a phone's screen, with the name of its icon. */
 export type BottomItem = MenuItem & { icon: keyof typeof bottomIcons }
 
 /**

@@ -117,7 +117,7 @@ export function menuOf(
   ]
 }
 
-/** The places under the thumb on a phone; the office has none. */
+/** The items of a phone's bottom bar; the office has none. */
 export function bottomItemsOf(
   role: Role | "super_admin",
   { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,

@@ -5,7 +5,7 @@ import { Link } from "~/components/ui/link"
 import { Toast } from "~/components/ui/toast"
 import { UndoButton } from "./undo-button"
 
-/** What the page before left to be said. */
+/** The message the previous page left. */
 type Message = {
   title: string
   text?: string
@@ -16,8 +16,8 @@ type Message = {
 }
 
 /**
- * The one place of the signed-in frame where messages come: first in the page, and at the window's top once that place is
- * scrolled out of sight. It is there before any message is, so that screen readers hear of the first one, too.
+ * The one area for messages in the signed-in frame: first in the page, and at the window's top once that position is
+ * scrolled out of sight. It exists before any message, so that screen readers announce the first one, too.
  */
 export function Messages({ message, children }: { message: Message | null; children?: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ function LastMessage({ message }: { message: Message | null }) {
   const [isLive, setLive] = useState(false)
   useEffect(() => setLive(true), [])
   const band = useRef<HTMLDivElement>(null)
-  // What the page asks for in the background brings no message; the one that came with the page stands until the next.
+  // Background requests bring no message; the one that came with the page remains until the next.
   if (message) last.current = { message, key }
   const visible =
     last.current?.key === key && last.current.message !== closed ? last.current.message : undefined
@@ -83,7 +83,7 @@ function LastMessage({ message }: { message: Message | null }) {
   )
 }
 
-/** Whether an element's place in the page is above what the window shows. */
+/** Whether an element's position in the page is above the visible part. */
 function useIsAbove(element: { current: HTMLElement | null }): boolean {
   const [isAbove, setAbove] = useState(false)
   useEffect(() => {

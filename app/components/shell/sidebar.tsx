@@ -7,13 +7,13 @@ import { ariaCurrentOf, type MenuGroup } from "./menu-item"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
 
-/** Who is signed in, in words: "administrator", "guardian of Otis and Milo". */
+/** The logged-in person and their role as text: "administrator", "guardian of Otis and Milo". */
 export type Person = { name: string; role: string }
 
 type SidebarProps = {
   schoolName: string
   homeTo: string
-  /** the school's settings, for those who may open them */
+  /** the school's settings, for members who may open them */
   settingsTo?: string
   groups: MenuGroup[]
   usage?: Usage

@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
-/** Takes back what the message beside it tells: a form like any other, so it works without a script too. */
+/** Undoes what the message beside it reports. It is a form like any other, so it works without a script. */
 export function UndoButton({ to, fields }: { to: string; fields: Record<string, string> }) {
   return (
     <PostForm action={to}>

@@ -3,7 +3,7 @@ import { formatTime, localDate, localTime } from "~/utils/dates"
 
 export type SchoolZone = { zone: string /** such as "New York (EST)" */; zoneName: string }
 
-/** Whose clock the times of a page follow, for somebody whose own clock shows another; without a script, for everybody. */
+/** Names the time zone of a page's times to a person whose own clock differs; without a script, to everyone. */
 export function ZoneNote({ zone, zoneName }: SchoolZone) {
   const [here, setHere] = useState<string>()
   useEffect(() => {

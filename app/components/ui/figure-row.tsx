@@ -8,7 +8,7 @@ export type FigureItem = { figure: ReactNode; label: ReactNode; to?: string; met
 /** Figures between barlines. When they lead somewhere they are a named navigation: a figure opens what it counted. */
 export function FigureRow({ label, items }: { label: string; items: FigureItem[] }) {
   const cells = items.map(({ figure, label: text, to, metric }, index) => {
-    // the figures of one render never change places
+    // the figures of one render never move
     const key = String(index)
     const inside = (
       <>

@@ -5,7 +5,7 @@ type LedgerRow = { label: ReactNode; amount: ReactNode; bad?: boolean }
 type LedgerListProps = {
   rows: LedgerRow[]
   total?: LedgerRow
-  /** words instead of amounts, which may take several lines */
+  /** text instead of amounts, which may take several lines */
   facts?: boolean
 }
 

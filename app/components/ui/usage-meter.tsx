@@ -10,8 +10,8 @@ type UsageMeterProps = {
 }
 
 /**
- * Usage against a plan's limit as a crescendo: green, amber above 80%, red at 100% (spec §9).
- * Unlimited shows ∞ and no hairpin.
+ * Usage against a plan's limit as a crescendo: green, amber above 80%, red at 100% (spec §9). Unlimited shows ∞ and no
+ * meter.
  */
 export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
   const figure = counted ? <Figure {...counted}>{used}</Figure> : used
@@ -27,7 +27,8 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     )
   }
   const percent = used === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100))
-  // Not from the rounded figure: one below the limit is not at it. Nothing of nothing, before a plan is chosen, is fine.
+  // Computed from the exact numbers, because one below the limit may round up to 100%. Zero of zero, before a plan is
+  // chosen, is fine.
   const tone = used === 0 ? "ok" : used >= limit ? "bad" : used > limit * 0.8 ? "warn" : "ok"
   const half = (6 * percent) / 100
   return (

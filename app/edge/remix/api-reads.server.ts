@@ -13,7 +13,7 @@ type Loader = (call: {
   context: ExpressResponse["locals"]
 }) => unknown
 
-/** Answers GET for the API's fixed addresses; everything else goes on to Remix. */
+/** Answers GET for the API's fixed addresses; passes everything else to Remix. */
 export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandler {
   const loaders = loadersOf(build)
   return async (request, response, next) => {

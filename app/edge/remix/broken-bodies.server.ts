@@ -1,5 +1,5 @@
-// A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform's own reading throws
-// a TypeError or SyntaxError for it, which Remix would answer with 500; here it becomes 400, for every route at once.
+// A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform throws a
+// TypeError or SyntaxError, which Remix would answer with 500; this makes it 400 for every route.
 
 const original = { formData: Request.prototype.formData, json: Request.prototype.json }
 
@@ -9,7 +9,7 @@ const unreadable = () =>
     headers: { "Content-Type": "application/json", "Cache-Control": "private, no-store" },
   })
 
-/** Makes reading an unreadable body throw a Response of 400. Call once, before any request. */
+/** Makes reading an unreadable body throw a 400 Response. Call it once, before any request. */
 export function refuseBrokenBodies() {
   Request.prototype.formData = async function formData(this: Request) {
     return original.formData.call(this).catch((error: unknown) => refuse(this, error))

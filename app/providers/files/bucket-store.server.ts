@@ -20,7 +20,7 @@ const nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85
 
 type Ask = { method: "GET" | "HEAD" | "PUT" | "DELETE"; file?: { path: string; sha256: string } }
 
-/** The store at `s3://bucket/prefix`. One object has at most 5 GB, which is what a single call may send. */
+/** The store at `s3://bucket/prefix`. One object has at most 5 GB, the limit of a single call. */
 export function bucketStore(place: string, access: BucketAccess, pageSize = 1000): ObjectStore {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = access
   if (!accessKeyId || !secretAccessKey)

@@ -5,10 +5,13 @@ import { LRUCache } from "lru-cache"
 import { now } from "~/utils/clock.server"
 import { type Env, env } from "~/utils/env.server"
 
-// Whether a message that claims to be PayPal's is (integrations A.6): RSA-SHA256 over its id, time, our webhook's id and
-// the checksum of the body, with the key of a certificate that only PayPal's own hosts may hand out.
+// Verifies that a webhook message comes from PayPal (integrations A.6): RSA-SHA256 over its ID, time, our webhook's ID
+// and the checksum of the body, with the key of a certificate that only PayPal's own hosts may serve.
 
-/** `not-configured`: we could not tell, so nothing is believed. `unreachable`: its certificate could not be fetched now. */
+/**
+ * `not-configured`: can't be verified, so the message isn't trusted. `unreachable`: its certificate could not be
+ * fetched now.
+ */
 export type Verdict = "genuine" | "forged" | "not-configured" | "unreachable"
 
 type Settings = Pick<Env, "PAYPAL_MODE" | "PAYPAL_WEBHOOK_ID" | "PAYPAL_API_BASE">
@@ -91,7 +94,7 @@ async function findCertificate(
   return certificate
 }
 
-/** The first certificate of the file, if it is PayPal's by name and by who vouches for it. The stand-in's is its own. */
+/** The first certificate of the file, if its name and its issuer are PayPal's. The sandbox's is self-signed. */
 function readCertificate(pem: string, { PAYPAL_MODE }: Settings): X509Certificate | undefined {
   if (pem.length > mostCertificateBytes) return undefined
   try {

@@ -9,9 +9,9 @@ const catchUpMs = 5000
 const takenOverMs = 5000
 
 /**
- * Gives the lead away before this node stops, so that nothing that was answered is lost: no new writes (they wait, and
- * go to the next primary), the writes under way end, a candidate catches up and is asked to lead. Answers the new
- * primary's name, or undefined when this node did not lead or there is nobody.
+ * @Hands the lead over before this node stops, so that no answered write is lost: new writes wait and go to the next
+ * primary, running writes finish, and a candidate catches up and takes the lead. Returns the new primary's name, or
+ * undefined when this node did not lead or there is no candidate.
  * @param stopJobs ends the work of this process
  */
 export async function handOver(stopJobs: () => Promise<void>): Promise<string | undefined> {

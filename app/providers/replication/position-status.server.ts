@@ -3,7 +3,7 @@ import { type Position, type PositionStatus, positionStatus, type Seen, type Ter
 import { nodeState, role } from "./replication.server"
 
 /**
- * Whether this node has what somebody saw; waits a little for what is on its way.
+ * @Whether this node has what a person saw; waits briefly for replication.
  * @param listTerms the newest terms in this node's database
  */
 export async function positionStatusHere(

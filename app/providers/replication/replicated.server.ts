@@ -3,9 +3,9 @@ import { log } from "~/utils/log.server"
 import { askPositionStatus } from "./node-calls.server"
 import { nodeState } from "./replication.server"
 
-// LiteFS replicates after the commit was answered, and while the lead is handed over it may take a transaction that the
-// next primary never gets. So what was written is answered once those who may lead next have it as well. All of them, not
-// one: LiteFS gives the lead to whoever is first, not to whoever has most.
+// LiteFS replicates after the commit was answered, and during a handover it may accept a transaction that the next
+// primary never gets. So a write is answered once every candidate for the lead has it. All of them, not one: LiteFS
+// gives the lead to the first candidate, not to the one with the most data.
 
 /** A candidate that was not heard of for so long is not waited for. */
 const presentMs = 3000
@@ -13,10 +13,10 @@ const presentMs = 3000
 const patienceMs = 1500
 const askAgainMs = 50
 
-/** What is known of a write: others have it, nobody has said so yet, or this node does not lead any more. */
+/** The state of a write: other nodes have it, it isn't confirmed yet, or this node has lost the lead. */
 export type ReplicationResult = "kept" | "not-yet" | "not-leading"
 
-/** Remembers that another node has said that it is there. */
+/** Records the presence of another node. */
 export function notePresence(node: string, isCandidate: boolean) {
   nodeState().presence.set(node, { at: performance.now(), isCandidate })
 }
@@ -27,13 +27,13 @@ export const listCandidates = (): string[] =>
     isCandidate && performance.now() - at < presentMs ? [node] : [],
   )
 
-/** Whether this node has led for so long that those who follow it have said so. */
+/** Whether this node has led for so long that every follower has reported its presence. */
 const isKnownToOthers = () => performance.now() - (nodeState().ledSince ?? 0) > presentMs
 
 /**
- * Waits until what was written so far in a term is safe on the other machines.
+ * @Waits until everything written so far in a term is safe on the other machines.
  * @param term the term in which it was written
- * @param waitsFor anybody: goes on waiting while no other machine is known
+ * @param waitsFor anybody: keeps waiting while no other machine is known
  */
 export async function waitUntilReplicated(
   term: number | undefined,
@@ -52,7 +52,7 @@ export async function waitUntilReplicated(
     const answers = await Promise.all(
       candidates.map((node) => askPositionStatus(node, { term, position }, left)),
     )
-    // Somebody has written in a later term: whatever this node believes, it is not the primary.
+    // Another node has written in a later term, so this node isn't the primary, whatever it believes.
     if (answers.includes("lost")) return "not-leading"
     if (leads() && answers.length > 0 && answers.every((answer) => answer === "reached")) return "kept"
     await pause(askAgainMs)
@@ -61,8 +61,8 @@ export async function waitUntilReplicated(
 }
 
 /**
- * Waits until what was written so far is safe on another machine: true at once where there is only one. False when that
- * is not known in time; then it is saved here, and will be there as soon as it can.
+ * Waits until everything written so far is safe on another machine: true at once where there is only one. False when
+ * that isn't confirmed in time; then it is saved here and replicates as soon as it can.
  */
 export async function isReplicated(withinMs = patienceMs): Promise<boolean> {
   const result = await waitUntilReplicated(nodeState().term, withinMs, "anybody")

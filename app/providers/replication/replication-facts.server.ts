@@ -1,7 +1,7 @@
 import { env } from "~/utils/env.server"
 import { nodeState, role } from "./replication.server"
 
-/** How this machine stands among the others, as label and words. `leads` says who led last, in words. */
+/** This machine's replication state as label and text. `leads` lists the latest leaders. */
 export function replicationFacts(leads: string[]): [string, string][] {
   const { litefs, presence } = nodeState()
   if (!litefs) return [["This machine", "alone: it writes, runs the jobs and sends the mail"]]

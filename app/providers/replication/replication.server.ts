@@ -3,13 +3,16 @@ import { witnessLease } from "./lease-witness.server"
 import { exitProcess, type Litefs, watchLitefs } from "./litefs.server"
 import type { Role } from "./litefs-role.server"
 
-// Which part this node plays, and how far its database has come. Nothing else in the app knows LiteFS: without
-// `LITEFS_DIR` a node is alone, and the primary.
+// This node's role and the position of its database. Only these modules know LiteFS: without `LITEFS_DIR` a node is
+// alone, and the primary.
 
 export type { Role }
 export type NodeRole = Role["part"]
 
-/** What is known of this process's place among others; the server and the build share it, though bundled apart. */
+/**
+ * The state of this process in the cluster; the server and the build share it through a global, because they are
+ * bundled apart.
+ */
 type NodeState = {
   litefs?: Litefs
   /** The number of this node's own term while it leads. */
@@ -25,7 +28,7 @@ type NodeState = {
 }
 const shared = globalThis as typeof globalThis & { tuttiNode?: NodeState }
 
-/** The place of this process among the nodes. */
+/** The state of this process in the cluster. */
 export function nodeState(): NodeState {
   shared.tuttiNode ??= { writes: 0, presence: new Map() }
   return shared.tuttiNode
@@ -35,7 +38,7 @@ export function nodeState(): NodeState {
 export const role = (): Role => nodeState().litefs?.role() ?? { part: "primary" }
 
 /**
- * Begins to watch LiteFS; answers once a role is known, or after some seconds without.
+ * @Starts watching LiteFS; resolves once a role is known, or after some seconds without one.
  * @param prepare called before a new role counts (see watchLitefs)
  */
 export async function watchRole(prepare: (role: Role) => void, withinMs = 5000) {

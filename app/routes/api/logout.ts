@@ -7,7 +7,7 @@ import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 
-/** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Nobody signed in is signed out as well. */
+/** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Succeeds without one, too. */
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findCaller(request)
   if (request.method !== "POST") return onlyPost()

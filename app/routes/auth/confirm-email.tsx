@@ -26,7 +26,7 @@ import { answerConfirmation, answerConfirmationRequest } from "./confirm-email.s
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 
-/** Opening the link uses nothing up, since mail programs open links too. */
+/** Opening the link doesn't use it up, because mail programs open links too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
   const token = tokenIn(request)
@@ -57,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`${paths.confirmEmail()}?sent=yes`, 303)
 }
 
-/** The address holds a secret: it is told to nobody and kept nowhere. */
+/** The address holds a secret, so it is neither passed on nor cached. */
 export const headers: HeadersFunction = () => ({
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "private, no-store",
@@ -69,7 +69,7 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ]
 
-/** Showing that one reads the mailbox of one's own address. */
+/** Confirms that the person reads the mailbox of their own address. */
 export default function ConfirmEmail() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

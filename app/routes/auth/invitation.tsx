@@ -27,7 +27,7 @@ import { beginSignIn } from "./login.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 
-/** Shows the invitation; opening the link uses nothing up, since mail programs open links too. */
+/** Shows the invitation; opening the link doesn't use it up, because mail programs open links too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
   const token = tokenIn(request)
@@ -89,7 +89,7 @@ async function enter(request: Request, acceptance: ReturnType<typeof acceptAsUse
 
 const refuse = (reason: AcceptRefusal) => data({ refusal: acceptRefusals[reason] }, { status: 409 })
 
-/** The address holds the token: no page we link to may learn it, and nothing keeps a copy. */
+/** The address holds the token, so no linked page may learn it and nothing may cache it. */
 export const headers: HeadersFunction = () => ({
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "private, no-store",

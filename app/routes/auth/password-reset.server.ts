@@ -12,8 +12,8 @@ import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { log } from "~/utils/log.server"
 
-// The pages and the JSON calls do the same; they differ in how they answer. Tries are counted before anything is looked
-// up, per address typed too, so that a refusal says nothing about an account.
+// The pages and the JSON calls share this code and differ in how they answer. Tries are counted before any lookup, also
+// per typed address, so that a refusal reveals nothing about an account.
 
 export async function answerPasswordRequest(
   request: Request,
@@ -22,7 +22,7 @@ export async function answerPasswordRequest(
   const wait = await countTry("password-reset-address", countedAddress(request))
   if (wait > 0) return refused(tooManyTries(wait), tooMany(wait), "Error")
   try {
-    // Anybody can spend an address's limit. Its owner is told nothing of it: the links mailed before still work.
+    // Anyone can use up an address's limit, so its owner gets no message: links mailed before still work.
     const spent = (await countTry("password-reset-account", fold(email))) > 0
     if (!spent) askForPasswordReset(email)
     return { ok: true }
@@ -38,7 +38,7 @@ export async function answerNewPassword(request: Request, payload: PasswordReset
   try {
     const reset = await resetPassword(payload)
     if (!reset) return refused(invalidResetLink, 400)
-    // Whoever read the mail is known here: strangers who guess elsewhere do not keep them waiting.
+    // The person who read the mail owns this device, so strangers who guess elsewhere can't lock them out here.
     return { ok: true, headers: new Headers({ "Set-Cookie": await keepDevice(request, reset.userId) }) }
   } catch (error) {
     log.error({ err: error }, "a new password could not be set")

@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`${paths.resetPassword()}?done=yes`, { status: 303, headers: answer.headers })
 }
 
-/** The address holds a secret: it is told to nobody and kept nowhere. */
+/** The address holds a secret, so it is neither passed on nor cached. */
 export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -133,7 +133,7 @@ export default function FamilyLedger() {
   )
 }
 
-/** Two forms stand on this page; only the payment's has an amount. */
+/** This page has two forms; only the payment's has an amount. */
 const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {

@@ -83,7 +83,7 @@ export default function Unbilled() {
   )
 }
 
-/** Lessons from which no charge could be made yet: they would be forgotten if nobody said so. */
+/** Lessons that could not be charged yet, listed so that they aren't forgotten. */
 function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,

@@ -67,7 +67,7 @@ function historyOf(
   }))
 }
 
-/** Earlier entries keep only whose enrollment it was; the sentence needs the name. */
+/** Earlier entries store only the enrollment's ID; the sentence needs the name. */
 function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof after !== "object" || after === null || !("studentId" in after)) return after
   return { name: names.get(String(after.studentId)), ...after }

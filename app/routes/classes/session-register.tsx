@@ -67,7 +67,7 @@ function requireRegister(actor: Actor, sessionId: string): Register {
   return register
 }
 
-/** Where nobody can be reached the register is kept in the browser and sent later. */
+/** Without a connection the register is stored in the browser and sent later. */
 export const clientAction = ({ request, params, serverAction }: ClientActionFunctionArgs) =>
   orKeep(request, params.sessionId ?? "", () => serverAction<typeof action>())
 
@@ -101,7 +101,7 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
     const preview = previewRegister(actor, sessionId, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest } = preview.effect
-    // words only: the amounts behind them are not everybody's to see
+    // text only, because not everyone may see the amounts behind it
     const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
     return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
@@ -115,7 +115,7 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   })
 }
 
-/** The summary on top says whose mark is meant. */
+/** Adds the student's name to each error, for the summary on top. */
 function named(rows: Register["rows"], errors: Record<string, string[] | null>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => {
@@ -210,7 +210,7 @@ export default function SessionRegister() {
 const answered = (answer: Answer | { isUnreachable: boolean } | undefined): Answer | undefined =>
   answer && "typed" in answer ? answer : undefined
 
-/** What stopped the register; the notice's form shows its own. */
+/** The errors of the register; the notice's form shows its own. */
 function problemsOf(answer: Answer | undefined): Record<string, string[]> {
   const errors = answer?.isNotice ? {} : (answer?.result?.error ?? {})
   return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages ?? []]))

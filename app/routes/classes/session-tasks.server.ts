@@ -13,7 +13,7 @@ import { paths } from "~/utils/paths"
 
 type Lesson = Pick<RegisterView, "session" | "rows">
 
-/** Gives everybody of a session, or one of them, a task. */
+/** Assigns a task to all students of a session, or to one of them. */
 export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form: FormData) {
   const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)

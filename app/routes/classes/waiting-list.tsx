@@ -32,7 +32,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate, formatInstant, localDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
-/** The line for a class that is full, with the places that can be offered. */
+/** The waiting list of a full class, with the spots that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** Students who neither are in the class nor wait for it. */
+/** Students who are neither in the class nor on its waiting list. */
 const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, chosen: string[]) =>
   offerStudents(actor, {
     search,

@@ -83,7 +83,7 @@ function answerSheet({ actor, area, learner, form }: LearningRequest) {
       },
       409,
     )
-    // what the form did not change is shown as the others left it
+    // fields the form didn't change show their current values
     const typed = refused.data.result.initialValue
     const recordedSkills = Object.entries(states).filter(([skillId]) => recorded.touched.has(skillId))
     if (typed)

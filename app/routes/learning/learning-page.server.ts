@@ -22,14 +22,14 @@ import { newId } from "~/utils/ids.server"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
-/** The student; the office's frame around the page has asked for them too. */
+/** The student, who is already loaded by the office's frame around the page. */
 function readLearner(actor: Actor, area: LearningPlace, studentId: string): Learner | undefined {
   if (area === "teacher") return findLearner(actor, studentId)
   const student = studentOfPage(actor, studentId)
   return student && learnerOf(student)
 }
 
-/** What one view of the page shows; 404 for a student the actor has nothing to do with. */
+/** The data of one view of the page; 404 for a student outside the actor's reach. */
 export function readLearning(actor: Actor, area: LearningPlace, studentId: string, request: Request) {
   const learner = readLearner(actor, area, studentId)
   if (!learner) throw notFound()

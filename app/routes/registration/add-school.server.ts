@@ -16,11 +16,11 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
 import { plansOf, tooManyRegistrations } from "./registration.server"
 
-// Registering for somebody who has an account: the account stays one, the schools are several (product.md 2.13).
+// Registration for a person who has an account: the account stays one and gets another school (product.md 2.13).
 
 type Onward = { text: string; label: string; to: string }
 
-/** What a registration page says to somebody who has registered already; undefined for whom there is nothing to say. */
+/** The notice of a registration page for a person who has registered already; undefined when there is none. */
 export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
   const { user, membership } = viewer ?? {}
   if (!user || user.isSuperAdmin) return undefined

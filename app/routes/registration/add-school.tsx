@@ -15,7 +15,7 @@ import { requireCustomer } from "~/http/guards.server"
 import type { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
 import { answerAddSchool } from "./add-school.server"
 
-/** One more school for somebody who has an account: the registration says "log in, and add the school from there". */
+/** Another school for an existing account: the registration page says "log in, and add the school from there". */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireCustomer(request)
   const query = new URL(request.url).searchParams

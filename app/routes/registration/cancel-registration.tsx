@@ -18,7 +18,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
 import { cancelOwnRegistration } from "./registration-end.server"
 
-/** Asks once more before an unpaid registration is taken back; the dialog's choices as a page. */
+/** Confirms that an unpaid registration should be deleted; the dialog's choices as a page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   if (!viewer) throw await redirectWithToast(paths.landing(), leaveToasts.nobody)

@@ -22,7 +22,7 @@ import { afterLogin, answerSoloRegistration } from "./registration.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const query = new URL(request.url).searchParams
-  // "Continue to Subscription" leads a solo teacher here (spec §4); who has registered goes on.
+  // "Continue to Subscription" leads a solo teacher here (spec §4); a registered one goes on to the plans.
   if (query.has("continue") && viewer?.membership?.school.kind === "solo")
     throw redirect(paths.selectPlan({ type: "solo" }))
   const chosen = chosenPlan(request)

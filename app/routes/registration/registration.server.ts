@@ -21,7 +21,7 @@ import { beginSignIn } from "~/routes/auth/login.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 
-/** Said for an address that has an account; that account is left as it is (product.md 2.13). */
+/** The message for an address that has an account, which stays as it is (product.md 2.13). */
 const addressTakenText = "This address already has an account. Log in, and add the school from there."
 
 // All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
@@ -118,7 +118,7 @@ async function answerForm(
   )
 }
 
-/** The form once more; `addAt` is where the owner of an address that has an account adds the school. */
+/** The form with its errors; `addAt` is where the owner of an existing account adds the school. */
 function refuse(
   submission: Parameters<typeof invalid>[0],
   why: { problem?: Record<string, string>; status?: RefusalStatus; title?: string; addAt?: string } = {},
@@ -140,6 +140,6 @@ export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan)
 export const tooManyRegistrations = (seconds: number) =>
   `Too many registrations from here. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
 
-/** Where the login leads for somebody who was about to register with a choice; without one it leads home. */
+/** The target after login for a person who was about to register with a choice; without one it is their home. */
 export const afterLogin = (kind: "school" | "solo", chosen: ChosenPlan): string | undefined =>
   chosen.plan || chosen.interval ? plansOf(kind, chosen) : undefined

@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const confirmation = await confirmSubscription(actor, hint)
   switch (confirmation.state) {
     case "active":
-      // Bounded, and nothing depends on it: another machine would ask PayPal again.
+      // Bounded and not required: another machine would ask PayPal again.
       await isReplicated()
       throw redirect(paths.paymentSuccess(confirmation.subscriptionId), 303)
     case "unknown":

@@ -69,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const isUpgrade = (request: Request) => new URL(request.url).searchParams.get("upgrade") === "true"
 
-/** A visitor just goes; an unpaid registration can be taken back; who was a customer keeps the account (spec §4). */
+/** A visitor just leaves; an unpaid registration can be deleted; a former customer keeps the account (spec §4). */
 function leaveOf(status: ClientStatus | undefined) {
   if (status === undefined) return { label: "Cancel Registration", to: paths.landing() }
   if (status === "pending") return { label: "Cancel Registration", to: paths.cancelRegistration() }

@@ -11,7 +11,7 @@ import { type FoundGroup, readSearch } from "~/models/overview/search/search"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { searchFor } from "./search.server"
 
-/** People, classes, invoices and places by a word or two; without one, every place there is. */
+/** Searches people, classes, invoices and pages; without a query it lists every page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
   const text = readSearch(new URL(request.url).searchParams)

@@ -30,7 +30,7 @@ import { formatDate } from "~/utils/dates"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-/** Who signs in here and who runs the school (product.md section 5). */
+/** Members who can log in and run the school (product.md section 5). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const asked = new URL(request.url).searchParams

@@ -17,7 +17,7 @@ import { labelOfNoun } from "~/models/foundation/audit/events"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-/** Who did what, when, and what it was before; entries can't be changed. */
+/** The school's activity log; entries can't be changed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const query = new URL(request.url).searchParams

@@ -29,7 +29,7 @@ import { chooseMail, listMailChoices } from "~/models/foundation/outbox/mail-cho
 import { paths } from "~/utils/paths"
 import { changeSchoolList } from "./school-lists.server"
 
-/** What the school's rules are, for its office; and for everybody what they want by mail. */
+/** The school's rules, for its office, and everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const isOffice = may(actor.role, "school:settings")

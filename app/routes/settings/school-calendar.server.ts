@@ -12,7 +12,7 @@ import { paths } from "~/utils/paths"
 const wrongOrder = { endsOn: "The last day is before the first." }
 const toasted = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
-/** Answers what the school's settings post about closures and terms; undefined when it is about something else. */
+/** Handles the settings forms for closures and terms; undefined for any other form. */
 export function changeSchoolCalendar(actor: Actor, form: FormData) {
   const id = String(form.get("days") ?? "")
   switch (form.get("intent")) {

@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-/** A school that goes pays no longer; false while the provider cannot be asked. */
+/** Ends the payments of a school that is being deleted; false while the provider can't be reached. */
 async function endPayments(actor: Actor): Promise<boolean> {
   if (!findSubscription(actor)?.providerSubscriptionId) return true
   const ended = await endRenewal(actor)

@@ -42,13 +42,13 @@ import { paths } from "~/utils/paths"
 
 export const handle: PageHandle = { area: "school" }
 
-/** How long the menu’s counts hold while somebody goes from page to page, ms; `askedAt` is when they came. */
+/** How long the menu’s counts stay valid while a person navigates, in ms; `askedAt` is when they were loaded. */
 const countsHoldMs = 60_000
 let askedAt = Date.now()
 
 /**
- * The menu is asked for again after a form, the school's or the sign-in's change among them. What others do is counted in
- * it too, such as messages: the first step after a minute asks as well.
+ * Reloads the menu after a form, including the school's and the sign-in's changes. It also counts what others do, such
+ * as messages, so the first navigation after a minute reloads it as well.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
   const isOld = Date.now() - askedAt >= countsHoldMs
@@ -119,7 +119,7 @@ export default function SchoolShell() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  // After an action that threw, the loader has not run: its data is null, and there is nothing to frame the page with.
+  // After an action that threw, the loader has not run: its data is null, and the frame has no data.
   const hasFrame = Boolean(useRouteLoaderData(shellRouteId))
   return hasFrame ? (
     <Frame>
@@ -131,7 +131,7 @@ export function ErrorBoundary() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  // Not useLoaderData: that one is forbidden where an error is shown, and the frame stands around errors too.
+  // Not useLoaderData, which is forbidden where an error is shown, and the frame surrounds errors too.
   const shell = useRouteLoaderData<typeof loader>(shellRouteId)
   const root = useRouteLoaderData<typeof rootLoader>("root")
   if (!shell) return children

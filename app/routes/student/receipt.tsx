@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Receipt · ${data.school.name}` : "Receipt" },
 ]
 
-/** What a family keeps: prints as it stands, without the frame. */
+/** A family's copy of a receipt: prints without the frame. */
 export default function Receipt() {
   const { payment, invoices, school } = useLoaderData<typeof loader>()
   return (

@@ -17,7 +17,7 @@ import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { formatInstant } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 
-/** Places that a family is offered, and the lines it stands in. */
+/** A family's spots on waiting lists, and the offers it can accept. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students, seesMoney } = portalOfPage(actor)

@@ -149,7 +149,7 @@ async function undo(actor: Actor, importId: string) {
   return refuse(["This import can’t be undone or canceled any more.", ...result.obstacles].join(" "), 409)
 }
 
-/** Only what is true: somebody may have begun to use a part of it. */
+/** States exactly what was undone, because part of the import may already be in use. */
 function undoneText(actor: Actor, importId: string): string {
   const facts = findImportFacts(actor, importId)
   if (facts?.summary && JSON.parse(facts.summary).kept) return "Part of the import was kept. See below why."

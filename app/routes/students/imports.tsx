@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
-  // A body that is no form at all reads as one without a file.
+  // A body that is no form reads as a form without a file.
   const form = await request.formData().catch(() => new FormData())
   const submission = readForm(new FormData(), { schema: UploadForm })
   const file = form.get("file")

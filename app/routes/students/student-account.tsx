@@ -77,7 +77,7 @@ const slipOf = (actor: Actor, name: string, username: string, password: string):
   schoolName: actor.school.name,
 })
 
-/** Does what a key asks for; answers what to say afterwards. */
+/** Carries out a button's intent; returns the message to show. */
 function change(actor: Actor, person: Person, intent: string) {
   const purpose = person.kind === "guardian" ? "guardian-invitation" : "student-invitation"
   switch (intent) {

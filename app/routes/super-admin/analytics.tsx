@@ -32,7 +32,7 @@ const spans = ["6", "12", "24"] as const
 const usd = (amountMinor: number) => formatMoney(Math.round(amountMinor), "USD")
 const percentOfAll = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 100))
 
-/** How the platform grows: the funnel, who stays, what comes in. Every figure opens the schools it counted. */
+/** The platform's growth: funnel, retention and revenue. Every figure links to the schools it counts. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
   const query = new URL(request.url).searchParams

@@ -18,7 +18,7 @@ type Desk = {
   /** The matter's own page. */
   to: string
   answer: (content: string) => { ok: boolean }
-  /** What is said once it was answered. */
+  /** The message after an answer was sent. */
   answered: string
 }
 

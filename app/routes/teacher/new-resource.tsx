@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
-  // A body that is no form at all reads as an empty one.
+  // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
   const file = form.get("file")
   const hasSeveral = hasSeveralFiles(form)

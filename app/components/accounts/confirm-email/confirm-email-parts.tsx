@@ -63,7 +63,7 @@ export function LinkSent({ email, formToken, refusal }: Asking & { refusal: stri
   )
 }
 
-/** The person who reads the mailbox chooses a password: whoever registered may have been somebody else. */
+/** The person who reads the mailbox chooses a new password, because someone else may have registered the address. */
 export function ChooseConfirmingPassword({
   email,
   lastResult,

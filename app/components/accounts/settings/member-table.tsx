@@ -13,7 +13,7 @@ export type MemberRow = {
   signIns: number
 }
 
-/** Who signs in here, with a way to sign each out and to lock or open the door. */
+/** Members who can log in, with buttons to log each one out and to lock or unlock access. */
 export function MemberTable({ rows }: { rows: MemberRow[] }) {
   return (
     <DataTable

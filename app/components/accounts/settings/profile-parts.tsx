@@ -20,7 +20,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
-/** Who the person is. The address they sign in with is shown, not changed. */
+/** The person's name. The address they log in with is read-only here. */
 export function NamePart({
   name,
   signsInAs,
@@ -149,7 +149,7 @@ type WithPasswordProps = {
   children: string
 }
 
-/** Something that asks for the password first, folded away until it is wanted. */
+/** A change that needs the current password, folded away until it's opened. */
 function WithPassword({ part, lastResult, pending, children }: WithPasswordProps) {
   const [form, fields] = useForm<{ currentPassword: string }>({ id: part, lastResult })
   return (

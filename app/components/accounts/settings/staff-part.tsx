@@ -14,7 +14,7 @@ type StaffPartProps = {
   result?: SubmissionResult
 }
 
-/** Handing the administrator account over, or giving a free one, and who has been applicants. */
+/** Transfers the administrator account, invites a further administrator, and lists the invitations. */
 export function StaffPart({ plan, applicants, result }: StaffPartProps) {
   const [form, fields] = useForm<Record<"name" | "email", string>>({ id: "staff-form", lastResult: result })
   return (

@@ -13,7 +13,7 @@ type ChoiceProps = {
   /** How many credits are open. */
   open: number
   byArrangement: boolean
-  /** What else the form sends. */
+  /** Further fields that the form sends. */
   children?: ReactNode
 }
 

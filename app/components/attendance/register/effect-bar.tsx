@@ -23,7 +23,7 @@ type EffectBarProps = {
   children: ReactNode
 }
 
-/** The line that says the effect before anything is saved. */
+/** Shows what saving will do before anything is saved. */
 export function EffectBar({ register, chosen, touched, isLive, checked, children }: EffectBarProps) {
   const corrections = useCorrections(register, isLive ? touched : 0)
   const totals = isLive || !checked ? effectTotals(register, chosen) : checked
@@ -69,8 +69,8 @@ function effectTotals(register: RegisterView, chosen: ReadonlyMap<string, MarkCo
 }
 
 /**
- * What a correction changes depends on invoices and used credits, so the server is asked a moment after each change.
- * Undefined while nothing was asked.
+ * What a correction changes depends on invoices and used credits, so the server checks shortly after each change.
+ * Undefined until the first answer.
  */
 function useCorrections(register: RegisterView, touched: number): CheckedEffect | undefined {
   const fetcher = useFetcher<{ effect?: CheckedEffect }>({ key: `effect-${register.session.id}` })

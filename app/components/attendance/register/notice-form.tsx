@@ -15,7 +15,7 @@ type NoticeFormProps = {
   result?: SubmissionResult
 }
 
-/** Somebody called: the student will not come. Records it; the register then suggests the mark. */
+/** Records that a student will be absent; the register then suggests the mark. */
 export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
   const [form, fields] = useForm<Notice>({
     id: "notice",

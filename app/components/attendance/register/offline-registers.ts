@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/page-requests"
 
-// Registers that could not be sent, kept by the browser until they can: whose they are, and what the form said. The server
-// takes the same register twice without harm, so sending again is always safe.
+// Registers that could not be sent, stored in this browser with their owner and form fields until the server is
+// reachable. The server accepts the same register twice, so sending again is safe.
 
 export type OfflineRegister = {
   owner: string
@@ -10,14 +10,14 @@ export type OfflineRegister = {
   /** what the page was called, for the message */
   title: string
   fields: [string, string][]
-  /** the server has read it and refused it: somebody else saved in between, for example */
+  /** the server refused it, for example because someone else saved in between */
   isRefused: boolean
 }
 
 const storageKey = "tutti-kept-registers"
 export const registersChanged = "tutti-kept-changed"
 
-/** What a form answers in place of the server that could not be reached. */
+/** The action's answer while the server is unreachable. */
 const unreachable = { isUnreachable: true }
 
 function readAll(): OfflineRegister[] {
@@ -29,7 +29,7 @@ function readAll(): OfflineRegister[] {
   }
 }
 
-/** The newest copy of a register takes the place of an older one. */
+/** A newer copy of a register replaces an older one. */
 export function keepRegister(register: OfflineRegister) {
   writeAll([...readAll().filter(({ sessionId }) => sessionId !== register.sessionId), register])
 }
@@ -43,11 +43,14 @@ function writeAll(all: OfflineRegister[]) {
   window.dispatchEvent(new Event(registersChanged))
 }
 
-/** What this person has in this browser; somebody else's stays untouched until they sign in again. */
+/** The registers this person has stored in this browser. Other people's stay untouched until they log in again. */
 export const listOfflineRegisters = (owner: string): OfflineRegister[] =>
   readAll().filter((register) => register.owner === owner)
 
-/** Sends a form's answer through; when nobody can be reached, a register is kept. Other forms wait as everywhere. */
+/**
+ * Passes a form's answer through; stores a register when the server is unreachable. Other forms wait for the
+ * connection.
+ */
 export async function orKeep<Answer>(
   request: Request,
   sessionId: string,
@@ -68,7 +71,7 @@ export async function orKeep<Answer>(
   }
 }
 
-/** Without a connection nothing can be asked for again: the page stays as it is. */
+/** Without a connection nothing can be reloaded, so the page stays as it is. */
 export const unlessUnreachable: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult && typeof actionResult === "object" && "isUnreachable" in actionResult
     ? false

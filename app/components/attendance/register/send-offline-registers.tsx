@@ -15,7 +15,7 @@ import {
 /** How long until what could not be sent is tried again. */
 const patienceMs = 10_000
 
-/** Says what waits in this browser, sends it when the connection is back, and says that too. */
+/** Shows which registers wait in this browser, sends them when the connection is back, and confirms it. */
 export function SendOfflineRegisters({ owner }: { owner: string }) {
   const [registers, setRegisters] = useState<OfflineRegister[]>([])
   const [sent, setSent] = useState<string>()

@@ -23,7 +23,7 @@ type CheckStepProps = {
   isSolo: boolean
 }
 
-/** The dry run: all that would happen, before anything does. */
+/** The dry run: everything the import would do. */
 export function CheckStep({
   importId,
   run,

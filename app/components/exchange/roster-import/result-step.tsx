@@ -16,7 +16,7 @@ type ResultStepProps = {
   isCanceled: boolean
   summary: ImportSummary
   problems: Paged<ExplainedRow>
-  /** what stands in the way of undoing it; empty while it can be undone */
+  /** why the import can't be undone; empty while it can */
   obstacles: string[]
 }
 

@@ -2,7 +2,7 @@ import type { SaidOfRows as Said } from "~/models/exchange/roster-import/dry-run
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
-/** What is worth a look, each thing once, with the first rows it is true of. */
+/** Warnings, each once, with the first rows it applies to. */
 export function RowMessages({ said }: { said: Said[] }) {
   return (
     <ul className="rows">

@@ -58,7 +58,7 @@ const formIds: Record<string, string> = {
   "write-report": "report",
 }
 
-/** What the heading over it says of the student. */
+/** The student's instrument and level for the heading. */
 export const learnerLabel = ({ instrument, level }: Learner): string =>
   [instrument, level].filter(Boolean).join(", ")
 

@@ -8,9 +8,9 @@ import { formatDate, formatInstant, formatTime } from "~/utils/dates"
 type LessonFeedbackProps = {
   lesson: Feedback
   timeZone: string
-  /** Made with the page, so that a reply sent twice is kept once. */
+  /** Generated with the page, so that a reply sent twice is stored once. */
   entryId: string
-  /** Who the reader writes to: "the family", "Marcus Whitfield". */
+  /** The recipient: "the family", "Marcus Whitfield". */
   to: string
   result?: SubmissionResult
 }
@@ -18,7 +18,7 @@ type LessonFeedbackProps = {
 /** The reply form's id of a lesson; the summary of errors leads to its fields. */
 export const replyFormId = (sessionId: string) => `reply-${sessionId}`
 
-/** What was said of one lesson, the replies to it, and a form for another. */
+/** One lesson's notes, the replies to it, and a form for another reply. */
 export function LessonFeedback({ lesson, timeZone, entryId, to, result }: LessonFeedbackProps) {
   const { sessionId, className, teacherName, localDate, startTime, body, replies } = lesson
   return (

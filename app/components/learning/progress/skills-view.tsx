@@ -32,7 +32,7 @@ type SkillsViewProps = {
   result?: SubmissionResult
 }
 
-/** The skill sheet of one instrument, what is missing for the next level, and what was said of late. */
+/** The skill sheet of one instrument, what is missing for the next level, and the latest changes. */
 export function SkillsView(props: SkillsViewProps) {
   const { learner, area, day, sheets, chosen, unlisted, changes, stamp, mayEditList, result } = props
   const sheet = sheets.find(({ instrument }) => instrument === chosen)

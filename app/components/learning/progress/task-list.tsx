@@ -9,7 +9,7 @@ type TaskListProps = {
   action: (task: Assignment) => ReactNode
 }
 
-/** Tasks with when they are due, who gave them, and what can be done. */
+/** Tasks with due dates, who assigned them, and their buttons. */
 export function TaskList({ tasks, action }: TaskListProps) {
   return (
     <ul className="task-list">

@@ -17,7 +17,7 @@ type BatchChoiceProps = {
   result?: SubmissionResult
 }
 
-/** Which families an invoice run bills, by which day, with which note. Sending is asked about first. */
+/** The families an invoice run bills, the due date and the note. Sending asks for confirmation. */
 export function BatchChoice({ from, to, families, dueOn, today, currency, result }: BatchChoiceProps) {
   const [form, fields] = useForm<{ dueOn: string; note: string }>({
     id: batchFormId,

@@ -19,13 +19,13 @@ export type BatchFamily = {
 type BatchFamiliesProps = {
   families: BatchFamily[]
   currency: string
-  /** What was ticked before; everybody that can be billed unless given. */
+  /** The families selected before; by default everyone who can be billed. */
   selected?: string[]
   /** What is wrong with the choice. */
   problem?: string
 }
 
-/** Who would get an invoice, over how much, and who would not, with the reason. */
+/** Who would get an invoice and over how much, and who would not and why. */
 export function BatchFamilies({ families, currency, selected, problem }: BatchFamiliesProps) {
   const possible = families.filter(({ problem }) => problem === null)
   return (

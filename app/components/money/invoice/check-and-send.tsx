@@ -27,7 +27,7 @@ type CheckAndSendProps = {
   note: FieldMeta
 }
 
-/** Section C: what the invoice will say, who pays which part, and the keys that send or keep it. */
+/** Section C: a preview of the invoice, each payer's share, and the buttons that send or save it. */
 export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, note }: CheckAndSendProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
@@ -87,7 +87,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
   )
 }
 
-/** Who will not get a mail, and where to mend it. */
+/** Payers who won't get a mail, with a link to add their address. */
 function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) {
   if (payers.length === 0)
     return (

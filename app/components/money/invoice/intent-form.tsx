@@ -9,7 +9,7 @@ type IntentFormProps = {
   children: ReactNode
 }
 
-/** One key that does one thing to the record on this page. */
+/** A form with one button that does one thing to the record of this page. */
 export function IntentForm({ intent, pending, variant = "secondary", children }: IntentFormProps) {
   return (
     <PostForm>

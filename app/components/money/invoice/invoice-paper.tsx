@@ -76,7 +76,7 @@ const inLine = (address: string) =>
     .filter(Boolean)
     .join(", ")
 
-/** What follows the total: who pays which part, and what has come. */
+/** Below the total: each payer's share and the payments received. */
 function After({ invoice }: { invoice: PaperFacts }) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   return (

@@ -9,7 +9,10 @@ type PayerSharesProps = {
   result?: SubmissionResult
 }
 
-/** Who pays which part from now on. Guardians are named by their ids, so a family changed meanwhile is noticed. */
+/**
+ * Each guardian's share from now on. Guardians are named by their IDs, so that a family that changed in between is
+ * noticed.
+ */
 export function PayerShares({ guardians, result }: PayerSharesProps) {
   const [form, fields] = useForm<Record<string, string>>({
     id: "shares",

@@ -17,7 +17,7 @@ type PeriodFormProps = {
   dueProblem?: string
 }
 
-/** Section A: whose lines of which days. Asks at once when a script runs, else by its button. */
+/** Section A: the family and the period. Submits at once with a script, else with its button. */
 export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...due }: PeriodFormProps) {
   const submit = useSubmit()
   const waiting = families.filter(({ unbilledMinor }) => unbilledMinor !== null)
@@ -25,7 +25,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
   const ask = (form: HTMLFormElement) => {
     if (form.checkValidity()) submit(form, { preventScrollReset: true })
   }
-  // A date is asked for when its field is left: each key of a year would be a date of its own.
+  // Submits a date when its field loses focus, because every keystroke of a year would be a valid date.
   const leave = ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
     const isChanged = target instanceof HTMLInputElement && target.value !== target.defaultValue
     if (isChanged && target.name !== "dueOn") ask(currentTarget)

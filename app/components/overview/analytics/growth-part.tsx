@@ -17,7 +17,7 @@ type GrowthPartProps = {
   cohorts: Cohort[]
 }
 
-/** Who came, who went and why, who stayed. */
+/** Who joined, who left and why, and who stayed. */
 export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }: GrowthPartProps) {
   return (
     <section className="stack" aria-labelledby="growth">

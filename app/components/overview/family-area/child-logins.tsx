@@ -3,7 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 
 type ChildLoginsProps = { list: { studentId: string; name: string; username: string }[] }
 
-/** For a guardian whose children log in with a username: a forgotten password has no mailbox to go to. */
+/** For a guardian whose children log in with a username: those accounts have no mailbox to reset a password. */
 export function ChildLogins({ list }: ChildLoginsProps) {
   if (list.length === 0) return null
   return (

@@ -19,7 +19,7 @@ type OpenInvoice = {
   isPayable: boolean
 }
 
-/** What the family owes, and the way to pay what is due first; what is being paid already is not asked for again. */
+/** What the family owes, with a link to pay what is due first; payments in progress are left out. */
 export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string }) {
   const first = open.find(({ isProcessing }) => !isProcessing)
   const processing = open.filter(({ isProcessing }) => isProcessing)

@@ -8,7 +8,7 @@ type PayBoxProps = {
   /** Minor units. */
   openMinor: number
   currency: string
-  /** Why PayPal cannot be offered; the reason stands in the button's place. */
+  /** why PayPal isn't available; shown in place of the button */
   refusal: PayRefusal | null
   isPractice: boolean
 }

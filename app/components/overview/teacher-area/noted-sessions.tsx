@@ -13,7 +13,7 @@ export type NotedSession = Pick<
   privateNote: string
 }
 
-/** Sessions of one class, each with where its register stands and what was noted. */
+/** Sessions of one class, each with its register's status and its notes. */
 export function NotedSessions({ sessions }: { sessions: NotedSession[] }) {
   return (
     <ul className="register-list unmarked">
@@ -35,7 +35,7 @@ export function NotedSessions({ sessions }: { sessions: NotedSession[] }) {
   )
 }
 
-/** What was said of a session: to the family, and for teachers only. */
+/** A session's notes: for the family, and for teachers only. */
 export function Notes({
   sharedNote,
   privateNote,

@@ -13,7 +13,7 @@ const tabs = [
   { to: paths.teacherSettings(), label: "Profile and calendar" },
 ]
 
-/** The teaching side of a solo teacher, whose menu is the office's; a teacher has these in the menu. */
+/** A solo teacher's teaching tabs, because their menu is the office's; other teachers have these in the menu. */
 export function OwnTabs() {
   const { pathname } = useLocation()
   const shell = useRouteLoaderData<{ role: string }>(shellRouteId)

@@ -15,7 +15,7 @@ type InvitationHeadProps = {
   refusal?: { title: string; text: string }
 }
 
-/** Who invites whom, and to what. */
+/** Who invites the person, and to what. */
 export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
   const { schoolName, personName, asTeacher, asStaff, studentNames } = invitation
   return (
@@ -46,7 +46,7 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
   )
 }
 
-/** A link that opens nothing any more: says why, and whom to ask. */
+/** An invitation that no longer works: why, and whom to contact. */
 export function ClosedInvitation({
   invitation,
 }: {

@@ -45,7 +45,7 @@ type StartPasswordSlipProps = {
   isPart?: boolean
 }
 
-/** What is handed over on paper. The password is shown this once: only its hash is kept. */
+/** The printed slip for a child. The password is shown only this once, because only its hash is stored. */
 export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordSlipProps) {
   const title = `${slip.name}’s login`
   return (

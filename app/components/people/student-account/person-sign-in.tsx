@@ -6,7 +6,7 @@ import { signInStatus } from "./sign-in-status"
 
 const relations = { guardian: "guardian", student: "student", child: "student" }
 
-/** One person around a student: who they are, how their sign-in stands, what can be done about it. */
+/** One person related to a student: their name, the status of their portal access, and its buttons. */
 export function PersonSignIn({ person }: { person: Person }) {
   const { head, tone, label } = signInStatus(person.state)
   return (

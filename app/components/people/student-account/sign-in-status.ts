@@ -2,7 +2,7 @@ import type { NoteHeadKind } from "~/components/ui/note-head"
 import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import { formatDate } from "~/utils/dates"
 
-/** How a sign-in stands, in words and as a sign. */
+/** The status of a person's portal access as label and note head. */
 export function signInStatus(state: SignInState): { head: NoteHeadKind; tone?: "ok" | "bad"; label: string } {
   switch (state.kind) {
     case "none":

@@ -5,7 +5,7 @@ import type { StudentFields } from "~/models/people/student/student-form"
 
 type Row = FieldMetadata<NonNullable<StudentFields["guardians"]>[number]>
 
-/** One adult of a family; one who is there already can be taken out, an empty row does not count. */
+/** One guardian of a family. An existing one can be removed; an empty row is ignored. */
 export function GuardianFields({ row, index }: { row: Row; index: number }) {
   const { id, name, relation, email, phone, share, seesMoney, remove } = row.getFieldset()
   const isThere = Boolean(id.initialValue)

@@ -16,7 +16,7 @@ export type KnownPerson = {
   families: { id: string; name: string; email: string }[]
 }
 
-/** Somebody the school seems to have already; stands inside the form, so that it can be saved all the same. */
+/** A possible duplicate. It is part of the form, so that the student can be saved anyway. */
 export function LooksKnown({ known }: { known: KnownPerson }) {
   return (
     <Callout tone="amber">

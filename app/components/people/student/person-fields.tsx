@@ -91,7 +91,7 @@ export function InstrumentFields({ fields, known }: { fields: Fields; known: Kno
   )
 }
 
-/** What a teacher must know at once, and what the office wants to remember. */
+/** Medical notes, which teachers see, and the office's own notes. */
 export function NoteFields({ fields }: { fields: Record<"medicalNotes" | "notes", FieldMetadata> }) {
   return (
     <section className="form" aria-labelledby="notes-title">

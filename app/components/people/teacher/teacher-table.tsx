@@ -18,7 +18,7 @@ export type TeacherRow = {
   account: SignInState
 }
 
-/** Teachers with whom they teach, when next, and how their sign-in stands; an invitation is sent from the row. */
+/** Teachers with their students, their next lesson and their portal access; the row sends invitations. */
 export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
   return (
     <DataTable

@@ -5,7 +5,7 @@ import { siteFooter } from "~/components/public/site-footer"
 import { paths } from "~/utils/paths"
 
 type HelpFrameProps = {
-  /** the page's one heading, where it stands above the search */
+  /** the page's heading, where it belongs above the search */
   title?: string
   search?: string
   dashboardTo?: string

@@ -8,7 +8,7 @@ type MatterButtonsProps = {
   isClosed: boolean
 }
 
-/** Whose a matter is, and whether it is done. */
+/** The assignee of a support case, and the buttons to assign and close it. */
 export function MatterButtons({ staff, assignedTo, isClosed }: MatterButtonsProps) {
   return (
     <div className="toolbar no-print">

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link"
 import type { Cohort } from "~/models/platform/platform/growth"
 import { formatDate } from "~/utils/dates"
 
-/** Who paid first in a month, and the share of them still open at the end of it and of every month since. */
+/** Schools by the month of their first payment, with the share still open at the end of each month since. */
 export function RetentionTable({
   cohorts,
   addressOf,
@@ -22,7 +22,7 @@ export function RetentionTable({
               Schools
             </th>
             {Array.from({ length: widest }, (_, index) => (
-              // the columns of one table never change places
+              // the columns of a table never move
               <th key={String(index)} scope="col" className="numeric">
                 {index === 0 ? "that month" : `+${index}`}
               </th>

@@ -12,7 +12,7 @@ const verbs: Record<StaffVerb, string> = {
 
 const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)
 
-/** What staff did to a school, with the internal reason and what the school was told. */
+/** What staff did to a school, with the internal reason and the text shown to the school. */
 export function StaffActs({ acts }: { acts: StaffAct[] }) {
   if (acts.length === 0) return null
   return (

@@ -13,7 +13,7 @@ type ComposerProps = {
   onSend: (message: MessageDraft) => Promise<boolean>
 }
 
-/** Where a message is written: Enter sends, Shift and Enter begin a line; one image, shown before it goes. */
+/** The message field: Enter sends, Shift and Enter starts a line; one image with a preview. */
 export function Composer({ isSending, refusal, onSend }: ComposerProps) {
   const [content, setContent] = useState("")
   const [image, setImage] = useState<File>()
@@ -31,7 +31,7 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
     setImage(undefined)
     input.current?.focus()
     if (await onSend(written)) return
-    // What was not sent comes back, unless something else was begun meanwhile.
+    // A message that failed comes back, unless the person started another one.
     setContent((begun) => begun || written.content)
     setImage((begun) => begun ?? written.image)
   }

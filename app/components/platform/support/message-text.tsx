@@ -1,6 +1,6 @@
 const ownAddress = /^(\/help\/[a-z]+(?:-[a-z]+)*|\/support\?mode=admin)$/
 
-/** What somebody wrote, as text and nothing else; only addresses of the help and of the admin chat become links. */
+/** A message as plain text; only addresses of the help and of the admin chat become links. */
 export function MessageText({ content, onStaff }: { content: string; onStaff?: () => void }) {
   return (
     <p className="message-text">

@@ -6,7 +6,7 @@ import type { ShownMessage } from "./message-list"
 
 export type MessageDraft = { content: string; image: File | undefined }
 
-/** A failure with the words of the specification (§8); the server's own reason stands below. */
+/** A failure with the specification's text (§8); the server's own reason is shown below it. */
 class SendingFailed extends Error {
   constructor(
     text: string,
@@ -16,7 +16,7 @@ class SendingFailed extends Error {
   }
 }
 
-/** What the server says about this very message, such as its length; not that it is out of order. */
+/** The server's reason when it concerns this message, such as its length, and not an outage. */
 const reasonOf = (error: unknown) =>
   error instanceof CallError && error.status < 500 && error.status !== 401 ? error.message : undefined
 
@@ -25,8 +25,8 @@ const failingAs = (text: string) => (error: unknown) => {
 }
 
 /**
- * Sends a message: its image first, then the words with the image's address. An image that cannot be uploaded keeps the
- * message from being sent. While it is on its way the message is shown already.
+ * Sends a message: first its image, then the text with the image's address. A failed upload stops the message. It is
+ * shown while it is on its way.
  */
 export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
   const upload = useMutation({

@@ -4,12 +4,12 @@ import { openDocument } from "~/components/shell/connection/keep-page"
 import { paths } from "~/utils/paths"
 import type { SupportLiveProps } from "./support-dialog"
 
-/** When the count of unread answers is asked for the first time after the page (spec §9: every 30 s). */
+/** The first count of unread answers after page load; then every 30 s (spec §9). */
 const firstCountMs = 30_000
 
 /**
- * The key to the support chat, over every screen but the chat's own. Without a script it is a link; with one it opens a
- * dialog, as every link with `data-support` does. It is loaded with the first press, or when the count of unread answers
+ * The support chat's button, on every screen but the chat's own. Without a script it is a link; with one it opens a
+ * dialog, as every link with `data-support` does. The dialog's code loads on the first press, or when the unread count
  * is due.
  */
 export function SupportButton({ unread: unreadAtFirst, timeZone }: { unread: number; timeZone?: string }) {

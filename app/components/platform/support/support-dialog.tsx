@@ -16,7 +16,7 @@ import { emptyTexts, otherName, presenceText } from "./support-texts"
 
 export type SupportLiveProps = {
   isOpen: boolean
-  /** Answers of the staff that nobody has seen. */
+  /** Unread answers of the staff. */
   unread: number
   /** The clock that the times follow: the school's. */
   timeZone: string | undefined
@@ -30,11 +30,11 @@ export const unreadKey = ["/api/support/unread-count"]
 const chatKey = (mode: SupportMode) => [`/api/support/${mode}-chat`]
 
 type SupportDialogProps = SupportLiveProps & {
-  /** Whether somebody of the staff is there, once that is known. */
+  /** Whether staff are online, once that is known. */
   isStaffOnline: boolean | undefined
 }
 
-/** The support chat over the page: both talks, asked for every 10 s while it is open (spec §2, §7). */
+/** The support chat over the page: both conversations, refreshed every 10 s while it is open (spec §2, §7). */
 export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: SupportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [mode, setMode] = useState<SupportMode>(unread > 0 ? "admin" : "ai")
@@ -108,7 +108,7 @@ function messageView(
   }
 }
 
-/** As the school's clock says it, like every other time in the area; in the person's own where there is no school. */
+/** In the school's time zone, like every other time in the area; in the browser's where there is no school. */
 function whenOf(timestamp: string, schoolZone: string | undefined): string {
   const at = Date.parse(timestamp)
   const zone = schoolZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -153,12 +153,12 @@ function Newest({ count, children }: { count: number; children: React.ReactNode 
   )
 }
 
-/** Says that the staff's answers were seen, once they are before the person. */
+/** Marks the staff's answers as read once they are visible. */
 function useReading(isReading: boolean) {
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: async () => {
-      // A count that is under way may be older than the reading.
+      // A running count may be older than the mark.
       await queries.cancelQueries({ queryKey: unreadKey })
       return callJson<{ count: number }>("/api/support/read", { method: "POST", json: {} })
     },

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react"
 import type { Unanswered } from "./trouble"
 
-// Requests that got no answer wait here, one promise each, until the person tries again or does something else. While
-// they wait, Remix's navigation stays under way: that is what keeps the page and everything typed on it.
+// Requests without an answer wait here, one promise each, until the person tries again or does something else. Remix's
+// navigation stays pending meanwhile, which preserves the page and everything typed on it.
 
 type HeldRequest = Unanswered & { again: () => void; isBackground: boolean }
 
@@ -18,7 +18,7 @@ function publish(isDismissed = false) {
   for (const listener of listeners) listener()
 }
 
-/** Waits until the request should be sent again. Rejects when nobody wants the answer any more. */
+/** Resolves when the request should be sent again. Rejects when its answer is no longer needed. */
 export function untilTriedAgain(
   unanswered: Unanswered,
   { isBackground = false, signal }: { isBackground?: boolean; signal?: AbortSignal | null } = {},
@@ -45,16 +45,16 @@ export function untilTriedAgain(
   })
 }
 
-/** Sends everything that waits once more. */
+/** Sends every waiting request again. */
 export function tryAgain() {
   for (const held of [...all]) held.again()
   publish()
 }
 
-/** Takes the message away; what waits goes on waiting until the person does something else. */
+/** Hides the message; requests go on waiting until the person does something else. */
 export const dismiss = () => publish(true)
 
-/** What nobody pressed a key for is repeated by itself, unless that could do something twice. */
+/** Repeats background requests automatically, unless repeating could do something twice. */
 export function watchConnection() {
   if (navigator.onLine)
     for (const held of [...all])
@@ -67,7 +67,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The request whose message is shown; undefined while none waits. */
+/** The request whose message is visible; undefined while none waits. */
 export const useHeldRequest = (): ShownRequest | undefined =>
   useSyncExternalStore(
     subscribe,

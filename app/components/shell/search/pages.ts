@@ -11,7 +11,7 @@ import {
 } from "~/models/overview/search/search"
 import { paths } from "~/utils/paths"
 
-// The places somebody may go to, by the names their menu has, and what may be begun there. Safe in the browser.
+// The screens a person may open, by their names in the menu, and the actions they may start. Safe in the browser.
 
 type Looker = { role: Role | "super_admin"; seesMoney: boolean }
 type SearchPage = Found & Findable
@@ -36,7 +36,7 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
   { to: paths.help(), title: "Help", also: "articles documentation how" },
 ]
 
-/** What a place is known by besides its name in the menu. */
+/** Further names under which a screen is found. */
 const alsoCalled: Record<string, string> = {
   [paths.billing()]: "billing invoices money payments financial",
   [paths.attendance()]: "registers absences make-up credits",
@@ -79,13 +79,13 @@ function pagesOf(looker: Looker): SearchPage[] {
   return [...inMenu, ...others.map(({ to, title, also }) => ({ to, title, also, detail: null }))]
 }
 
-/** Every place, for somebody who has not typed anything yet. */
+/** Every screen and action, before anything is typed. */
 export const listPages = (looker: Looker): FoundGroup[] => [
   ...groupOf("Begin", { found: actionsOf(looker), more: false }),
   ...groupOf("Go to", { found: pagesOf(looker), more: false }),
 ]
 
-/** The places that are called so. */
+/** The screens and actions that match the text. */
 export const searchPages = (looker: Looker, text: string): FoundGroup[] => [
   ...groupOf("Begin", findAmong(actionsOf(looker), text, mostOf.actions)),
   ...groupOf("Go to", findAmong(pagesOf(looker), text, mostOf.places)),

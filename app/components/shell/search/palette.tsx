@@ -8,7 +8,7 @@ import { readRecentPages } from "./recent-pages"
 import { useSearchResults } from "./use-search-results"
 
 export type PaletteProps = {
-  /** whose recent places are shown */
+  /** whose recent pages are listed */
   owner: string
   role: Role | "super_admin"
   seesMoney: boolean
@@ -16,8 +16,8 @@ export type PaletteProps = {
 }
 
 /**
- * Search over every screen: recent places, what may be begun, pages, and while somebody types people, classes and
- * invoices. A combobox whose list is walked by the arrows; Enter goes, with Ctrl or Cmd to a new tab; Escape shuts it.
+ * Search over every screen: recent pages, actions, pages and, for typed text, people, classes and invoices. A combobox:
+ * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes.
  */
 export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
   const id = useId()

@@ -1,5 +1,5 @@
-// The screens somebody saw last, for the palette. Kept for the browser's tab only and per person: names of pupils have
-// no business on a machine that others use.
+// The pages a person visited last, for the palette. Stored per browser tab and person, because students' names must not
+// remain on a shared computer.
 
 const storageKey = "recent-places"
 const most = 8
@@ -22,7 +22,7 @@ export function rememberRecentPage(owner: string, page: RecentPage) {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ owner, pages: [page, ...others].slice(0, most) }))
   } catch {
-    // Storage is full or forbidden: then there are no recent places.
+    // Storage is full or forbidden, so there are no recent pages.
   }
 }
 
@@ -30,6 +30,6 @@ export function forgetRecentPages() {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // What could not be kept need not be forgotten.
+    // Without storage there is nothing to forget.
   }
 }

@@ -5,7 +5,10 @@ import { openDocument } from "../connection/keep-page"
 import type { PaletteProps } from "./palette"
 import { rememberRecentPage } from "./recent-pages"
 
-/** The field of the side menu, and the key beside it that opens the palette; both lead to the search page without a script. */
+/**
+ * The search field of the side menu, and the button beside it that opens the palette; both lead to the search page
+ * without a script.
+ */
 export function SearchField() {
   return (
     <search aria-label="Quick">
@@ -38,7 +41,7 @@ export function PaletteButton({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** Opens the palette on Ctrl+K or Cmd+K and on its keys; it is loaded when it is opened for the first time. */
+/** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
 export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
   const [isOpen, setOpen] = useState(false)
@@ -71,7 +74,7 @@ export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
   return Palette && isOpen ? <Palette {...looker} onClose={() => setOpen(false)} /> : null
 }
 
-/** Remembers the screen for the palette's recent places. */
+/** Adds the screen to the palette's recent pages. */
 export function RememberPage({ owner }: { owner: string }) {
   const { pathname } = useLocation()
   useEffect(() => {

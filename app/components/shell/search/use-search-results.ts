@@ -2,13 +2,13 @@ import { useEffect, useState } from "react"
 import { type FoundGroup, findAmong, groupOf } from "~/models/overview/search/search"
 import { paths } from "~/utils/paths"
 
-/** Nobody reads what stands between two letters. */
+/** A short pause saves a request between two letters. */
 const pauseMs = 120
 
 type Answer = { text: string; groups: FoundGroup[]; hasFailed: boolean }
 const nothing: FoundGroup[] = []
 
-/** What the server finds for a text, once the typing pauses; until then what it found last and still is called so. */
+/** The server's results for a text once typing pauses; until then the previous results that still match it. */
 export function useSearchResults(text: string): {
   groups: FoundGroup[]
   isLoading: boolean

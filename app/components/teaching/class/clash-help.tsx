@@ -4,7 +4,7 @@ import { freeTimeInWords } from "~/models/teaching/session/clash"
 import type { Refused } from "~/models/teaching/session/place-refusals"
 import { OverrideFields } from "../schedule/slot-fields"
 
-/** Beside a refusal: where it would be free, and, where that is allowed, how to keep both. Stands inside the form. */
+/** Beside a refusal: free alternatives, and, where allowed, a way to book both. Part of the form. */
 export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
   if (!refused) return null
   return (

@@ -20,7 +20,7 @@ type AboutProps = {
   isSolo: boolean
 }
 
-/** When, with whom, where, for how much: one without a rule says that it is not scheduled. */
+/** A class's schedule, teacher, room and price; one without a rule is labeled as not scheduled. */
 export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
   const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "nobody yet"

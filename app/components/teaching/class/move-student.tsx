@@ -13,7 +13,7 @@ type MoveProps = {
   others: { id: string; name: string; capacity: number; taken: number }[]
   noun: string
   name: string
-  /** What a preview found: how many lessons the move frees, in words. */
+  /** The preview as text: how many lessons the move frees. */
   found?: string
   own?: { result?: SubmissionResult; refused: Refused | null }
 }

@@ -20,11 +20,11 @@ type RuleFormProps = {
     made: string[] | null
   }
   day: string
-  /** the one of the page whose key is the primary one */
+  /** true for the page's main form, whose button is the primary one */
   isMain: boolean
 }
 
-/** A weekly time: a new one, or another from a day on, with what that changes shown first. */
+/** A weekly time, new or changed from a day on, with a preview of what that changes. */
 export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
   const variant = isMain ? "primary" : "secondary"
   const isShown = Boolean(answer?.effect ?? answer?.made)

@@ -13,7 +13,7 @@ import { OverrideFields } from "./slot-fields"
 type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
 type CancelProps = { session: Cancelled; answer: SlotAnswer }
 
-/** Calls this one session off; says first what that frees. */
+/** Cancels this one session, with a preview of what that frees. */
 export function CancelSession({ session, answer }: CancelProps) {
   const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
   const freed = [
@@ -49,7 +49,7 @@ export function CancelSession({ session, answer }: CancelProps) {
   )
 }
 
-/** Brings a cancelled session back to its place. */
+/** Restores a cancelled session. */
 export function RestoreSession({ session, answer }: CancelProps) {
   const [form, fields] = useForm<RestoreForm>({ id: "restore", lastResult: answer?.result })
   return (

@@ -7,7 +7,7 @@ const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 
 const mostListed = 5
 
-/** What is booked twice in the period shown, each with a way out. Nothing where nothing is. */
+/** The double bookings of the visible period, each with a link. Renders nothing without one. */
 export function ClashCallout({ clashes }: { clashes: { words: string; sessionId: string }[] }) {
   if (clashes.length === 0) return null
   const count = `${numbers[clashes.length] ?? clashes.length} ${formFor(clashes.length, "clash", "clashes")}`

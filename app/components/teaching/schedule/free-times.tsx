@@ -9,7 +9,7 @@ type FreeTimesProps = {
   formValues: Record<string, string | undefined>
 }
 
-/** Up to three times that are free for everybody, each one key away. */
+/** Up to three times when everyone is free, each with a button that books it. */
 export function FreeTimes({ times, formValues }: FreeTimesProps) {
   if (times.length === 0)
     return (

@@ -56,7 +56,7 @@ export function SlotFields({ fields, minutes, teachers, rooms, open, isSolo }: S
   )
 }
 
-/** The way past a clash that a reason may accept; nothing where none may. */
+/** The reason that allows a double booking; renders nothing where none is allowed. */
 export function OverrideFields({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
   if (!refused?.mayOverride) return null
   return (

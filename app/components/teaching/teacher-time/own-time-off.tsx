@@ -14,7 +14,7 @@ type OwnTimeOffProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** A teacher's days off: what was asked for and answered, and asking for more. */
+/** A teacher's time off: requests with their answers, and a form for a new one. */
 export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffProps) {
   const [form, fields] = useForm<TimeOffForm>({ id: "time-off", lastResult })
   return (

@@ -10,7 +10,7 @@ const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
   withdrawn: { head: "rest", children: "Taken back", tone: "dim" },
 }
 
-/** Days off with where each stands and what it touches; `keys` are what can be done with one. */
+/** Time off with its status and the sessions it affects; `buttons` renders the actions of one entry. */
 export function TimeOffList({
   timeOff,
   buttons,

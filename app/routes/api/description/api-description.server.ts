@@ -12,7 +12,7 @@ const calls = [...signInCalls, ...subscriptionCalls, ...supportCalls, ...visitor
 
 let made: object | undefined
 
-/** The whole description; made once. */
+/** The whole description; created once. */
 export function describeApi(): object {
   made ??= make()
   return made
@@ -52,7 +52,7 @@ function make(): object {
   })
 }
 
-/** What is refused before a call is reached: nothing of it depends on the call. */
+/** The refusals that apply to every call of the method. */
 const refusedBefore = ({ method }: Call): Record<number, Answer> =>
   refusals(405, ...(method === "get" ? [] : [403, 411, 413]))
 

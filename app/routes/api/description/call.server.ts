@@ -1,7 +1,7 @@
 import { z } from "zod"
 
-// What the JSON API's calls are described with. The bodies are the schemas the calls read with; the answers are written
-// down beside them, exact to the key, and a test holds every real answer against them.
+// The format in which the JSON API's calls are described. Request bodies are the schemas that the calls use; answers
+// are declared beside them, exact to the key, and a test checks every real answer against them.
 
 export type Answer = { description: string; body: z.ZodType }
 
@@ -10,7 +10,7 @@ export type Call = {
   /** with its parameters as `{schoolId}` */
   path: string
   summary: string
-  /** whom the cookie must show; nobody when left out */
+  /** the login the call requires; absent for none */
   signIn?: "anybody" | "platform staff"
   parameters?: Record<string, string>
   body?: z.ZodType
@@ -21,7 +21,7 @@ export type Call = {
 
 export const message = z.strictObject({ message: z.string() })
 
-/** What a refusal says, for each status; the body is always `{ message }`. */
+/** The description of each refusal's status; the body is always `{ message }`. */
 const descriptions: Record<number, string> = {
   400: "The body is not JSON, or something in it is wrong: the first thing that is.",
   401: "Nobody is signed in.",
@@ -45,5 +45,5 @@ export const refusals = (...statuses: number[]): Record<number, Answer> =>
   )
 
 export const success = z.strictObject({ success: z.literal(true) })
-/** Done, with words to show. */
+/** Success with a message. */
 export const successWithMessage = z.strictObject({ success: z.literal(true), message: z.string() })

@@ -19,7 +19,7 @@ const user = z.strictObject({
   subscriptionStatus: z.enum(["none", "pending", "active", "expired"]),
 })
 
-/** Who is signed in, how one comes in, and how one founds a school. */
+/** The calls for logging in and for registering. */
 export const signInCalls: Call[] = [
   {
     method: "get",
