@@ -33,10 +33,7 @@ const policyOfPublicPages = publicPolicy(publicStyles)
 refuseBrokenBodies()
 speakGenerically()
 
-/**
- * Renders a document completely before sending it: it is compressed once, and its headers can still change when
- * something throws.
- */
+/** Renders a document completely: it is compressed once, and its headers can still change when something throws. */
 export default async function handleRequest(
   request: Request,
   status: number,

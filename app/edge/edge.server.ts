@@ -155,10 +155,7 @@ export function ownFacts(appUrl: string, trustedProxies: Env["TRUSTED_PROXIES"])
   }
 }
 
-/**
- * Gives each request its own formats, which a guard fills in (formats.server.ts). Runs after the body is read, whose
- * events lose the scope.
- */
+/** Gives each request formats, which a guard fills in (formats.server.ts). Runs after body events, which lose it. */
 export function ownFormats(): RequestHandler {
   return (_request, _response, next) => inFormats(undefined, next)
 }
@@ -229,10 +226,7 @@ const uploadLimits: [path: string, bytes: number][] = [
   ["/api/support/upload-image", 6 * megabyte],
 ]
 
-/**
- * Forms of visitors who aren't logged in, under each of their addresses: room for a message of 10,000 letters of any
- * script.
- */
+/** Forms of visitors, under each of their addresses: room for a message of 10,000 letters of any script. */
 const publicLimit = 98_304
 const publicForms = new Set([
   "/contact",

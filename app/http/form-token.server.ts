@@ -35,10 +35,7 @@ export async function carriesFormToken(request: Request, signInId: string): Prom
   return signInProofs(signInId).some((proof) => isSame(given.split(".")[0] ?? "", proof))
 }
 
-/**
- * The person this form was rendered for, whether or not they are still logged in; undefined when it isn't one of our
- * forms.
- */
+/** The person this form was rendered for, logged in or not; undefined when it isn't one of our forms. */
 export function holderOfForm(form: FormData): string | undefined {
   const [, holder, proof, ...more] = String(form.get("formToken") ?? "").split(".")
   if (!holder || !proof || more.length > 0) return undefined

@@ -42,10 +42,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
 /** The sign-ins of the requests being read now. */
 const beingRead = new LRUCache<string, { signIn: SignIn | undefined }>({ max: 100 })
 
-/**
- * The loaders of one page share one sign-in, because they change nothing; an action and a payment's return read it
- * again.
- */
+/** A page's loaders share one sign-in; an action and a payment's return, which change it, read it again. */
 function signInFor(request: Request, token: string): SignIn | undefined {
   const requestId = request.headers.get(requestIdHeader)
   const mayChange = request.method !== "GET" || isWritingGet(new URL(request.url).pathname)

@@ -5,9 +5,7 @@ import { redirectWithToast } from "./toast.server"
 const notConfirmed =
   "It is saved, and its copy on a second machine is not confirmed yet. Look again in a minute."
 
-/**
- * For money: redirects with the message once the write is safe on another machine, or adds that this isn't confirmed.
- */
+/** For money: redirects once the write is safe on another machine, or adds that this isn't confirmed. */
 export async function redirectWhenReplicated(to: string, title: string) {
   const toast = (await isReplicated()) ? title : ({ title, text: notConfirmed, tone: "good" } as const)
   return redirectWithToast(to, toast)

@@ -32,9 +32,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
   return inner.length ? inner.flatMap(unwrapped) : [schema]
 }
 
-/**
- * A node of a schema: the schemas that a name may have, and the limit of its rows or keys. Computed once per schema.
- */
+/** A node of a schema: the schemas that a name may have, and its limit of rows or keys. Computed once. */
 export type SchemaNode = {
   schemas: z.core.$ZodType[]
   most: number

@@ -1,10 +1,7 @@
 import { type Cookie, createCookie, redirect } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
-/**
- * A message for the next page. Errors stay until the page is left. The message is never the only place of its
- * information.
- */
+/** A message for the next page. Errors stay until the page is left. No information is only here. */
 export type Toast = {
   title: string
   text?: string

@@ -26,10 +26,7 @@ const textOf = (status: number) => texts[status] ?? otherwise
 /** The document title of an error page. */
 export const errorTitle = (status: number): string => `${textOf(status).title} · Tutti`
 
-/**
- * The text for a status without a page of its own: the next step, never what broke inside. `isPart` is for a page
- * within a frame.
- */
+/** The text for a status without its own page: the next step, never what broke inside. `isPart`: within a frame. */
 export function ErrorText({ status, isPart = false }: { status: number; isPart?: boolean }) {
   const { title, text } = textOf(status)
   return (

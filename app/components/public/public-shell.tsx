@@ -24,9 +24,7 @@ type PublicShellProps = {
   children: ReactNode
 }
 
-/**
- * The frame of every public page: plain links, no script needed. Each page brings its own `main` with the id "main".
- */
+/** The frame of every public page: plain links, no script needed. Each page brings its own `main`, ID "main". */
 export function PublicShell({ links, aside, footer, children }: PublicShellProps) {
   const root = useRouteLoaderData<{
     toast: Message | null

@@ -6,9 +6,7 @@ const voices = [
 ]
 const columns = [250, 318, 386]
 
-/**
- * The engraved plate beside the login forms: four parts rest a bar, then enter together. Decoration, hidden on phones.
- */
+/** The engraved plate beside the login forms: four parts rest a bar, then enter together. Hidden on phones. */
 export function ScorePlate() {
   return (
     <aside className="score-plate wide-only" aria-hidden="true">

@@ -1,9 +1,6 @@
 import { paths } from "~/utils/paths"
 
-/**
- * The header's buttons: log in and register for a visitor, or the dashboard for a person who is logged in
- * (`dashboardTo`).
- */
+/** The header's buttons: log in and register, or the dashboard for a logged-in person (`dashboardTo`). */
 export function SignInButtons({ dashboardTo }: { dashboardTo?: string }) {
   if (dashboardTo) {
     return (

@@ -19,9 +19,7 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number
   /** rows with controls are centered vertically */
   middle?: boolean
-  /**
-   * on a phone the card is two or three lines: without labels where every value explains itself, or with them before it
-   */
+  /** on a phone the card is two or three lines: without labels, or with them before each value */
   terse?: boolean | "labelled"
 }
 

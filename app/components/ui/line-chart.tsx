@@ -25,10 +25,7 @@ const [left, right] = [48, 376]
 const pathOf = (points: readonly { x: number; y: number }[]) =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`
 
-/**
- * Five lines, note heads as points, the latest in blue pencil. The heading above it states the finding; a table repeats
- * the figures.
- */
+/** Five lines, note heads as points, the latest in blue pencil. The heading states the finding; a table follows. */
 export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
   const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
   const placed = points.map((point, index) => ({

@@ -27,8 +27,7 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     )
   }
   const percent = used === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100))
-  // Computed from the exact numbers, because one below the limit may round up to 100%. Zero of zero, before a plan is
-  // chosen, is fine.
+  // Exact numbers, because one below the limit may round up to 100%. Zero of zero, before a plan, is fine.
   const tone = used === 0 ? "ok" : used >= limit ? "bad" : used > limit * 0.8 ? "warn" : "ok"
   const half = (6 * percent) / 100
   return (

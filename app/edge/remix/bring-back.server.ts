@@ -76,9 +76,7 @@ async function writeAsOpened(handle: RequestHandler, request: Request, context: 
   await answer.body?.cancel()
 }
 
-/**
- * The page with the form in it; undefined when the action does something else, or when the notice wouldn't be visible.
- */
+/** The page with the form; undefined when the action does something else, or the notice wouldn't be visible. */
 async function show(
   handle: RequestHandler,
   request: Request,

@@ -3,8 +3,7 @@ import { isBroughtBack } from "~/utils/brought-back.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 
-// The only client of PayPal's REST API. PayPal's SDK has no base URL setting, so it can't reach the sandbox; we need
-// seven calls.
+// The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need seven calls.
 
 const usualTimeoutMs = 8_000
 /** A token is renewed this long before it ends, so that none ends on the way. */

@@ -8,10 +8,7 @@ import { type Env, env } from "~/utils/env.server"
 // Verifies that a webhook message comes from PayPal (integrations A.6): RSA-SHA256 over its ID, time, our webhook's ID
 // and the checksum of the body, with the key of a certificate that only PayPal's own hosts may serve.
 
-/**
- * `not-configured`: can't be verified, so the message isn't trusted. `unreachable`: its certificate could not be
- * fetched now.
- */
+/** `not-configured`: can't be verified, so not trusted. `unreachable`: the certificate could not be fetched. */
 export type Verdict = "genuine" | "forged" | "not-configured" | "unreachable"
 
 type Settings = Pick<Env, "PAYPAL_MODE" | "PAYPAL_WEBHOOK_ID" | "PAYPAL_API_BASE">

@@ -9,10 +9,7 @@ import type { Role } from "./litefs-role.server"
 export type { Role }
 export type NodeRole = Role["part"]
 
-/**
- * The state of this process in the cluster; the server and the build share it through a global, because they are
- * bundled apart.
- */
+/** The state of this process in the cluster; a global, because the server and the build are bundled apart. */
 type NodeState = {
   litefs?: Litefs
   /** The number of this node's own term while it leads. */

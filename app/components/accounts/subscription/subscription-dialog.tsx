@@ -2,10 +2,7 @@ import { useEffect, useRef } from "react"
 import type { SubscriptionPrompt } from "~/models/accounts/subscription/subscription-prompt"
 import { PromptChoices } from "./prompt-choices"
 
-/**
- * A closed dialog in the page. A script opens it, here or in enhance/subscription-dialog.ts; without scripts
- * /subscription shows the same.
- */
+/** A closed dialog that a script opens, here or in enhance/subscription-dialog.ts; /subscription shows the same. */
 export function SubscriptionDialog({ prompt, formToken }: { prompt: SubscriptionPrompt; formToken: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => (dialog.current ? openOver(dialog.current) : undefined), [])
@@ -31,10 +28,7 @@ export function SubscriptionDialog({ prompt, formToken }: { prompt: Subscription
   )
 }
 
-/**
- * Leaving the page while the dialog is open asks first, except through its own buttons. It can't be closed while one of
- * them is submitting.
- */
+/** Leaving while it is open asks first, except through its own buttons. It can't close while one of them submits. */
 function openOver(dialog: HTMLDialogElement) {
   let isLeaving = false
   const warn = (event: BeforeUnloadEvent) => {

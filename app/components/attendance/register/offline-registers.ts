@@ -47,10 +47,7 @@ function writeAll(all: OfflineRegister[]) {
 export const listOfflineRegisters = (owner: string): OfflineRegister[] =>
   readAll().filter((register) => register.owner === owner)
 
-/**
- * Passes a form's answer through; stores a register when the server is unreachable. Other forms wait for the
- * connection.
- */
+/** Passes a form's answer through and stores an unsent register. Other forms wait for the connection. */
 export async function orKeep<Answer>(
   request: Request,
   sessionId: string,

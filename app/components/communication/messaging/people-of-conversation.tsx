@@ -2,10 +2,7 @@ import { countOf } from "~/utils/count-of"
 
 type Person = { id: string; name: string; why: string; read: string; isAuthor: boolean }
 
-/**
- * The participants, why each is included, and how far each has read. The writer is listed apart because the others are
- * the recipients.
- */
+/** The participants, why each is included, and how far each has read. The writer is listed apart. */
 export function PeopleOfConversation({ people }: { people: Person[] }) {
   const writer = people.find(({ isAuthor }) => isAuthor)
   const others = people.length - (writer ? 1 : 0)

@@ -7,10 +7,7 @@ type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStu
 
 type AddLineProps = { fields: LineFields; students: { id: string; name: string }[]; isOpen: boolean }
 
-/**
- * A line that doesn't come from a lesson. It is charged at once, so it also waits for the next invoice if this one
- * isn't sent.
- */
+/** A line without a lesson. It is charged at once, so it also waits for the next invoice if this one isn't sent. */
 export function AddLine({ fields, students, isOpen }: AddLineProps) {
   return (
     <details open={isOpen} className="form-disclosure">

@@ -9,10 +9,7 @@ type PayerSharesProps = {
   result?: SubmissionResult
 }
 
-/**
- * Each guardian's share from now on. Guardians are named by their IDs, so that a family that changed in between is
- * noticed.
- */
+/** Each guardian's share from now on. IDs name the guardians, so that a changed family is noticed. */
 export function PayerShares({ guardians, result }: PayerSharesProps) {
   const [form, fields] = useForm<Record<string, string>>({
     id: "shares",

@@ -5,10 +5,7 @@ import { openDocument } from "../connection/keep-page"
 import type { PaletteProps } from "./palette"
 import { rememberRecentPage } from "./recent-pages"
 
-/**
- * The search field of the side menu, and the button beside it that opens the palette; both lead to the search page
- * without a script.
- */
+/** The search field of the side menu and the palette's button; both lead to the search page without a script. */
 export function SearchField() {
   return (
     <search aria-label="Quick">

@@ -22,9 +22,7 @@ type ScheduleToolsProps = {
   isSolo: boolean
 }
 
-/**
- * Previous and next period, and the filter by teacher or room. Plain links and a GET form: the address is the state.
- */
+/** Previous and next period, and the filter by teacher or room. Links and a GET form: the address is the state. */
 export function ScheduleTools(props: ScheduleToolsProps) {
   const { unit, previous, next, today, view, date, by, chosen, teachers, rooms, isSolo } = props
   const one =
