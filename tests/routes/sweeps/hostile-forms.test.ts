@@ -134,7 +134,7 @@ const isLenient = (name: string, field: string) =>
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-describe("what nobody should send", () => {
+describe("hostile forms", () => {
   test("is met by every action: each has a form that was found, or a test of its own", () => {
     const reached = new Set(found.map(({ form, key }) => rowOf(key.action ?? form.action).file))
     const actions = [...new Set(patterns.map(({ file }) => file))]

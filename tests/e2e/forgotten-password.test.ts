@@ -1,6 +1,6 @@
 import { expect, test } from "./journey"
 
-test("somebody who forgot the password chooses a new one", async ({
+test("a user who forgot the password chooses a new one", async ({
   page,
   look,
   mailbox,

@@ -21,10 +21,7 @@ test("the secretary finds a family by a guardian's name", async ({ page, look, j
   await expect(page).toHaveURL(/\/billing\/families\//)
 })
 
-test("the palette is walked by the keyboard, and gives the focus back", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("the palette works with the keyboard and returns the focus", async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "the palette needs a script")
   await signIn(page, "admin@harmony.example")
   // A screen counts as seen once its script runs; a person has looked at it by then.

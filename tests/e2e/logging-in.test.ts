@@ -1,10 +1,6 @@
 import { expect, test } from "./journey"
 
-test("somebody logs in, is told what is wrong, and logs out again", async ({
-  page,
-  look,
-  javaScriptEnabled,
-}) => {
+test("a user logs in, sees what is wrong, and logs out again", async ({ page, look, javaScriptEnabled }) => {
   await page.goto("/auth/login?to=/students", { waitUntil: "networkidle" })
   await page.getByLabel("Username or email").fill("solo@brightkeys.example")
   await page.getByLabel("Password", { exact: true }).fill("not the password")

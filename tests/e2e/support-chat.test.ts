@@ -6,7 +6,7 @@ const picture = () =>
     .png()
     .toBuffer()
 
-test("somebody asks the assistant, then a person, who answers", async ({
+test("a user asks the assistant, then a person, who answers", async ({
   page,
   browser,
   look,
@@ -60,7 +60,7 @@ test.describe("the dialog", () => {
     await expect(page.getByRole("dialog")).toBeVisible()
   })
 
-  test("is 600 px high, begins in its field, and Escape shuts it", async ({ page }) => {
+  test("is 600 px high, starts in its field, and Escape closes it", async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     const box = await page.getByRole("dialog").boundingBox()
     expect(Math.round(box?.height ?? 0)).toBe(600)
@@ -71,7 +71,7 @@ test.describe("the dialog", () => {
     await expect(page.getByRole("dialog")).toBeVisible()
   })
 
-  test("sends with Enter, begins a line with Shift and Enter, and asks again every ten seconds", async ({
+  test("sends with Enter, starts a line with Shift and Enter, and refreshes every ten seconds", async ({
     page,
   }) => {
     await page.getByText("Admin chat").click()
@@ -88,7 +88,7 @@ test.describe("the dialog", () => {
     expect(Date.now() - began).toBeLessThan(11_500)
   })
 
-  test("shows an image before it goes, takes it back, and takes nothing but images", async ({ page }) => {
+  test("previews an image, removes it, and accepts only images", async ({ page }) => {
     const dialog = page.getByRole("dialog")
     const file = dialog.locator("input[type=file]")
     await file.setInputFiles({ name: "screen.png", mimeType: "image/png", buffer: await picture() })
@@ -101,7 +101,7 @@ test.describe("the dialog", () => {
     await expect(dialog.getByText("Write a message, or attach an image.")).toBeVisible()
   })
 
-  test("says what failed and gives the words back", async ({ page }) => {
+  test("shows what failed and restores the text", async ({ page }) => {
     const dialog = page.getByRole("dialog")
     await page.route(/\/send$/, (route) => route.fulfill({ status: 503, json: { message: "Out of order" } }))
     await dialog.getByLabel("Message", { exact: true }).fill("Will this arrive?")
