@@ -95,9 +95,9 @@ async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice
   if (hasLineInHand(form)) return invalid(submission, lineInHand)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
-  const kept = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
-  if (!kept.ok) return invalid(submission, { form: issueRefusals[kept.reason] }, 409)
-  return redirectWithToast(paths.invoice(kept.invoiceId), "Draft saved. Nothing is sent yet.")
+  const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
+  if (!saved.ok) return invalid(submission, { form: issueRefusals[saved.reason] }, 409)
+  return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved. Nothing is sent yet.")
 }
 
 async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
@@ -120,11 +120,11 @@ function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormD
   const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
-  for (const [name, kept] of [
+  for (const [name, value] of [
     ["due", form.get("dueOn")],
     ["note", form.get("note")],
   ] as const)
-    if (typeof kept === "string" && kept) query.set(name, kept.slice(0, 2000))
+    if (typeof value === "string" && value) query.set(name, value.slice(0, 2000))
   for (const { id } of lines) if (!selected.has(id)) query.append("off", id)
   return `${paths.newInvoice()}?${query}`
 }
@@ -134,7 +134,7 @@ export const meta: MetaFunction = () => [{ title: "New invoice · Tutti" }]
 export default function NewInvoicePage() {
   const { families, invoice, students, currency, today } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const kept = result?.initialValue?.dueOn
+  const dueOn = result?.initialValue?.dueOn
   return (
     <div className="stack">
       <AnswerSummary formId={invoiceFormId} result={result} />
@@ -148,7 +148,7 @@ export default function NewInvoicePage() {
         familyId={invoice?.family.id}
         from={invoice?.from}
         to={invoice?.to}
-        dueOn={typeof kept === "string" ? kept : invoice?.dueOn}
+        dueOn={typeof dueOn === "string" ? dueOn : invoice?.dueOn}
         draftId={invoice?.draftId}
         invoiceFormId={invoiceFormId}
         dueProblem={result?.error?.dueOn?.join(" ")}

@@ -33,12 +33,12 @@ import { paths } from "~/utils/paths"
 /** Members who can log in and run the school (product.md section 5). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const asked = new URL(request.url).searchParams
+  const query = new URL(request.url).searchParams
   const filter = {
-    search: (asked.get("q") ?? "").trim().slice(0, 100),
-    who: memberRoles.find((role) => role === asked.get("who")) ?? ("all" as const),
+    search: (query.get("q") ?? "").trim().slice(0, 100),
+    who: memberRoles.find((role) => role === query.get("who")) ?? ("all" as const),
   }
-  const page = pageOf(asked)
+  const page = pageOf(query)
   const { rows, total } = listMembers(actor, filter, page)
   return {
     filter,

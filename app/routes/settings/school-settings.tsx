@@ -72,7 +72,7 @@ const rangeText = (
     id,
     name,
     isOver: endsOn < day,
-    words:
+    period:
       startsOn === endsOn
         ? formatDate(startsOn, "medium")
         : `${formatDate(startsOn, "medium")} to ${formatDate(endsOn, "medium")}`,

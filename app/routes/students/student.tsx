@@ -65,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     instruments: listInstrumentsOf(actor, student.id),
     statuses: listStatusChanges(actor, student.id).map((change) => ({
       ...change,
-      words: statusWords[change.status],
+      label: statusWords[change.status],
     })),
     history: listHistory(
       actor,

@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       staffName,
       verb,
       reason,
-      told,
+      message: told,
       when: formatInstant(createdAt, "UTC"),
     })),
     events: events.map((event) => ({ ...event, when: formatInstant(event.createdAt, "UTC") })),

@@ -1,7 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import type { StaffVerb } from "~/models/foundation/audit/events"
 
-type StaffAct = { id: string; staffName: string; verb: string; reason: string; told: string; when: string }
+type StaffAct = { id: string; staffName: string; verb: string; reason: string; message: string; when: string }
 
 const verbs: Record<StaffVerb, string> = {
   extend: "Extended",
@@ -26,7 +26,7 @@ export function StaffActs({ acts }: { acts: StaffAct[] }) {
           { label: "Action", cell: ({ verb }) => (isKnown(verb) ? verbs[verb] : "Other") },
           { label: "By", cell: ({ staffName }) => staffName },
           { label: "Internal reason", cell: ({ reason }) => reason },
-          { label: "The school reads", cell: ({ told }) => told },
+          { label: "The school reads", cell: ({ message }) => message },
           { label: "When (UTC)", cell: ({ when }) => when },
         ]}
       />
