@@ -61,5 +61,5 @@ const isKnown = (value: unknown): value is KnownDevice =>
   value !== null &&
   "userId" in value &&
   "deviceId" in value &&
-  "mark" in value &&
-  [value.userId, value.deviceId, value.mark].every((part) => typeof part === "string")
+  "signature" in value &&
+  [value.userId, value.deviceId, value.signature].every((part) => typeof part === "string")
