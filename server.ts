@@ -6,6 +6,7 @@ import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/nod
 import closeWithGrace from "close-with-grace"
 import express from "express"
 import sirv from "sirv"
+import { announceRedirects } from "./app/edge/announced-redirects.server"
 import { securityHeaders } from "./app/edge/answer-headers.server"
 import { refuseMalformed, refuseOddTargets } from "./app/edge/malformed-requests.server"
 import { answerNodes, keepTellingPresence } from "./app/edge/node-endpoints.server"
@@ -18,7 +19,6 @@ import { limitBody, readBodiesAway } from "./app/edge/request-body.server"
 import { hideErrors } from "./app/edge/request-errors.server"
 import { logRequests } from "./app/edge/request-log.server"
 import { refuseForeignOrigins } from "./app/edge/request-origin.server"
-import { tellRedirects } from "./app/edge/told-redirects.server"
 import { trustedHops } from "./app/http/address.server"
 import { handOver } from "./app/providers/replication/hand-over.server"
 import type { Term } from "./app/providers/replication/position"
@@ -104,7 +104,7 @@ async function serve(settings: Env) {
   app.use(refuseForeignOrigins(settings.APP_URL))
   app.use(limitBody())
   app.use(readBodiesAway())
-  app.use(tellRedirects())
+  app.use(announceRedirects())
   app.use(ownFormats())
   if (production) app.use(servePublicPages(prepareBuild(build), build.entry.module.listHelpAddresses()))
   app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))

@@ -31,7 +31,7 @@ const policyOfPublicPages = publicPolicy(publicStyles)
 
 speakGenerically()
 
-/** Renders a document to its end: it is compressed once, and its headers can still be right when something throws. */
+/** Renders a document completely: it is compressed once, and its headers can still change when something throws. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -74,8 +74,8 @@ export default async function handleRequest(
 }
 
 /**
- * Nothing of ours is kept, but for the answer to a refused form: without it, Back would lead to the browser's own error
- * instead of what was typed. It is asked about anew before any other use, and passwords are never in it.
+ * No page is cached except the answer to a refused form: without it, Back would lead to the browser's own error instead
+ * of the typed values. It is revalidated before any other use, and passwords are never in it.
  */
 const cachingOf = ({ method }: Request, status: number) =>
   method === "POST" && status >= 400 && status < 500 ? "private, no-cache" : "private, no-store"
@@ -87,14 +87,14 @@ const withOrigin = (html: string): string =>
     `$1${env().APP_URL}`,
   )
 
-/** Whether a form was refused; the title then says so. */
+/** Whether the page shows a refused form; its title then says so. */
 function hasRefusedForm(remix: EntryContext): boolean {
   return Object.values(remix.staticHandlerContext.actionData ?? {}).some(
     (answer) => answer?.result?.status === "error" || answer?.task?.status === "error",
   )
 }
 
-/** A page whose loader says so may fetch the payment provider's own script. */
+/** Whether a loader of the page allows the payment provider's own script. */
 function hasProviderScript(remix: EntryContext): boolean {
   return Object.values(remix.staticHandlerContext.loaderData).some(
     (data) => typeof data === "object" && data !== null && "takesProviderScript" in data,
@@ -102,8 +102,9 @@ function hasProviderScript(remix: EntryContext): boolean {
 }
 
 /**
- * The whole document. Remix would render the loaders' data as a suspended part of the tree, which needs React's streams;
- * nothing else here waits, so the tree is rendered at once, in half the time, and the data is written behind it.
+ * The whole document. Remix would render the loaders' data as a suspended part of the tree, which needs React's
+ * streams; nothing else here suspends, so the tree is rendered synchronously, in half the time, and the data is
+ * appended.
  */
 async function write(tree: (remix: EntryContext) => ReactElement, remix: EntryContext, nonce: string) {
   const html = renderToString(tree({ ...remix, serverHandoffStream: undefined }))
@@ -133,12 +134,12 @@ export function handleDataRequest(response: Response): Response {
   return response
 }
 
-/** What a loader or an action threw. A visitor who went away and a page that does not exist are no errors of ours. */
+/** Logs what a loader or an action threw. A client that left and a missing page are not our errors. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context?: AppLoadContext },
 ) {
-  // A form that is only shown again may try to write, and is kept from it.
+  // A form that is only shown again may try to write, which the database refuses.
   if (request.signal.aborted || isBroughtBack()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return

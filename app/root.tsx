@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { type ReactNode, useContext } from "react"
-import { unlessUnreachable } from "~/components/attendance/register/kept-registers"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { AreaErrorPage, ErrorPage, errorTitle } from "~/components/public/error-page"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
-/** A page that failed has no title of its own. */
+/** A failed page has no title of its own. */
 export const meta: MetaFunction = ({ error }) =>
   error ? [{ title: errorTitle(statusOf(error)) }, { name: "robots", content: "noindex" }] : []
 
@@ -44,11 +44,11 @@ export const shouldRevalidate = unlessUnreachable
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: appStyles }]
 
 export function Layout({ children }: { children: ReactNode }) {
-  // Before anything below is rendered: in a browser, everything is written as the school writes it.
+  // Set before anything below renders, so that a browser uses the school's formats.
   showIn(useRouteLoaderData<typeof loader>("root")?.formats)
   const matches = useMatches()
-  // Only the area's documents have scripts, and every step out of it loads a document: in a browser this is the area,
-  // also while an error has taken the place of its routes.
+  // Only the area's documents have scripts, and every step out of it loads a document: so a browser is always in the
+  // area, even while an error has replaced its routes.
   const isSchool = !import.meta.env.SSR || matches.some((match) => isSchoolPage(match.handle))
   const refresh = matches.map(refreshOf).find((content) => content !== undefined)
   const { nonce, publicStyles, origin } = useContext(DocumentContext)

@@ -111,7 +111,7 @@ const teaching = [
 const family = area("student", [
   route("/student/dashboard", "routes/student/student-home.tsx"),
   route("/student/schedule", "routes/student/schedule.tsx"),
-  route("/student/places", "routes/student/places.tsx"),
+  route("/student/places", "routes/student/waiting-lists.tsx"),
   route("/student/schedule/make-up", "routes/student/make-up.tsx"),
   route("/student/schedule/:sessionId", "routes/student/session.tsx"),
   route("/student/resources", "routes/student/resources.tsx"),
@@ -135,7 +135,7 @@ const schedule = [
   route("/schedule", "routes/schedule/schedule.tsx"),
   route("/schedule/simple", "routes/schedule/simple-schedule.tsx"),
   route("/schedule/new-session", "routes/schedule/new-session.tsx"),
-  route("/classes/sessions/:sessionId/edit", "routes/schedule/session-place.tsx"),
+  route("/classes/sessions/:sessionId/edit", "routes/schedule/session-slot.tsx"),
 ]
 
 const billing = layout("routes/billing/billing-area.tsx", { id: "billing" }, [

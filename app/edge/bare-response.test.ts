@@ -34,13 +34,13 @@ async function serve(mayLeave: () => boolean | Promise<boolean>) {
 
 describe("an answer that is asked about before it leaves", () => {
   test("leaves as it is, compressed, and is asked about once", async () => {
-    let asked = 0
+    let requests = 0
     const url = await serve(() => {
-      asked += 1
+      requests += 1
       return true
     })
     const answer = await fetch(`${url}/page`)
-    expect([answer.status, answer.headers.get("content-encoding"), asked]).toEqual([200, "gzip", 1])
+    expect([answer.status, answer.headers.get("content-encoding"), requests]).toEqual([200, "gzip", 1])
     expect(await answer.text()).toBe(`${page}the end`)
     expect(answer.headers.get("set-cookie")).toBe("toast=saved")
   })

@@ -7,7 +7,7 @@ export type BareResponse = {
   write(bytes: Uint8Array): boolean
   end(body?: string): unknown
   destroy(): unknown
-  /** Resolves when more may be written, or nobody listens any more. */
+  /** Resolves when more may be written, or the client has left. */
   drained(): Promise<void>
 }
 
@@ -34,8 +34,8 @@ export function bareResponse(response: Response): BareResponse {
 }
 
 /**
- * Asks, before the first byte of an answer leaves, whether it may. If not, everything the app still says is dropped, its
- * headers are taken back, and `instead` answers. While that is not decided the answer is held back.
+ * @Holds an answer back until its first byte may leave. If it may not, everything the app writes is dropped, its
+ * headers are removed, and `instead` answers.
  * @param headers the names of headers that stay
  */
 export function guardAnswer(
@@ -79,7 +79,7 @@ export function guardAnswer(
       if (verdict === false) drop(given)
       else {
         const one = { act: act as (...given: unknown[]) => unknown, given }
-        // While the head is held back it counts as unsent, and whoever writes sends it again.
+        // While the head is held back it counts as unsent, and the app writes it again.
         if (act !== (writeHead as unknown) || held.every(({ act }) => act !== one.act)) held.push(one)
       }
       return meanwhile

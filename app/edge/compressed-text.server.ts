@@ -2,11 +2,11 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Request, Response } from "express"
 
-// Text that is whole before it is sent is compressed at once, on a thread beside, instead of through a stream.
+// Compresses text that is complete before it is sent at once, on a worker thread, instead of through a stream.
 
 export type Encoding = "br" | "gzip" | "identity"
 
-/** Smaller answers gain nothing: they are one packet either way. */
+/** Smaller answers gain nothing, because they fit in one packet anyway. */
 const worthCompressing = 1400
 /** Above it brotli takes half as long again for a twentieth of the bytes. */
 const brotliQuality = 4
@@ -26,7 +26,7 @@ export async function endWithText(request: Request, response: Response, text: st
   const encoding = encodingFor(request)
   if (encoding === "identity") return void response.end(text)
   const body = await compress(Buffer.from(text), encoding)
-  // Whoever asked may have left meanwhile.
+  // The client may have left by now.
   if (response.destroyed) return
   response.setHeader("Content-Encoding", encoding)
   response.setHeader("Content-Length", body.length)

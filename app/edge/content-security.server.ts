@@ -5,7 +5,7 @@ import { env } from "~/utils/env.server"
 // Chromium also checks the redirect after a post against form-action, so the provider's pages are named.
 const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
-/** The one place besides ours that a public page's script may ask, if it is set. */
+/** The one other origin that a public page's script may call, if it is set. */
 const geolocation = (): string[] => {
   const { GEOLOCATION_URL } = env()
   return GEOLOCATION_URL ? [new URL(GEOLOCATION_URL).origin] : []
@@ -16,7 +16,7 @@ export const schoolPolicy = (nonce: string): string =>
   `${closed}; script-src 'self' 'nonce-${nonce}'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
 
-/** For public pages: the same bytes for everybody, so the inline stylesheet is allowed by its hash. */
+/** For public pages, whose bytes are the same for every visitor, so the inline stylesheet is allowed by its hash. */
 export const publicPolicy = (inlineStyles: string): string =>
   `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; ` +
   `connect-src ${["'self'", ...geolocation()].join(" ")}; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
@@ -32,7 +32,7 @@ export const payingPolicy = (inlineStyles: string, nonce: string): string => {
   )
 }
 
-/** In development Vite's client draws its error overlay with inline styles that carry no nonce; all else stays. */
+/** In development Vite's client draws its error overlay with inline styles without a nonce; everything else stays. */
 export const developmentPolicy = (policy: string): string =>
   policy.replace(
     /style-src [^;]*/,

@@ -1,6 +1,6 @@
 /**
- * An address as it may be written to the log: never its query, which may hold the token of a link, and never a calendar's
- * address, which is a secret from its second part on. What is no path of ours may hold anything.
+ * An address as it may be logged: without its query, which may hold a link's token, and without a calendar's secret
+ * part. Anything that isn't one of our paths may hold secrets too.
  */
 export function loggedPath(target: string): string {
   if (!target.startsWith("/")) return "(no path)"

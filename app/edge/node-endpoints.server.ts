@@ -1,17 +1,17 @@
 import type { RequestHandler } from "express"
-import { notePresence } from "~/providers/replication/kept-elsewhere.server"
 import {
   isSigned,
   nodeCallHeader,
   nodePaths,
-  standingStatus,
+  positionHttpStatus,
   tellPresence,
 } from "~/providers/replication/node-calls.server"
 import type { Term } from "~/providers/replication/position"
-import { place } from "~/providers/replication/replication.server"
-import { standingHere } from "~/providers/replication/standing-here.server"
+import { positionStatusHere } from "~/providers/replication/position-status.server"
+import { notePresence } from "~/providers/replication/replicated.server"
+import { nodeState } from "~/providers/replication/replication.server"
 
-// The other end of node-calls: what one machine answers to another. Nobody else gets an answer.
+// The receiving end of node-calls: answers calls of other machines and nothing else.
 
 const longestWaitMs = 5000
 
@@ -21,7 +21,7 @@ const longestWaitMs = 5000
  */
 export function answerNodes(listTerms: () => Term[]): RequestHandler {
   return (request, response, next) => {
-    const { litefs } = place()
+    const { litefs } = nodeState()
     const header = request.headers[nodeCallHeader]
     delete request.headers[nodeCallHeader]
     if (!litefs || !request.path.startsWith("/internal/")) return next()
@@ -33,7 +33,7 @@ export function answerNodes(listTerms: () => Term[]): RequestHandler {
         case `GET ${nodePaths.position}`: {
           const within = Math.min(Number(query.get("within")) || 0, longestWaitMs)
           const seen = { term: Number(query.get("term")), position: query.get("reach") ?? "" }
-          return standingStatus[await standingHere(seen, listTerms, within)]
+          return positionHttpStatus[await positionStatusHere(seen, listTerms, within)]
         }
         case `POST ${nodePaths.presence}`:
           notePresence(query.get("node") ?? "", query.get("candidate") === "true")
@@ -41,8 +41,8 @@ export function answerNodes(listTerms: () => Term[]): RequestHandler {
         case `POST ${nodePaths.promotion}`: {
           const leads = await litefs
             .promote()
-            .then((asked) =>
-              asked ? litefs.waitForRole(({ part }) => part === "primary", longestWaitMs) : undefined,
+            .then((status) =>
+              status ? litefs.waitForRole(({ part }) => part === "primary", longestWaitMs) : undefined,
             )
           return leads?.part === "primary" ? 204 : 503
         }
@@ -56,13 +56,13 @@ export function answerNodes(listTerms: () => Term[]): RequestHandler {
 
 const presenceMs = 1000
 
-/** Tells the primary again and again that this node is there; answers how to stop. */
+/** Reports this node's presence to the primary regularly; returns a function that stops it. */
 export function keepTellingPresence(): () => void {
-  const { litefs } = place()
+  const { litefs } = nodeState()
   if (!litefs) return () => undefined
   const tell = () => {
     const role = litefs.role()
-    if (role.part === "replica") void tellPresence(role.of, litefs.isCandidate() && !place().isLeaving)
+    if (role.part === "replica") void tellPresence(role.of, litefs.isCandidate() && !nodeState().isLeaving)
   }
   const timer = setInterval(tell, presenceMs)
   const forget = litefs.onRole(tell)

@@ -7,12 +7,12 @@ import { LRUCache } from "lru-cache"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { type Encoding, encodingFor } from "./compressed-text.server"
 
-// Anonymous public pages are the same bytes for every visitor: rendered once, kept compressed, answered with an ETag.
-// Any cookie bypasses them, and so does every address that is not on the list.
+// Anonymous public pages have the same bytes for every visitor: rendered once, cached compressed, answered with an
+// ETag. Any cookie bypasses the cache, and so does every address that isn't listed.
 
 const choice: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
-/** Addresses kept, each with the query parameters that change the page and the values they may have. */
-const keptPages: Record<string, Record<string, readonly string[]>> = {
+/** The cached addresses, each with the query parameters that change the page and their values. */
+const cachedPages: Record<string, Record<string, readonly string[]>> = {
   "/": {},
   "/auth/login": {},
   "/login": {},
@@ -33,23 +33,23 @@ const keptPages: Record<string, Record<string, readonly string[]>> = {
 }
 const freshMs = 60_000
 
-type Kept = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
+type CachedPage = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
 
 /** @param articles addresses of the help articles, which only the build knows */
 export function servePublicPages(build: ServerBuild, articles: readonly string[]): RequestHandler {
-  for (const path of articles) keptPages[path] = {}
+  for (const path of articles) cachedPages[path] = {}
   const render = createRequestHandler(build, "production")
-  const kept = new LRUCache<string, Promise<Kept | undefined>>({ max: 200, ttl: freshMs })
+  const cache = new LRUCache<string, Promise<CachedPage | undefined>>({ max: 200, ttl: freshMs })
 
   return async (request, response, next) => {
     if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.cookie) return next()
     const key = keyOf(request.originalUrl)
     if (key === undefined) return next()
     try {
-      const page = await (kept.get(key) ?? keep(key))
+      const page = await (cache.get(key) ?? keep(key))
       if (!page) return next()
       const encoding = encodingFor(request)
-      // Also beside 304: a browser takes these over into the page it has kept.
+      // Also sent with 304: a browser copies these headers to the page in its cache.
       for (const [name, value] of page.headers) response.setHeader(name, value)
       response
         .set("ETag", `"${page.tag}-${encoding}"`)
@@ -64,16 +64,16 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
     }
   }
 
-  /** Two visitors at once wait for one rendering; a page that could not be kept is tried again by the next. */
-  function keep(key: string): Promise<Kept | undefined> {
+  /** Two visitors at once share one rendering; a failed rendering is tried again by the next one. */
+  function keep(key: string): Promise<CachedPage | undefined> {
     const page = make(key)
-    kept.set(key, page)
-    const forget = () => void kept.delete(key)
+    cache.set(key, page)
+    const forget = () => void cache.delete(key)
     page.then((made) => made ?? forget(), forget)
     return page
   }
 
-  async function make(key: string): Promise<Kept | undefined> {
+  async function make(key: string): Promise<CachedPage | undefined> {
     const answer = await render(new globalThis.Request(`http://own.invalid${key}`))
     if (answer.status !== 200 || answer.headers.has("Set-Cookie")) return undefined
     const identity = Buffer.from(await answer.arrayBuffer())
@@ -93,10 +93,10 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
   }
 }
 
-/** The address under which a page is kept, or undefined for one that is not: nobody can fill the memory with others. */
+/** The cache key of an address, or undefined for an unlisted one, so that requests can't fill the memory. */
 function keyOf(address: string): string | undefined {
   const [path = "", search = "", ...rest] = address.split("?")
-  const parameters = Object.hasOwn(keptPages, path) ? keptPages[path] : undefined
+  const parameters = Object.hasOwn(cachedPages, path) ? cachedPages[path] : undefined
   if (!parameters || rest.length > 0) return undefined
   const given = new URLSearchParams(search)
   const names = [...given.keys()]

@@ -4,10 +4,10 @@ import { isSigned, signed } from "~/providers/replication/node-calls.server"
 import { env } from "~/utils/env.server"
 import type { BareResponse } from "./bare-response"
 
-// A request that belongs to the primary, sent on over the private network as it came: method, address, Host, Origin,
-// cookies and body. A signed mark beside it says for whom we speak and how often it was sent on already.
+// Relays a request to the primary over the private network unchanged: method, address, Host, Origin, cookies and body.
+// A signed proof header carries the client's address and the number of hops.
 
-const markHeader = "x-tutti-relay"
+const proofHeader = "x-tutti-relay"
 const mostHops = 2
 /** Long enough for a slow provider behind the primary; a primary that hangs is given up. */
 const answerWithinMs = 25_000
@@ -28,26 +28,26 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 60_000 })
 
 export type Relayed = { hops: number; address: string }
 
-/** Takes the mark off a request: what another node of ours says of it, or undefined when it came by itself. */
-export function takeRelayMark(request: Request): Relayed | undefined {
-  const mark = request.headers[markHeader]
-  delete request.headers[markHeader]
-  if (typeof mark !== "string") return undefined
-  const [hops = "", address = "", ...signature] = mark.split(".")
-  const words = [request.method, request.originalUrl, hops, address]
-  if (!isSigned(signature.join("."), words)) return undefined
+/** Removes the proof header and returns what another node reports of the request; undefined when it came directly. */
+export function takeRelayProof(request: Request): Relayed | undefined {
+  const proof = request.headers[proofHeader]
+  delete request.headers[proofHeader]
+  if (typeof proof !== "string") return undefined
+  const [hops = "", address = "", ...signature] = proof.split(".")
+  const parts = [request.method, request.originalUrl, hops, address]
+  if (!isSigned(signature.join("."), parts)) return undefined
   return { hops: Number(hops), address: Buffer.from(address, "base64url").toString() }
 }
 
-function markOf(request: Request, { hops, address }: Relayed): string {
+function proofOf(request: Request, { hops, address }: Relayed): string {
   const facts = [String(hops), Buffer.from(address).toString("base64url")]
   return [...facts, signed([request.method, request.originalUrl, ...facts])].join(".")
 }
 
 /**
- * Sends the request on to a node and its answer back, body by body, without keeping either.
- * @returns "sent" once the answer has begun; "refused" when nothing was sent, so that another node may be asked;
- *   "too-far" when it has gone round enough; "lost" when it was sent and no answer came
+ * @Relays the request to a node and streams its answer back without storing either.
+ * @returns "sent" once the answer has begun; "refused" when nothing was sent, so that another node may be tried; "too-
+ * far" after too many hops; "lost" when it was sent and no answer came
  */
 export function relay(
   request: Request,
@@ -68,9 +68,9 @@ export function relay(
       method: request.method,
       path: request.originalUrl,
       headers: [
-        ...ownHeaders(request.rawHeaders, [markHeader]),
-        markHeader,
-        markOf(request, { hops: hops + 1, address }),
+        ...ownHeaders(request.rawHeaders, [proofHeader]),
+        proofHeader,
+        proofOf(request, { hops: hops + 1, address }),
       ],
       timeout: answerWithinMs,
     })
@@ -84,7 +84,7 @@ export function relay(
       passOn(answer, response)
       resolve("sent")
     })
-    // Nothing is read of the body before the other side is there: what was refused can be sent elsewhere.
+    // Reads none of the body before the other side is connected, so that a refused request can go elsewhere.
     if (request.readableEnded || !hasBody(request)) onward.end()
     else onward.once("socket", (socket) => (socket.connecting ? socket.once("connect", send) : send()))
     function send() {

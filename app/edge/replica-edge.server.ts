@@ -2,37 +2,37 @@ import type { Request, RequestHandler, Response } from "express"
 import { addressAtEdge } from "~/http/address.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
-import { waitUntilKept } from "~/providers/replication/kept-elsewhere.server"
 import type { Term } from "~/providers/replication/position"
-import { place, type Role, role } from "~/providers/replication/replication.server"
-import { standingHere } from "~/providers/replication/standing-here.server"
+import { positionStatusHere } from "~/providers/replication/position-status.server"
+import { waitUntilReplicated } from "~/providers/replication/replicated.server"
+import { nodeState, type Role, role } from "~/providers/replication/replication.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { bareResponse, guardAnswer } from "./bare-response"
-import { type Relayed, relay, takeRelayMark } from "./relay.server"
+import { type Relayed, relay, takeRelayProof } from "./relay.server"
 import { dropSeenCookie, readSeen, seenCookie } from "./seen-cookie.server"
 import { answerUnavailable, type Trouble } from "./unavailable.server"
 
-// Where several machines share the database: writes go to the primary, whoever was asked; reads are answered here, once
-// this machine has what the reader wrote. Without LiteFS everything passes.
+// For several machines that share the database: writes go to the primary, whichever machine receives them; reads are
+// answered here, once this machine has the reader's own writes. Without LiteFS everything passes.
 
 const roleWithinMs = 5000
 const seenWithinMs = 500
 /** How long any write waits for other machines to have it; money waits longer (`isKeptElsewhere`). */
-const keptWithinMs = 500
+const replicatedWithinMs = 500
 /** What Fly's edge can send a second time. */
 const replayLimit = 1_000_000
 const safe = new Set(["GET", "HEAD"])
 
-/** What the app learns of a request beside it, and tells back (`context` of loaders and actions). */
+/** What the app learns with a request, and reports back (`context` of loaders and actions). */
 export type RequestContext = { databaseWasLost?: boolean }
 
 /** @param listTerms the newest terms in this node's database */
 export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
   return (request, response, next) => {
-    const { litefs } = place()
+    const { litefs } = nodeState()
     if (!litefs) return next()
-    const relayed = takeRelayMark(request) ?? {
+    const relayed = takeRelayProof(request) ?? {
       hops: 0,
       address: addressAtEdge(request, env().TRUSTED_PROXIES),
     }
@@ -47,10 +47,10 @@ export function sendToPrimary(listTerms: () => Term[]): RequestHandler {
 }
 
 /** Whether the role lets a write go somewhere: to this node unless it is leaving, or on to the primary. */
-const isUseful = ({ part }: Role) => part === "replica" || (part === "primary" && !place().isLeaving)
+const isUseful = ({ part }: Role) => part === "replica" || (part === "primary" && !nodeState().isLeaving)
 
 async function write(request: Request, response: Response, relayed: Relayed, next: () => void) {
-  const { litefs } = place()
+  const { litefs } = nodeState()
   const until = performance.now() + roleWithinMs
   for (;;) {
     const role = await litefs?.waitForRole(isUseful, Math.max(0, until - performance.now()))
@@ -60,18 +60,18 @@ async function write(request: Request, response: Response, relayed: Relayed, nex
     const sent = await forward(request, response, role, relayed)
     if (sent === "sent") return
     if (sent === "lost") return unavailable(request, response, "unknown-end")
-    // The primary is gone, or does not know it yet and sent this back: soon somebody is.
+    // The primary left, or doesn't know its role yet and sent this back; another one will lead soon.
     if (performance.now() > until) return unavailable(request, response, "no-primary")
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
 /**
- * Lets the app write. Its answer leaves once the machines that may lead next have what was written (or after a moment
- * without their word), only while this node still leads, and says how far the database is.
+ * Lets the app write. Its answer leaves once the machines that may lead next have the write (or after a short wait),
+ * only while this node still leads, and carries the database's position.
  */
 function writeHere(request: Request, response: Response, next: () => void) {
-  const here = place()
+  const here = nodeState()
   const { term } = here
   const before = here.litefs?.positionNow()
   here.writes += 1
@@ -84,7 +84,7 @@ function writeHere(request: Request, response: Response, next: () => void) {
     if (context.databaseWasLost || here.litefs?.isFenced()) return false
     const after = here.litefs?.positionNow()
     if (after === undefined || after !== before) {
-      if ((await waitUntilKept(term, keptWithinMs)) === "not-leading") {
+      if ((await waitUntilReplicated(term, replicatedWithinMs)) === "not-leading") {
         trouble = "unknown-end"
         return false
       }
@@ -100,7 +100,7 @@ function writeHere(request: Request, response: Response, next: () => void) {
 }
 
 function rememberSeen(response: Response) {
-  const { litefs, term } = place()
+  const { litefs, term } = nodeState()
   const position = term === undefined ? undefined : litefs?.positionNow()
   if (term !== undefined && position) response.append("Set-Cookie", seenCookie({ term, position }))
 }
@@ -115,11 +115,11 @@ async function read(
   const seen = readSeen(request.headers.cookie)
   if (seen === "forged") response.append("Set-Cookie", dropSeenCookie())
   else if (seen) {
-    const standing = await standingHere(seen, listTerms, seenWithinMs)
-    if (standing === "lost") {
+    const positionStatus = await positionStatusHere(seen, listTerms, seenWithinMs)
+    if (positionStatus === "lost") {
       log.error({ seen }, "lost transactions: somebody has seen more than there is")
       response.append("Set-Cookie", dropSeenCookie())
-    } else if (standing === "not-yet") return readElsewhere(request, response, relayed)
+    } else if (positionStatus === "not-yet") return readElsewhere(request, response, relayed)
   }
   const context: RequestContext = response.locals
   guardAnswer(
@@ -137,7 +137,7 @@ async function read(
 }
 
 async function readElsewhere(request: Request, response: Response, relayed: Relayed) {
-  const { litefs } = place()
+  const { litefs } = nodeState()
   const primary = await litefs?.waitForRole(({ part }) => part === "replica", roleWithinMs)
   const sent = primary?.part === "replica" ? await forward(request, response, primary, relayed) : "refused"
   if (sent !== "sent") unavailable(request, response, "no-primary")
@@ -146,7 +146,7 @@ async function readElsewhere(request: Request, response: Response, relayed: Rela
 const unavailable = (request: Request, response: Response, trouble: Trouble) =>
   answerUnavailable(request, bareResponse(response), trouble)
 
-/** On to the primary: by Fly's edge where the request came through it and can be sent again, else by ourselves. */
+/** Forwards to the primary: through Fly's edge where the request came from it and can be sent again, else directly. */
 async function forward(request: Request, response: Response, { of }: { of: string }, relayed: Relayed) {
   if (!canReplay(request)) return relay(request, bareResponse(response), of, relayed)
   response.setHeader("fly-replay", `instance=${of}`)
@@ -155,7 +155,7 @@ async function forward(request: Request, response: Response, { of }: { of: strin
   return "sent" as const
 }
 
-/** Only Fly's edge understands the answer, and only once for a request; a browser would see an empty page. */
+/** Only Fly's edge understands this answer, and only once per request; a browser would show an empty page. */
 function canReplay(request: Request): boolean {
   if (!env().FLY_APP_NAME || !request.headers["fly-forwarded-port"] || request.headers["fly-replay-src"])
     return false

@@ -1,11 +1,11 @@
 import type { HeadersFunction, ServerBuild } from "@remix-run/node"
 
-// A page's own `headers` decide which headers of its action reach the browser. How long to wait must always: so every
-// route's `headers` are asked first, and `Retry-After` is added to what they answer.
+// A page's own `headers` decide which headers of its action reach the browser. `Retry-After` always must: so every
+// route's `headers` run first, and it is added to their result.
 
 type Routes = ServerBuild["routes"]
 
-/** The build with every page's 429 carrying the `Retry-After` its action or loader said. */
+/** The build in which every page's 429 carries the `Retry-After` of its action or loader. */
 export function passRetryAfter<Build extends ServerBuild>(build: Build): Build {
   const routes = Object.entries(build.routes).map(([id, route]) =>
     route
@@ -18,8 +18,8 @@ export function passRetryAfter<Build extends ServerBuild>(build: Build): Build {
 function withWait(own: HeadersFunction | { [name: string]: string } | undefined): HeadersFunction {
   return (given) => {
     const headers = new Headers(typeof own === "function" ? own(given) : (own ?? given.parentHeaders))
-    for (const said of [given.errorHeaders, given.actionHeaders, given.loaderHeaders]) {
-      const wait = said?.get("Retry-After")
+    for (const headersPart of [given.errorHeaders, given.actionHeaders, given.loaderHeaders]) {
+      const wait = headersPart?.get("Retry-After")
       if (wait) headers.set("Retry-After", wait)
     }
     return headers

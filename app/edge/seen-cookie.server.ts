@@ -2,22 +2,22 @@ import type { Seen } from "~/providers/replication/position"
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
-// How far the database had come when somebody last wrote: whichever node answers next must have come as far, or ask one
-// that has. Set in the server, for all forms alike; signed, so that what is said to be lost was really there.
+// The database's position after a person's last write: the node that answers next must have reached it, or forward to
+// one that has. Set by the server for every form; signed, so that only positions that existed are accepted.
 
 const name = "seen"
-const keptSeconds = 60
+const seenSeconds = 60
 
 const attributes = () =>
   `Path=/; HttpOnly; SameSite=Lax${env().APP_URL.startsWith("https://") ? "; Secure" : ""}`
 
 const macLength = 22
-const macOf = (words: string) => keyedHash("seen", words).slice(0, macLength)
+const macOf = (text: string) => keyedHash("seen", text).slice(0, macLength)
 
 /** The `Set-Cookie` header that remembers this for a minute. */
 export function seenCookie({ term, position }: Seen): string {
-  const words = `${term}.${position}`
-  return `${name}=${words}.${macOf(words)}; Max-Age=${keptSeconds}; ${attributes()}`
+  const text = `${term}.${position}`
+  return `${name}=${text}.${macOf(text)}; Max-Age=${seenSeconds}; ${attributes()}`
 }
 
 export const dropSeenCookie = (): string => `${name}=; Max-Age=0; ${attributes()}`

@@ -2,17 +2,17 @@ import type { Request } from "express"
 import type { BareResponse } from "./bare-response"
 import { publicPolicy } from "./content-security.server"
 
-// What somebody sees while no machine can write, or this one cannot answer: a page of ours with status 503, for a moment.
+// The page shown while no machine can write, or this one can't answer: our own, with status 503, for a moment.
 
 export type Trouble =
-  /** Nobody leads; nothing was begun. */
+  /** No node leads, so nothing was started. */
   | "no-primary"
   /** It was begun, and this machine stopped leading or could not keep it. */
   | "not-kept"
   /** It was sent on, and no answer came: it may have been done. */
   | "unknown-end"
 
-const words: Record<Trouble, { title: string; text: string; again: string }> = {
+const texts: Record<Trouble, { title: string; text: string; again: string }> = {
   "no-primary": {
     title: "One moment, please",
     text: "We are moving to another machine. What you sent has not been saved.",
@@ -41,7 +41,7 @@ const styles =
 /** Answers 503: JSON for the API, a page for people. */
 export function answerUnavailable(request: Request, response: BareResponse, trouble: Trouble) {
   const isRead = request.method === "GET" || request.method === "HEAD"
-  const { title, text, again } = isRead ? reading : words[trouble]
+  const { title, text, again } = isRead ? reading : texts[trouble]
   response.setHeader("Retry-After", "5")
   response.setHeader("Cache-Control", "no-store")
   const isApi = request.path.startsWith("/api/")

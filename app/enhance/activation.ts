@@ -16,13 +16,13 @@ export function awaitActivation() {
 function watch({ activation = "", amount, plan: planName }: DOMStringMap) {
   const began = Date.now()
   let tries = 0
-  let hasAsked = false
+  let isStarted = false
   const elapsed = () => Date.now() - began
   const look = async () => {
     tries += 1
     let isActive = (await ask<{ status: string }>("/api/auth/subscription-status")).status === "active"
-    if (!isActive && !hasAsked && tries >= 5 && elapsed() > 10_000) {
-      hasAsked = true
+    if (!isActive && !isStarted && tries >= 5 && elapsed() > 10_000) {
+      isStarted = true
       const body = { amount, planName, currency: "USD" }
       isActive =
         (await ask<{ success: boolean }>("/api/subscription/manual-activation", body)).success === true

@@ -1,4 +1,4 @@
-/** An answer of the API; a failure is only logged and answers nothing (spec §8). */
+/** An answer of the API; a failure is only logged and returns nothing (spec §8). */
 export async function ask<Answer>(path: string, body?: object): Promise<Partial<Answer>> {
   const accepted = { Accept: "application/json" }
   try {

@@ -3,8 +3,9 @@ import { elementsOf } from "./elements"
 const flag = "paymentCompleted"
 
 /**
- * An approved payment is remembered in the tab: a person who comes to the plans before it is confirmed waits on (spec §4).
- * It is forgotten once it is paid, and where someone registers or logs in, who has approved nothing yet.
+ * Remembers an approved payment in the tab: a person who returns to the plans before it is confirmed keeps waiting
+ * (spec §4). It is forgotten once it is paid, and when someone registers or logs in, because that may be another
+ * person.
  */
 export function rememberApprovedPayment() {
   if (document.querySelector("[data-approved]")) sessionStorage.setItem(flag, "true")
@@ -12,7 +13,7 @@ export function rememberApprovedPayment() {
   for (const { dataset } of elementsOf("[data-waiting-at]", HTMLElement)) {
     if (!sessionStorage.getItem(flag)) continue
     sessionStorage.removeItem(flag)
-    // A failure is told here and nowhere else.
+    // A failure is reported only here.
     if (dataset.waitingAt && !document.querySelector("[data-toast=failed]"))
       location.replace(dataset.waitingAt)
   }

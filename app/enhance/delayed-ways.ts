@@ -1,8 +1,8 @@
 import { elementsOf } from "./elements"
 
-/** A page that only says where to go next goes there by itself. */
+/** Follows the link of a page that only leads to the next one. */
 export function followLinks() {
-  // In its place: Back leads past it, not into it again.
+  // Replaces the page, so that Back skips it.
   for (const link of elementsOf("[data-follow-after]", HTMLAnchorElement))
     setTimeout(() => location.replace(link.href), Number(link.dataset.followAfter))
 }

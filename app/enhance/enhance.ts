@@ -1,5 +1,5 @@
-// What a script adds to the public pages; every one of them works without it. Each behavior finds its own parts of the
-// page by their data attributes.
+// The scripts of the public pages, each of which works without them. Each behavior finds its own parts of the page by
+// their data attributes.
 
 import { awaitActivation } from "./activation"
 import { answerInPlace } from "./answered-in-place"

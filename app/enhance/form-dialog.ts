@@ -4,7 +4,7 @@ import { fillCountryCode } from "./country-code"
 import { around, elementsOf, opensElsewhere } from "./elements"
 import { bandAround, focusOn } from "./toast"
 
-/** A link to a form opens it over the page: fetched, so that it begins as it would on its own page. */
+/** Opens a linked form in a dialog, fetched so that it starts as it would on its own page. */
 export function openFormsInDialogs() {
   for (const link of elementsOf("[data-dialog]", HTMLAnchorElement))
     link.addEventListener("click", async (event) => {

@@ -5,25 +5,25 @@ type Plans = Record<string, Record<string, { price: string }>>
 
 const priced = "[data-priced]"
 
-/** The plans are asked for when the page opens and when it is looked at again. */
+/** Refreshes the plans when the page opens and when it becomes visible again. */
 export function keepPricesFresh() {
   if (!document.querySelector(priced)) return
   refreshPrices()
   addEventListener("focus", refreshPrices)
 }
 
-/** Other prices than those shown bring the savings and totals that belong to them along. */
+/** Changed prices also bring the savings and totals that belong to them. */
 async function refreshPrices() {
-  const shown = elementsOf(priced, HTMLElement)
+  const prices = elementsOf(priced, HTMLElement)
   const plans = await ask<Plans>("/api/auth/plans")
   const isOld = (part: HTMLElement) => {
     const [plan = "", interval = ""] = (part.dataset.priced ?? "").split(".")
     const price = plans[plan]?.[interval]?.price
     return price && price !== part.firstChild?.nodeValue
   }
-  if (!shown.some(isOld)) return
+  if (!prices.some(isOld)) return
   const page = await pageOf(await fetch(location.href, { cache: "reload" }))
   const fresh = elementsOf(priced, HTMLElement, page)
-  if (fresh.length !== shown.length) return
-  for (const [index, part] of shown.entries()) part.replaceChildren(...(fresh[index]?.childNodes ?? []))
+  if (fresh.length !== prices.length) return
+  for (const [index, part] of prices.entries()) part.replaceChildren(...(fresh[index]?.childNodes ?? []))
 }

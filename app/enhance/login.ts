@@ -1,4 +1,4 @@
-// Logging in by the API's call, with what the specification says around it. Without this script the form posts itself.
+// Logs in through the API, with the specification's messages. Without this script the form posts itself.
 
 import { safeRedirect } from "~/http/safe-redirect"
 import { elementsOf } from "./elements"
@@ -24,14 +24,14 @@ for (const form of elementsOf("form[data-login]", HTMLFormElement)) {
     isAsking = true
     try {
       const answer = await logIn(form)
-      const told: Partial<LoginAnswer> = await answer.json().catch(() => ({}))
+      const answerBody: Partial<LoginAnswer> = await answer.json().catch(() => ({}))
       if (answer.ok) {
         showAuthenticating()
-        setTimeout(() => location.assign(destination(form, told.role)), 300)
-      } else if (told.secondFactorRequired) location.assign("/auth/second-factor")
-      // What is missing is said beside its field, by the page itself.
+        setTimeout(() => location.assign(destination(form, answerBody.role)), 300)
+      } else if (answerBody.secondFactorRequired) location.assign("/auth/second-factor")
+      // The page itself shows missing fields.
       else if (answer.status === 400) form.submit()
-      else fail(told.message || "Invalid username or password")
+      else fail(answerBody.message || "Invalid username or password")
     } catch (error) {
       console.error(error)
       fail("An unexpected error occurred. Please try again.")
@@ -39,7 +39,7 @@ for (const form of elementsOf("form[data-login]", HTMLFormElement)) {
   })
 }
 
-// Coming back by the browser's Back, the page itself sends a person who is logged in home.
+// After Back, reloading the page sends a person who is logged in home.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload()
 })
@@ -64,7 +64,7 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement | undefi
 
 const textOf = (form: HTMLFormElement, name: string) => fieldOf(form, name)?.value ?? ""
 
-/** Where the person wanted to go, if it is ours; otherwise their home. */
+/** The requested page if it is ours; otherwise the role's home. */
 function destination(form: HTMLFormElement, role: string | null | undefined): string {
   const homes: Record<string, string> = JSON.parse(form.dataset.homes ?? "{}")
   return safeRedirect(textOf(form, "to"), homes[role ?? ""] ?? homes.otherwise ?? "/")

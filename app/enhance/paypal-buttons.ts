@@ -1,5 +1,5 @@
-// PayPal's own buttons on /select-plan, beside the way by a full page. Their script is fetched when someone asks for
-// them; what they report is only a hint: our server asks PayPal before anything is active.
+// PayPal's own buttons on /select-plan, besides the full-page flow. Their script loads on demand. Their reports are
+// only hints: our server asks PayPal before activating anything.
 
 import { developmentHost } from "~/utils/development-host"
 import { elementsOf } from "./elements"
@@ -33,7 +33,7 @@ const onward = (refusal: unknown): string | undefined =>
     ? refusal.to
     : undefined
 
-/** The provider's script, once; rejects when it cannot be had. */
+/** Loads the provider's script once; rejects when it isn't available. */
 function loadScript({ sdkUrl, clientId, intent, currency }: ScriptConfig, nonce: string): Promise<unknown> {
   const script = document.createElement("script")
   const query = new URLSearchParams({
@@ -68,7 +68,7 @@ function offerButtons(part: HTMLElement, button: HTMLButtonElement, form: HTMLFo
   const newToast = copier(part, "toast")
   const newProblem = copier(part, "problem")
 
-  const tell = (title: string, text: string) => {
+  const showMessage = (title: string, text: string) => {
     document.querySelector("[data-paypal-toast]")?.remove()
     const toast = newToast()
     toast.dataset.paypalToast = ""
@@ -77,7 +77,7 @@ function offerButtons(part: HTMLElement, button: HTMLButtonElement, form: HTMLFo
     document.getElementById("main")?.firstElementChild?.prepend(toast)
     focusOn(toast)
   }
-  /** In place of the buttons: what is wrong, and a button that begins again. */
+  /** Replaces the buttons with the error and a retry button. */
   const fail = (message: string, error: unknown) => {
     console.error(error)
     const problem = newProblem()
@@ -96,12 +96,12 @@ function offerButtons(part: HTMLElement, button: HTMLButtonElement, form: HTMLFo
     onApprove({ subscriptionID }) {
       location.assign(`${confirm}?${new URLSearchParams({ subscription_id: subscriptionID })}`)
     },
-    onCancel: () => tell("Payment Cancelled", "Your subscription setup was cancelled."),
+    onCancel: () => showMessage("Payment Cancelled", "Your subscription setup was cancelled."),
     onError(error) {
       const to = onward(error)
       if (to) return location.assign(to)
       fail("Payment error occurred", error)
-      tell("Payment Error", "There was an error processing your payment. Please try again.")
+      showMessage("Payment Error", "There was an error processing your payment. Please try again.")
     },
   }
 

@@ -8,8 +8,8 @@ type Sending = {
 }
 
 /**
- * While the answer is awaited, the form's button says so and a second press sends nothing. The state is kept on the form,
- * because more than one script looks at it.
+ * Marks a form as sending: its button shows that, and a second press does nothing. The state is stored on the form,
+ * because several scripts read it.
  */
 export function sendingOf(form: HTMLFormElement): Sending {
   const [button] = elementsOf("[data-pending]", HTMLElement, form)

@@ -21,7 +21,7 @@ export function sendForms() {
   })
 }
 
-/** Sends a form; `answered` gets the answer, and says whether the page is left. */
+/** Sends a form; `answered` receives the answer and returns whether the page is being left. */
 export async function send(
   form: HTMLFormElement,
   headers: HeadersInit,
@@ -39,7 +39,7 @@ export async function send(
   }
 }
 
-/** Puts an answer's part in the place of this page's, and says in the title whether the form was refused. */
+/** Replaces this page's part with the answer's, and marks a refusal in the title. */
 export function showPart(part: HTMLElement | null, page: Document) {
   const answer = part && page.getElementById(part.id)
   if (!answer) throw new Error("The answer is no page of ours.")
@@ -48,7 +48,7 @@ export function showPart(part: HTMLElement | null, page: Document) {
   preparePart(part)
 }
 
-/** A form that got no answer says so in the specification's words (§8). */
+/** Shows the specification's message for a form without an answer (§8). */
 function showFailure(form: HTMLFormElement) {
   const { failed = "", failedText = "" } = form.dataset
   const old = "[data-toast=failed], [data-error-summary]"

@@ -2,7 +2,7 @@ import { around, opensElsewhere } from "./elements"
 
 const patience = 400
 
-/** When the next page takes a moment, this one says so (spec §2). */
+/** Indicates that the next page is loading, once it takes a moment (spec §2). */
 export function showSlowNavigation() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let message: HTMLElement | undefined

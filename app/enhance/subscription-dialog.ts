@@ -21,7 +21,7 @@ export function openSubscriptionDialog() {
     dialog.addEventListener("cancel", (event) => {
       if (isLeaving) event.preventDefault()
     })
-    // Browsers let nobody forbid a second Escape: it is opened again.
+    // Browsers always let a second Escape close the dialog, so it opens again.
     dialog.addEventListener("close", () => {
       if (isLeaving) dialog.showModal()
     })

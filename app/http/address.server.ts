@@ -6,8 +6,8 @@ import type { Env } from "~/utils/env.server"
 export const clientAddress = (request: Request): string => request.headers.get("x-tutti-address") ?? "unknown"
 
 /**
- * What tries are counted by. Whoever has an IPv6 address has a whole /64 of them, so the network counts; an IPv4 address
- * is the same however it is written.
+ * The address by which tries are counted. An IPv6 user owns a whole /64, so the network counts; an IPv4 address is
+ * normalized.
  */
 export const countedAddress = (request: Request): string => networkOf(clientAddress(request))
 
@@ -31,12 +31,12 @@ export function networkOf(address: string): string {
 
 /**
  * The client's address at the edge. Fly replaces `Fly-Client-IP` in every request, and the last entry of its
- * `X-Forwarded-For` is our own address there, so on Fly that header is read and no other; elsewhere anybody could send it.
- * Behind other proxies Express counts the trusted hops.
+ * `X-Forwarded-For` is our own address, so on Fly only that header is read; elsewhere a client could forge it. Behind
+ * other proxies Express counts the trusted hops.
  */
 export function addressAtEdge(request: EdgeRequest, trusted: Env["TRUSTED_PROXIES"]): string {
-  const told = trusted === "fly" ? request.get("Fly-Client-IP") : undefined
-  return (told && isIP(told) ? told : request.ip) ?? "unknown"
+  const address = trusted === "fly" ? request.get("Fly-Client-IP") : undefined
+  return (address && isIP(address) ? address : request.ip) ?? "unknown"
 }
 
 /** How many hops Express itself believes (`trust proxy`). */

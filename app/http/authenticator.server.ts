@@ -5,13 +5,13 @@ import { findUserByName, findUserByPassword, fold, type User } from "~/models/ac
 import { beginTry, countFailures, endTry, type Try } from "~/models/foundation/throttle/sign-in-tries.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countedAddress } from "./address.server"
+import { type RefusalStatus, tooMany } from "./answer"
 import { findDevice } from "./device-cookie.server"
-import { type RefusalStatus, tooMany } from "./outcome"
 
-// Who is at the door: remix-auth with its form strategy. Tries are counted before the password is looked at, so that a
-// refusal for having tried too often says nothing about the password.
+// Checks a name and a password with remix-auth's form strategy. Tries are counted before the password is checked, so
+// that a refusal for too many tries reveals nothing about it.
 
-/** Why nobody was let in; the message is shown as it is. */
+/** Why the login failed; the message is shown as it is. */
 export class SignInRefused extends Error {
   constructor(
     message: string,
@@ -27,13 +27,13 @@ export const authenticator = new Authenticator<User>()
 
 authenticator.use(
   new FormStrategy<User>(({ form, request }) =>
-    findUserAtTheDoor(request, String(form.get("username") ?? ""), String(form.get("password") ?? "")),
+    findAuthenticatedUser(request, String(form.get("username") ?? ""), String(form.get("password") ?? "")),
   ),
   "password",
 )
 
-/** The user whose name and password these are; throws `SignInRefused`. The password is one factor: see login.server. */
-export async function findUserAtTheDoor(request: Request, name: string, password: string): Promise<User> {
+/** The user with this name and password; throws `SignInRefused`. The password is one factor: see login.server. */
+export async function findAuthenticatedUser(request: Request, name: string, password: string): Promise<User> {
   const account = fold(name).slice(0, 254)
   const named = findUserByName(account)
   const attempt: Try = {

@@ -14,7 +14,7 @@ export async function findCaller(request: Request): Promise<SignIn | undefined> 
   })
 }
 
-/** Somebody signed in; 401 without, 403 while a printed start password waits to be replaced. */
+/** Requires a logged-in user: 401 without one, 403 while a temporary password must be replaced. */
 export async function requireViewerCall(request: Request): Promise<SignIn> {
   const viewer = await findCaller(request)
   if (!viewer) throw refuseJson("Authentication required", 401)
@@ -22,7 +22,7 @@ export async function requireViewerCall(request: Request): Promise<SignIn> {
   return viewer
 }
 
-/** Somebody signed in as themself; the platform's staff have their own desk. */
+/** Requires a logged-in customer; the platform's staff have their own desk. */
 export async function requirePersonCall(request: Request): Promise<PersonActor> {
   const viewer = await requireViewerCall(request)
   if (viewer.user.isSuperAdmin) throw refuseJson("The platform's staff answer here; they do not ask.", 403)

@@ -5,7 +5,7 @@ import {
   type PlanKey,
 } from "~/models/accounts/plan/plan-catalogue"
 
-/** What somebody chose on the way here; a plan or a period that we do not know is none. */
+/** The plan and period chosen before registering; unknown ones are ignored. */
 export type ChosenPlan = { plan?: PlanKey; interval?: PlanInterval }
 
 /** The choice that an address carries (`?plan=standard&interval=monthly`). */

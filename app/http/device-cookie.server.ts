@@ -4,15 +4,15 @@ import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
-// On which accounts somebody has signed in with this browser. It opens nothing: its one use is that wrong passwords typed
-// here are counted here, so that a stranger who guesses elsewhere cannot keep the owner waiting. It survives logging out and
-// is worth nothing after the password changes.
+// The accounts that have logged in with this browser. The cookie grants no access: it only makes wrong passwords typed
+// here count here, so that a stranger who guesses elsewhere can't lock the owner out. It survives logging out and is
+// void after the password changes.
 
-const keptMs = 365 * 86_400_000
+const deviceMs = 365 * 86_400_000
 /** A family's computer has a few accounts; more would only make every request longer. */
 const most = 6
 
-type Known = { userId: string; deviceId: string; mark: string }
+type KnownDevice = { userId: string; deviceId: string; signature: string }
 
 const secure = () => env().APP_URL.startsWith("https://")
 const cookie = () =>
@@ -22,16 +22,16 @@ const cookie = () =>
     path: "/",
     secure: secure(),
     secrets: env().SESSION_SECRET,
-    maxAge: keptMs / 1000,
+    maxAge: deviceMs / 1000,
   })
 
-const markLength = 22
+const signatureLength = 22
 const markedText = ({ id, passwordHash }: Pick<User, "id" | "passwordHash">, deviceId: string): string =>
   `${id}:${deviceId}:${passwordHash}`
-const markOf = ({ id, passwordHash }: Pick<User, "id" | "passwordHash">, deviceId: string): string =>
-  keyedHash("device", markedText({ id, passwordHash }, deviceId)).slice(0, markLength)
+const signatureOf = ({ id, passwordHash }: Pick<User, "id" | "passwordHash">, deviceId: string): string =>
+  keyedHash("device", markedText({ id, passwordHash }, deviceId)).slice(0, signatureLength)
 
-async function read(request: Request): Promise<Known[]> {
+async function read(request: Request): Promise<KnownDevice[]> {
   const value: unknown = await cookie().parse(request.headers.get("Cookie"))
   return Array.isArray(value) ? value.filter(isKnown).slice(0, most) : []
 }
@@ -40,7 +40,7 @@ async function read(request: Request): Promise<Known[]> {
 export async function findDevice(request: Request, user: User | undefined): Promise<string | undefined> {
   if (!user) return undefined
   const known = (await read(request)).find(({ userId }) => userId === user.id)
-  return known && isKeyedHash("device", markedText(user, known.deviceId), known.mark, markLength)
+  return known && isKeyedHash("device", markedText(user, known.deviceId), known.signature, signatureLength)
     ? known.deviceId
     : undefined
 }
@@ -51,13 +51,15 @@ export async function keepDevice(request: Request, userId: string): Promise<stri
   const others = (await read(request)).filter((each) => each.userId !== userId)
   if (!user) return cookie().serialize(others)
   const deviceId = (await findDevice(request, user)) ?? newId()
-  return cookie().serialize([{ userId, deviceId, mark: markOf(user, deviceId) }, ...others].slice(0, most))
+  return cookie().serialize(
+    [{ userId, deviceId, signature: signatureOf(user, deviceId) }, ...others].slice(0, most),
+  )
 }
 
-const isKnown = (value: unknown): value is Known =>
+const isKnown = (value: unknown): value is KnownDevice =>
   typeof value === "object" &&
   value !== null &&
   "userId" in value &&
   "deviceId" in value &&
-  "mark" in value &&
-  [value.userId, value.deviceId, value.mark].every((part) => typeof part === "string")
+  "signature" in value &&
+  [value.userId, value.deviceId, value.signature].every((part) => typeof part === "string")

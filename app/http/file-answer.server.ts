@@ -1,4 +1,4 @@
-/** To be kept under a name: one of plain letters for old programs, the real one for the others. */
+/** A download under two names: plain letters for old programs, the real one for the others. */
 function attached(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "-")
   const encoded = encodeURIComponent(fileName).replace(
@@ -9,8 +9,8 @@ function attached(fileName: string): string {
 }
 
 /**
- * A file that somebody uploaded, to be kept, never shown as a page of ours: a fixed type, never sniffed, and a policy
- * under which it could run nothing.
+ * A file that a user uploaded, always downloaded and never shown as one of our pages: a fixed type, no sniffing, and a
+ * policy under which it could run nothing.
  */
 export function fileAnswer({
   bytes,
@@ -46,8 +46,8 @@ export function csvAnswer({ fileName, csv }: { fileName: string; csv: string }):
 }
 
 /**
- * An image that somebody uploaded, shown in its page: a fixed type, and a policy under which it could run nothing if it
- * were opened by itself. That nobody sniffs or embeds it elsewhere is said by the edge, once.
+ * An image that a user uploaded, shown in its page: a fixed type, and a policy under which it could run nothing if it
+ * were opened directly. The edge forbids sniffing and embedding for every answer.
  */
 export function imageAnswer({
   bytes,
@@ -69,7 +69,7 @@ export function imageAnswer({
   })
 }
 
-/** A PDF for one reader: opened in the browser, or kept as a file. That nobody sniffs it is said by the edge. */
+/** A PDF for one reader, shown or downloaded. The edge forbids sniffing. */
 export function pdfAnswer(
   { bytes, fileName }: { bytes: Buffer; fileName: string },
   disposition: "inline" | "attachment",

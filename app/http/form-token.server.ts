@@ -8,13 +8,13 @@ export const unprovenOrigin = "x-tutti-unproven-origin"
 
 type Whose = Pick<SignIn, "id" | "user" | "membership">
 
-/** Whose form it is: the member, or the user who stands for no school. */
+/** The form's owner: the member, or the user without a school. */
 export const holderOf = ({ user, membership }: Pick<SignIn, "user" | "membership">): string =>
   membership?.memberId ?? user.id
 
 /**
- * The token of a sign-in's forms: a proof of the sign-in, and behind it a proof of whose form it is, which is still worth
- * something when the sign-in has ended.
+ * The token of a sign-in's forms: a proof of the sign-in, followed by a proof of the form's owner, which stays valid
+ * after the sign-in has ended.
  */
 export const formTokenOf = (viewer: Whose): string =>
   `${signInProofs(viewer.id)[0] ?? ""}.${holderOf(viewer)}.${holderProofs(holderOf(viewer))[0] ?? ""}`
@@ -35,7 +35,7 @@ export async function carriesFormToken(request: Request, signInId: string): Prom
   return signInProofs(signInId).some((proof) => isSame(given.split(".")[0] ?? "", proof))
 }
 
-/** Who was given this form, whether or not they are still signed in; undefined when we never gave it out. */
+/** The person this form was rendered for, logged in or not; undefined when it isn't one of our forms. */
 export function holderOfForm(form: FormData): string | undefined {
   const [, holder, proof, ...more] = String(form.get("formToken") ?? "").split(".")
   if (!holder || !proof || more.length > 0) return undefined

@@ -20,11 +20,13 @@ import { keepToast, type Toast } from "./toast.server"
 // The first statement of every loader and action. A layout's loader protects nothing: children load in parallel and
 // actions run first.
 
-/** Says in so many words that a route is public. */
+/** Marks a route as public explicitly. */
 export function allowAnyone() {}
 
 /**
- * The sign-in a request carries, if any; from here on the request writes dates and money as their school does. Unsafe requests of unproven origin must hold the form token, else 403. */
+ * The sign-in of a request, if any; it also sets the school's formats for the rest of the request. Unsafe requests of
+ * unproven origin must hold the form token, else 403.
+ */
 export async function findViewer(request: Request): Promise<SignIn | undefined> {
   const token = await readSignInToken(request)
   const signIn = token ? signInFor(request, token) : undefined
@@ -40,7 +42,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
 /** The sign-ins of the requests being read now. */
 const beingRead = new LRUCache<string, { signIn: SignIn | undefined }>({ max: 100 })
 
-/** The loaders of one page ask for the same sign-in, and change nothing meanwhile; an action may, and a payment's return. */
+/** A page's loaders share one sign-in; an action and a payment's return, which change it, read it again. */
 function signInFor(request: Request, token: string): SignIn | undefined {
   const requestId = request.headers.get(requestIdHeader)
   const mayChange = request.method !== "GET" || isWritingGet(new URL(request.url).pathname)
@@ -52,8 +54,8 @@ function signInFor(request: Request, token: string): SignIn | undefined {
 }
 
 /**
- * Somebody signed in, whatever the state of their school. Others go to the login page and come back; who still has a
- * printed start password chooses their own first, and platform staff set up their second factor.
+ * Requires a logged-in user, whatever the state of their school. Others log in first and come back; a user with a
+ * temporary password replaces it first, and platform staff set up their second factor.
  */
 export async function requireUser(request: Request): Promise<SignIn> {
   const viewer = await requireAnyUser(request)
@@ -62,14 +64,14 @@ export async function requireUser(request: Request): Promise<SignIn> {
   return viewer
 }
 
-/** Somebody signed in who may be setting up the second factor they need: for that page alone. */
+/** Requires a logged-in user who may still be setting up a required second factor: for that page only. */
 export async function requireUserSettingUp(request: Request): Promise<SignIn> {
   const viewer = await requireAnyUser(request)
   if (viewer.user.mustChangePassword) throw redirect(paths.newPassword())
   return viewer
 }
 
-/** Platform staff, or a member of whatever role whose school is open: for what belongs to the person. */
+/** Requires platform staff, or any member whose school is open: for personal pages. */
 export async function requireSelf(request: Request): Promise<SignIn> {
   const viewer = await requireUser(request)
   const { membership, user } = viewer
@@ -79,7 +81,7 @@ export async function requireSelf(request: Request): Promise<SignIn> {
   return viewer
 }
 
-/** Somebody signed in with a start password they have to replace; others go where they belong. */
+/** Requires a user with a temporary password; others are redirected to their page. */
 export async function requireUserWithStartPassword(request: Request): Promise<SignIn> {
   const viewer = await requireAnyUser(request)
   if (!viewer.user.mustChangePassword) throw redirect(homeOf(viewer))
@@ -92,40 +94,44 @@ const authenticationError: Toast = {
   tone: "bad",
 }
 
-const keptText = "Your changes weren’t saved yet, but we kept what you typed."
+const notSavedText = "Your changes weren’t saved yet, but we kept what you typed."
 
 async function requireAnyUser(request: Request): Promise<SignIn> {
   const viewer = await findViewer(request)
   if (viewer) return viewer
-  const kept = await keepSentForm(request)
-  const to = request.method === "GET" || kept ? addressOf(request.url) : pageBefore(request)
-  // A browser that still holds a sign-in which has ended is told so (spec §8); one that never had any just goes.
+  const cookie = await keepSentForm(request)
+  const to = request.method === "GET" || cookie ? addressOf(request.url) : pageBefore(request)
+  // A browser whose sign-in has ended gets a message (spec §8); one without a sign-in is only redirected.
   const headers = new Headers()
   const hadSignIn = await readSignInToken(request)
   if (hadSignIn) headers.append("Set-Cookie", await dropSignInToken())
-  if (kept) headers.append("Set-Cookie", kept)
+  if (cookie) headers.append("Set-Cookie", cookie)
   if (hadSignIn)
     headers.append(
       "Set-Cookie",
       await keepToast(
-        kept
-          ? { ...authenticationError, text: `${authenticationError.text} ${keptText}` }
+        cookie
+          ? { ...authenticationError, text: `${authenticationError.text} ${notSavedText}` }
           : authenticationError,
       ),
     )
-  else if (kept)
+  else if (cookie)
     headers.append(
       "Set-Cookie",
-      await keepToast({ title: "You’re logged out", text: `${keptText} Log in to save them.`, tone: "bad" }),
+      await keepToast({
+        title: "You’re logged out",
+        text: `${notSavedText} Log in to save them.`,
+        tone: "bad",
+      }),
     )
-  // A document: the login page is outside the area whose pages scripts exchange.
+  // A document redirect, because the login page is outside the signed-in area.
   throw redirectDocument(paths.login(to ?? undefined), { headers })
 }
 
 /**
- * A member who may do this, in a school with an active subscription. Wrong role: to their home (spec §2). Subscription
- * not active: the office goes to choose a plan, everybody else sees that the account is paused; so does the office of a
- * school that the platform's staff hold closed.
+ * Requires a member with this permission in a school with an active subscription. Wrong role: to their home (spec §2).
+ * Subscription not active: the office chooses a plan, all others see that the account is paused; so does the office of
+ * a suspended school.
  */
 export async function requireMember(request: Request, permission: Permission): Promise<Actor> {
   const viewer = await requireUser(request)
@@ -170,7 +176,7 @@ export async function requireSuperAdmin(request: Request): Promise<SuperActor> {
   return staffOf(viewer)
 }
 
-/** The member whose calendar `/feeds/{secret}.ics` is; any other address is not there. */
+/** The member who owns the calendar `/feeds/{secret}.ics`; any other address is a 404. */
 export function requireFeedReader(fileName: string | undefined): Actor {
   const secret = /^([\w-]{43})\.ics$/.exec(fileName ?? "")?.[1]
   const reader = secret ? findFeedReader(secret) : undefined
@@ -179,7 +185,7 @@ export function requireFeedReader(fileName: string | undefined): Actor {
   return memberActor(reader.school, reader.membership)
 }
 
-/** Somebody signed in, whatever the state of their school, but not the platform's staff, who go home. */
+/** Requires a logged-in user, whatever the state of their school; platform staff go home. */
 export async function requireCustomer(request: Request): Promise<SignIn> {
   const viewer = await requireUser(request)
   if (viewer.user.isSuperAdmin) throw redirect(paths.superAdmin())

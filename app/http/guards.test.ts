@@ -22,8 +22,8 @@ async function requestOf(userId: string | undefined, path = "/students?status=le
 }
 
 /** Where a guard sends somebody, or the status it refuses with. */
-async function answerOf(asked: Promise<unknown>): Promise<string | number> {
-  const thrown = await asked.then(
+async function answerOf(guarded: Promise<unknown>): Promise<string | number> {
+  const thrown = await guarded.then(
     () => "let in",
     (refusal: unknown) => refusal,
   )

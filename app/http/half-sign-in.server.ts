@@ -4,13 +4,13 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
 
-// Between the password and the code of the second factor: a signed cookie that says whose password was right. It opens
-// nothing by itself, is good for ten minutes, and ends when the password changes.
+// The state between the password and the second factor's code: a signed cookie that names the user. It grants no
+// access, expires after ten minutes, and is void after the password changes.
 
 const lifetimeMs = 10 * 60_000
 
 export type HalfSignIn = { user: User; remember: boolean; to: string | undefined }
-type Kept = { userId: string; password: string; remember: boolean; to?: string; until: number }
+type PendingSignIn = { userId: string; password: string; remember: boolean; to?: string; until: number }
 
 const secure = () => env().APP_URL.startsWith("https://")
 const cookie = () =>
@@ -27,14 +27,14 @@ const purpose = "half-sign-in"
 const passwordText = ({ id, passwordHash }: User) => `${id}:${passwordHash}`
 
 export function keepHalfSignIn({ user, remember, to }: HalfSignIn): Promise<string> {
-  const kept: Kept = {
+  const pending: PendingSignIn = {
     userId: user.id,
     password: keyedHash(purpose, passwordText(user)),
     remember,
     to: to?.slice(0, 500),
     until: now() + lifetimeMs,
   }
-  return cookie().serialize(kept)
+  return cookie().serialize(pending)
 }
 
 export async function readHalfSignIn(request: Request): Promise<HalfSignIn | undefined> {
@@ -47,7 +47,7 @@ export async function readHalfSignIn(request: Request): Promise<HalfSignIn | und
 
 export const dropHalfSignIn = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
 
-const isKept = (value: unknown): value is Kept =>
+const isKept = (value: unknown): value is PendingSignIn =>
   typeof value === "object" &&
   value !== null &&
   "userId" in value &&

@@ -1,8 +1,8 @@
 import type { z } from "zod"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
-import { initOf, type RefusalStatus } from "./outcome"
+import { initOf, type RefusalStatus } from "./answer"
 
-// The JSON API: no answer is kept anywhere, and everything refused says why as `{ message }` (spec §7).
+// The JSON API: no answer is cached, and every refusal explains itself as `{ message }` (spec §7).
 
 const headers = { "Cache-Control": "private, no-store" }
 
@@ -37,7 +37,7 @@ export const onlyMethod = (method: "GET" | "POST" | "DELETE") =>
 
 export const notSignedIn = () => refuseJson("Authentication required", 401)
 
-/** A missing record and somebody else's look the same. */
+/** A missing record and another school's look the same. */
 export const nothingThere = () => refuseJson("Not found", 404)
 
 /**

@@ -5,10 +5,10 @@ import { env } from "~/utils/env.server"
 import { isPassword } from "~/utils/unseen-text"
 import { holderOfForm } from "./form-token.server"
 
-// A guard that meets a form without a valid sign-in keeps what was typed, sealed (models/kept-form). The browser holds the
-// tokens of its last few; `bring-back.server.ts` shows the form again once the same person is back.
+// A guard that refuses a form for want of a valid sign-in stores its values, sealed (models/kept-form). The browser
+// holds the tokens of the last few; `bring-back.server.ts` shows the form again once the same person has logged in.
 
-/** What people type into a form of ours is far less; more is not kept. */
+/** Our forms stay far below this; larger ones are not stored. */
 const mostCharacters = 64_000
 const tokensPerBrowser = 3
 const shape = /^[\w-]{43}(\.[\w-]{43}){0,2}$/
@@ -41,13 +41,13 @@ export async function readKeptForms(request: Request): Promise<string[]> {
 export const writeKeptForms = (tokens: string[]): Promise<string> =>
   tokens.length ? cookie().serialize(tokens.join(".")) : cookie().serialize("", { maxAge: 0 })
 
-/** The address of a page without what Remix adds to tell an index route from its parent. */
+/** The address of a page without the parameter by which Remix distinguishes an index route from its parent. */
 export function addressOf(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search.replace(/[?&]index(?=&|$)/, "").replace(/^&/, "?")}`
 }
 
-/** The page of ours that a request says it comes from. */
+/** The page of ours named in the request's referrer. */
 export function pageBefore(request: Request): string | null {
   const referer = request.headers.get("Referer")
   if (!referer || !URL.canParse(referer)) return null
@@ -55,8 +55,8 @@ export function pageBefore(request: Request): string | null {
 }
 
 /**
- * Keeps what a form without a valid sign-in holds: texts and choices, no passwords and no files. Returns the Set-Cookie
- * header, or undefined when there is nothing to keep, or the form was never given to a person who was signed in.
+ * Stores the texts and choices of a form without a valid sign-in, but no passwords or files. Returns the Set-Cookie
+ * header, or undefined when there is nothing to store, or the form wasn't rendered for a logged-in person.
  */
 export async function keepSentForm(request: Request): Promise<string | undefined> {
   if (request.method === "GET" || isBroughtBack()) return undefined

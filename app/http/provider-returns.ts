@@ -1,9 +1,9 @@
-// GETs that write. PayPal sends a buyer back by GET, and that visit is where a payment is confirmed. Each asks the provider
-// and believes only its answer, so repeating or forging the visit does nothing. And a school's page that the platform's
-// staff open is written into that school's log before it is shown. These are the exceptions to "loaders never write". A
-// replica must hand them to the primary; every other GET it may answer itself.
+// GETs that write. PayPal sends a buyer back by GET, and that visit confirms a payment. Each asks the provider and
+// believes only its answer, so repeating or forging the visit does nothing. And a school's page that our staff open is
+// recorded in that school's log before it is shown. These are the exceptions to "loaders never write". A replica must
+// forward them to the primary; it may answer every other GET itself.
 
-/** Addresses a payment provider sends people back to; `:name` stands for one segment. Reviewed: keep it short. */
+/** The addresses to which a payment provider returns people; `:name` matches one segment. Reviewed: keep it short. */
 export const providerReturns: readonly string[] = [
   "/select-plan/return",
   "/select-plan/cancelled",

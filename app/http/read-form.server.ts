@@ -3,51 +3,48 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { isBroughtBack, notSaved } from "~/utils/brought-back.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
-import { fewRows, isRecord, type Place, placeWithin, rootOf } from "./rows-of-form"
+import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
 
-// Every form is read here, so that what no keyboard writes is met in one place, whatever the form.
+// Every form is read here, so that hostile input is handled in one place, whatever the form.
 
 /** No form of ours has longer names than this, nor as many fields. */
 const longestName = 200
 const mostFields = 5000
 /** Nor does a name lead deeper: `guardians[0].name` is three parts. */
 const deepest = 4
-/** The most keys of one record, such as the students of a register. */
-const mostKeys = 1000
+/** The limit of keys in one record, such as the students of a register. */
+const maxFieldNames = 1000
 /** Plain names beside the schema's that a page may read back from a refusal, such as `intent`. */
 const plainName = /^[a-z][\w-]{0,39}$/i
 const mostBeside = 30
 
 /**
- * A form as its schema reads it. Direction marks and other unseen signs are taken out of texts, as they come along when
- * people copy; a control character is refused beside its field. Passwords are taken as they are.
- *
- * No more rows are read than the schema's lists take. A row numbered beyond that comes from no page of ours: it is refused
- * here, before anything is rendered. Of a name that is repeated, such as ticked boxes, one more than allowed is read, so
- * that the schema says beside the field how many it takes.
- *
- * Names that the schema does not have never reach the parser, which would build and echo whatever they nest: only a few
- * plain ones do, for pages with several forms. The work is linear in the body.
+ * Reads a form by its schema. Invisible characters that come with copied text are removed; a control character is
+ * refused beside its field. Passwords are taken as they are. Rows beyond the schema's limits can't come from our pages
+ * and are refused before anything is rendered. Of a repeated name, such as checkboxes, one more than allowed is read,
+ * so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
+ * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
+ * linear in the body.
  */
 export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: { schema: Schema }) {
   const read = new FormData()
   const refused = new Set<string>()
   const root = rootOf(schema)
   const times = new Map<string, number>()
-  const keys = new Map<string, Set<string>>()
+  const listKeys = new Map<string, Set<string>>()
   const beside = new Set<string>()
   for (const [name, value] of [...form].slice(0, mostFields)) {
     if (name.length > longestName) continue
     const path = pathOf(name)
-    const place = placeAt(root, path, keys)
+    const node = nodeAt(root, path, listKeys)
     if (!isWritten(name, path) || path.length > deepest) continue
-    if (!place) {
+    if (!node) {
       if (!plainName.test(name) || (!beside.has(name) && beside.size >= mostBeside)) continue
       beside.add(name)
     }
     const seen = (times.get(name) ?? 0) + 1
     times.set(name, seen)
-    if (seen > 1 && seen > (place?.most ?? fewRows) + 1) continue
+    if (seen > 1 && seen > (node?.most ?? fewRows) + 1) continue
     if (typeof value !== "string" || isPassword(name)) read.append(name, value)
     else {
       read.append(name, withoutUnseen(value))
@@ -62,7 +59,7 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
   return isBroughtBack() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
 
-/** A form from before the login is never a success, whatever it holds; it says only that. */
+/** A form from before the login never succeeds, whatever it holds; it only carries the notice. */
 function asNotSaved<Output>(submission: Submission<Output, string[]>): Submission<Output, string[]> {
   const error = { "": [notSaved] }
   return {
@@ -75,20 +72,20 @@ function asNotSaved<Output>(submission: Submission<Output, string[]>): Submissio
 
 type Path = (string | number)[]
 
-/** Where a name leads in the schema; undefined when it has no such name. Too many rows or keys are refused. */
-function placeAt(root: Place, path: Path, keys: Map<string, Set<string>>): Place | undefined {
-  let place: Place | undefined = root
+/** The schema node that a name leads to; undefined for an unknown name. Too many rows or keys are refused. */
+function nodeAt(root: SchemaNode, path: Path, listKeys: Map<string, Set<string>>): SchemaNode | undefined {
+  let node: SchemaNode | undefined = root
   for (const [depth, part] of path.slice(0, deepest + 1).entries()) {
-    if (typeof part === "number" && part >= (place?.most ?? fewRows)) refuseRows()
-    if (place && isRecord(place)) {
+    if (typeof part === "number" && part >= (node?.most ?? fewRows)) refuseRows()
+    if (node && isRecord(node)) {
       const at = path.slice(0, depth).join(".")
-      const known = keys.get(at) ?? new Set()
-      keys.set(at, known.add(String(part)))
-      if (known.size > mostKeys) refuseRows()
+      const known = listKeys.get(at) ?? new Set()
+      listKeys.set(at, known.add(String(part)))
+      if (known.size > maxFieldNames) refuseRows()
     }
-    place = place && placeWithin(place, part)
+    node = node && nodeWithin(node, part)
   }
-  return path.length > 0 ? place : undefined
+  return path.length > 0 ? node : undefined
 }
 
 function refuseRows(): never {
@@ -98,7 +95,7 @@ function refuseRows(): never {
   )
 }
 
-/** Whether a name is written as our pages write it, so that no place has a second name. */
+/** Whether a name is spelled as our pages spell it, so that each node has only one name. */
 const isWritten = (name: string, path: Path) => {
   const written = path.reduce<string>(
     (sofar, part) => (typeof part === "number" ? `${sofar}[${part}]` : sofar ? `${sofar}.${part}` : part),

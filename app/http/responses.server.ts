@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { data } from "@remix-run/node"
 import { isBroughtBack } from "~/utils/brought-back.server"
-import { initOf, type RefusalStatus } from "./outcome"
+import { initOf, type RefusalStatus } from "./answer"
 
 type Refusable = {
   reply(options?: {
@@ -12,8 +12,8 @@ type Refusable = {
 }
 
 /**
- * A rejected form: 400 with everything that was typed (passwords excepted), and what is wrong beside each field. A
- * refusal of the model is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`. `title` is said before all of it.
+ * A rejected form: 400 with everything that was typed (passwords excepted) and the error beside each field. A model's
+ * refusal is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`. `title` is shown before all of it.
  */
 export function invalid(
   submission: Refusable,
@@ -34,14 +34,14 @@ export function invalid(
   return data({ result, title }, initOf(status))
 }
 
-/** A form that was only asked something: shown again as it was typed, with nothing to correct. */
+/** A form that only requested a lookup: shown again as it was typed, without errors. */
 export function asTyped(submission: Refusable): SubmissionResult<string[]> {
   const answer = submission.reply()
-  // Shown again after logging in, it does have something to say.
+  // After logging in, the notice must still be shown.
   if (isBroughtBack()) return answer
   const { error: _, status: __, ...typed } = answer
   return typed
 }
 
-/** Throw it where a record is missing or belongs to somebody else: both look the same. */
+/** Throw it for a missing record and for another school's, so that both look the same. */
 export const notFound = () => new Response(null, { status: 404, statusText: "Not Found" })

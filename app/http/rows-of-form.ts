@@ -1,9 +1,9 @@
 import type { z } from "zod"
 
-// Which names a form may send, and how many rows, as its schema says: the `.max()` of each list. A list that names none
+// The names a form may send, and how many rows, taken from its schema: the `.max()` of each list. A list without one
 // takes a few.
 
-/** The most rows of a list whose schema names no number. */
+/** The limit of rows for a list without `.max()`. */
 export const fewRows = 20
 
 type Def = {
@@ -32,45 +32,46 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
   return inner.length ? inner.flatMap(unwrapped) : [schema]
 }
 
-/** A place in a schema: what may stand at a name, and the most rows or keys there. Looked into once for each schema. */
-export type Place = {
+/** A node of a schema: the schemas that a name may have, and its limit of rows or keys. Computed once. */
+export type SchemaNode = {
   schemas: z.core.$ZodType[]
   most: number
-  within: Map<string, Place>
+  within: Map<string, SchemaNode>
 }
 
-const roots = new WeakMap<z.core.$ZodType, Place>()
+const roots = new WeakMap<z.core.$ZodType, SchemaNode>()
 
-export function rootOf(schema: z.core.$ZodType): Place {
-  const known = roots.get(schema) ?? placeOf([schema])
+export function rootOf(schema: z.core.$ZodType): SchemaNode {
+  const known = roots.get(schema) ?? nodeOf([schema])
   roots.set(schema, known)
   return known
 }
 
-function placeOf(found: z.core.$ZodType[]): Place {
+function nodeOf(found: z.core.$ZodType[]): SchemaNode {
   const schemas = found.flatMap(unwrapped)
   const lists = schemas.filter((each) => defOf(each).type === "array")
   const most = lists.length ? Math.max(...lists.map(mostRowsOf)) : fewRows
   return { schemas, most, within: new Map() }
 }
 
-/** The place of a row or a key within another; undefined when the schema has none there. */
-export function placeWithin(place: Place, part: string | number): Place | undefined {
-  const found = place.schemas.flatMap((each) => {
+/** The node of a row or key within another; undefined when the schema has none. */
+export function nodeWithin(node: SchemaNode, part: string | number): SchemaNode | undefined {
+  const found = node.schemas.flatMap((each) => {
     const { type, shape, element, valueType } = defOf(each)
     if (type === "object") return shape && Object.hasOwn(shape, part) ? [shape[part] as z.core.$ZodType] : []
     if (type === "array") return element && typeof part === "number" ? [element] : []
     return type === "record" && valueType ? [valueType] : []
   })
   if (found.length === 0) return undefined
-  // The rows of a list are alike, and so are the keys of a record: what is remembered stays as small as the schema.
-  const key = place.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
-  const known = place.within.get(key) ?? placeOf(found)
-  place.within.set(key, known)
+  // All rows of a list share one node, and so do all keys of a record, so the cache stays as small as the schema.
+  const key = node.schemas.some((each) => defOf(each).type === "object") ? `.${part}` : "*"
+  const known = node.within.get(key) ?? nodeOf(found)
+  node.within.set(key, known)
   return known
 }
 
-export const isRecord = (place: Place): boolean => place.schemas.some((each) => defOf(each).type === "record")
+export const isRecord = (node: SchemaNode): boolean =>
+  node.schemas.some((each) => defOf(each).type === "record")
 
 function mostRowsOf(list: z.core.$ZodType): number {
   const named = (defOf(list).checks ?? []).flatMap(({ _zod: { def } }) =>

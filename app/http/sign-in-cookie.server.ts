@@ -2,7 +2,7 @@ import { createCookie } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
 // The sign-in cookie. Lax, not Strict: the return from PayPal is a top-level GET from another site, and a customer who
-// has just paid must still be signed in. Over plain http (loopback) a browser refuses `__Host-`, so the name differs.
+// has just paid must still be logged in. Over plain http (loopback) a browser refuses `__Host-`, so the name differs.
 
 function makeCookie() {
   const secure = env().APP_URL.startsWith("https://")
@@ -15,7 +15,7 @@ function makeCookie() {
 }
 
 let made: ReturnType<typeof makeCookie> | undefined
-/** Every request reads it, so it is made once. */
+/** Created once, because every request reads it. */
 function cookie() {
   made ??= makeCookie()
   return made
@@ -32,7 +32,7 @@ export function keepSignInToken(token: string, lifetimeMs: number | undefined): 
   return cookie().serialize(token, lifetimeMs === undefined ? {} : { maxAge: Math.floor(lifetimeMs / 1000) })
 }
 
-/** With the sign-in go the pages that Back would show: refused forms are kept by the browser for that. */
-export const forgetShownPages = { "Clear-Site-Data": '"cache"' }
+/** Also deletes the pages that Back would show, because the browser caches refused forms. */
+export const clearBrowserCache = { "Clear-Site-Data": '"cache"' }
 
 export const dropSignInToken = (): Promise<string> => cookie().serialize("", { maxAge: 0 })

@@ -1,7 +1,7 @@
 import { type Cookie, createCookie, redirect } from "@remix-run/node"
 import { env } from "~/utils/env.server"
 
-/** A message for the next page. Errors stay until the page is left; nothing is said only here. */
+/** A message for the next page. Errors stay until the page is left. No information is only here. */
 export type Toast = {
   title: string
   text?: string
@@ -10,11 +10,11 @@ export type Toast = {
   links?: { label: string; to: string }[]
 }
 
-/** What the key "Undo" beside a message posts, and where: the command that takes back what was just done. */
+/** The request of the Undo button beside a message: the command that reverts the last one. */
 type Undo = { to: string; fields: Record<string, string> }
 
 let made: Cookie | undefined
-/** Every page reads it, so it is made once. */
+/** Created once, because every page reads it. */
 function cookie(): Cookie {
   made ??= createCookie("toast", {
     httpOnly: true,
@@ -41,11 +41,11 @@ export const keepToast = (toast: Toast): Promise<string> => cookie().serialize(t
 
 export const dropToast = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
 
-/** The same, with a key that takes it back. It stands as long as the page does. */
+/** The same with an Undo button, which stays as long as the page does. */
 export const redirectWithUndo = (to: string, title: string, undo: Undo) =>
   redirectWithToast(to, { title, tone: "good", undo })
 
-/** Goes to another page and says there what happened. */
+/** Redirects to another page with a message. */
 export async function redirectWithToast(to: string, toast: Toast | string, headers?: HeadersInit) {
   const all = new Headers(headers)
   all.append(

@@ -1,7 +1,7 @@
 import { homeOf } from "~/models/foundation/access/homes"
 import { findViewer } from "./guards.server"
 
-/** Where somebody signed in is at home, and whether their school is open; undefined for a visitor. */
+/** The home of a logged-in user, and whether their school is open; undefined for a visitor. */
 export async function viewerHome(request: Request): Promise<{ to: string; isOpen: boolean } | undefined> {
   const viewer = await findViewer(request)
   if (!viewer) return undefined

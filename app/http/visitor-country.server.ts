@@ -1,21 +1,21 @@
 import { favoriteLanguage, guessSchool } from "~/models/accounts/school/guess-school.server"
 
-/** The country (ISO 3166) a trusted proxy says a visitor is in (`x-tutti-country`, set by the edge). */
-const toldCountry = (request: Request): string | null => request.headers.get("x-tutti-country")
+/** The visitor's country (ISO 3166) as a trusted proxy reports it (`x-tutti-country`, set by the edge). */
+const headerCountry = (request: Request): string | null => request.headers.get("x-tutti-country")
 
 /**
- * The country (ISO 3166) a visitor seems to be in, to begin a field with: what a trusted proxy says, else the region of the
- * language they like best, as written or as is likely.
+ * The visitor's likely country (ISO 3166), to prefill a field: from a trusted proxy, else from the region of the
+ * preferred language.
  */
 export const visitorCountry = (request: Request): string | null =>
-  toldCountry(request) ??
+  headerCountry(request) ??
   favoriteLanguage(request.headers.get("Accept-Language") ?? "")?.maximize().region ??
   null
 
-/** What a school that this browser registers probably uses; `timeZone` is what its script said. */
+/** Likely settings of a school that this browser registers; `timeZone` comes from its script. */
 export const guessFor = (request: Request, timeZone: string | undefined) =>
   guessSchool({
     acceptLanguage: request.headers.get("Accept-Language"),
-    country: toldCountry(request),
+    country: headerCountry(request),
     timeZone,
   })

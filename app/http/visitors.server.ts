@@ -10,9 +10,9 @@ import type { DemoRequestForm } from "~/models/platform/demo-request/demo-reques
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { countedAddress } from "./address.server"
-import { type Outcome, refused, tooMany } from "./outcome"
+import { type Answer, refused, tooMany } from "./answer"
 
-// What visitors send: counted by where it comes from and by whose address it carries, whether by page or by call.
+// Messages from visitors, counted by their network and by the email they contain, for pages and calls alike.
 
 export const answerContactMessage = (request: Request, form: ContactMessageForm) =>
   receive(request, form.email, {
@@ -29,8 +29,8 @@ export const answerDemoRequest = (request: Request, form: DemoRequestForm) =>
 async function receive(
   request: Request,
   email: string,
-  { keep, failed: [title, words] }: { keep: () => void; failed: [title: string, words: string] },
-): Promise<Outcome> {
+  { keep, failed: [title, text] }: { keep: () => void; failed: [title: string, text: string] },
+): Promise<Answer> {
   const wait = Math.max(
     await countTry("visitor-address", countedAddress(request)),
     await countTry("visitor-email", fold(email)),
@@ -41,6 +41,6 @@ async function receive(
     return { ok: true }
   } catch (error) {
     log.error({ err: error }, "what a visitor sent could not be kept")
-    return refused(words, 503, title)
+    return refused(text, 503, title)
   }
 }

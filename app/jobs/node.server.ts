@@ -10,7 +10,13 @@ import { databaseStore } from "~/models/foundation/stored-file/stored-file.serve
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
-import { type NodeRole, place, type Role, role, watchRole } from "~/providers/replication/replication.server"
+import {
+  type NodeRole,
+  nodeState,
+  type Role,
+  role,
+  watchRole,
+} from "~/providers/replication/replication.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
@@ -32,7 +38,7 @@ const nothingKnown = "0".repeat(16)
 /** Whether the database answers, has the schema this build was made for, and is not late. */
 export function checkHealth(): Health {
   try {
-    const { litefs } = place()
+    const { litefs } = nodeState()
     const { part } = role()
     if (part === "unknown") return { ok: false, reason: "it is not known which machine leads" }
     if (!hasNewestSchema()) return { ok: false, reason: "the database is being brought up to date" }
@@ -63,9 +69,9 @@ export async function joinNodes() {
 
 /** Before a role counts: afterwards requests are answered in it. Throws when it cannot be taken (yet). */
 function takeRole({ part }: Role) {
-  const { litefs } = place()
+  const { litefs } = nodeState()
   if (part !== "primary") {
-    place().term = undefined
+    nodeState().term = undefined
     stopWorker()
     openDatabaseAs("reader")
     return
@@ -74,8 +80,8 @@ function takeRole({ part }: Role) {
   const beganAfter = litefs?.positionNow() ?? nothingKnown
   migrateDatabase()
   // Before anything else is written: by this row others tell this term's transactions from those of the one before.
-  place().term = beginTerm(env().NODE_NAME, beganAfter)
-  place().ledSince = performance.now()
+  nodeState().term = beginTerm(env().NODE_NAME, beganAfter)
+  nodeState().ledSince = performance.now()
   indexHelpArticles()
   refreshStatistics()
   if (runsJobs) beginWork()
@@ -111,6 +117,6 @@ export async function stopJobs() {
 /** Lets the work under way finish and closes the database. */
 export async function shutDown() {
   await stopJobs()
-  place().litefs?.close()
+  nodeState().litefs?.close()
   closeDatabase()
 }

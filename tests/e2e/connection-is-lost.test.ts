@@ -110,7 +110,7 @@ for (const [number, [what, say, begin, end]] of troubles.entries()) {
   })
 }
 
-test("a message without a connection is kept and sent once it is back", async ({ page }) => {
+test("a message without a connection is stored and sent once it is back", async ({ page }) => {
   await signIn(page, "guardian@harmony.example")
   await ready(page, "/messaging/new?to=office")
   await page.getByLabel("About").fill("The cello bridge")
@@ -126,7 +126,7 @@ test("a message without a connection is kept and sent once it is back", async ({
   await expect(page.getByText("It fell over.")).toBeVisible()
 })
 
-test("a task given on a register without a connection is kept, too", async ({ page }) => {
+test("a task assigned on a register without a connection is stored, too", async ({ page }) => {
   await signIn(page, office)
   await page.goto("/attendance?view=missing")
   await page.locator('main a[href^="/classes/sessions/"]').last().click()

@@ -158,7 +158,7 @@ test("with text of twice the size the bars of a phone still show all their label
   expect(misplaced).toEqual([])
 })
 
-test("in the system's colors the chosen mark, tab and place differ from the others", async ({
+test("in the system's colors the chosen mark, tab and menu item differ from the others", async ({
   page,
   javaScriptEnabled,
 }) => {

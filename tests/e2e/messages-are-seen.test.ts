@@ -2,7 +2,7 @@ import { expect, signIn, test } from "./journey"
 
 const saveMail = "button[name=intent][value=mail]"
 
-test("what was done is said where it is seen, and can be closed", async ({
+test("a message appears where it is visible, and can be closed", async ({
   page,
   look,
   javaScriptEnabled,

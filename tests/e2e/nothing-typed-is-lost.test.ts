@@ -39,7 +39,7 @@ test("a sign-in ends in the middle of a form, and the form is there again after 
   await expect(page.getByRole("link", { name: /Ludmilla/ })).toHaveCount(1)
 })
 
-test("somebody else who logs in at that browser sees nothing of it", async ({ page, context }) => {
+test("another person who logs in at that browser sees none of it", async ({ page, context }) => {
   await signIn(page, "admin@harmony.example")
   await page.goto("/students/create", { waitUntil: "networkidle" })
   await page.getByLabel("First name").first().fill("Between the two of us")

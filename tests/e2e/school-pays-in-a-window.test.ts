@@ -45,7 +45,7 @@ test("cancelled in the window, then approved there: the school is open", async (
   expect(asked.some((url) => /\/payment-success\?subscription=I-/.test(url))).toBe(true)
 })
 
-test("closing the window is cancelling; a declined card is an error, and Try Again begins anew", async ({
+test("closing the window cancels; a declined card is an error, and Try Again starts over", async ({
   page,
   look,
 }, info) => {

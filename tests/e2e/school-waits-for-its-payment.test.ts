@@ -70,7 +70,7 @@ test("an approved payment is remembered in the tab: the guard's page waits on in
   await expect(page).toHaveURL(/\/select-plan\?upgrade=true$/)
 })
 
-test("a registration is taken back, and can begin anew", async ({ page, look, javaScriptEnabled }, info) => {
+test("a registration is deleted, and can start over", async ({ page, look, javaScriptEnabled }, info) => {
   await registerSchool(page, "Rubato Rooms", `${info.project.name.length}${Date.now()}`)
   await page.goto("/about")
   const dialog = page.getByRole("dialog", { name: "Complete Your Registration" })

@@ -24,7 +24,7 @@ test("a register saved without a connection is sent later, once", async ({ page,
 
 test.describe("far from the school", () => {
   test.use({ timezoneId: "Asia/Tokyo" })
-  test("whose clock the times follow is said", async ({ page, javaScriptEnabled }) => {
+  test("the time zone of the times is shown", async ({ page, javaScriptEnabled }) => {
     await signIn(page, "teacher@harmony.example")
     const words = "Times are the school’s: New York (EST)."
     // Without a script nobody knows the viewer's clock, so it is always said.

@@ -4,13 +4,13 @@ import {
   FieldLabel,
   type FieldMeta,
   FieldRemarks,
-  type FieldWords,
-  keptValue,
+  type FieldTexts,
+  submittedValue,
 } from "./field-frame"
 
 type Choice = { value: string; label: string }
 
-type ChoiceProps = FieldWords & { meta: FieldMeta; choices: Choice[] }
+type ChoiceProps = FieldTexts & { meta: FieldMeta; choices: Choice[] }
 
 /** One of many. `prompt` is an empty first choice, for a field that must be answered or may stay open. */
 export function SelectField({
@@ -28,12 +28,12 @@ export function SelectField({
         key={meta.key}
         {...controlProps(meta, { hint, optional })}
         autoComplete={autoComplete}
-        defaultValue={keptValue(meta)}
+        defaultValue={submittedValue(meta)}
       >
         {prompt === undefined ? null : <option value="">{prompt}</option>}
-        {choices.map(({ value, label: words }) => (
+        {choices.map(({ value, label: text }) => (
           <option key={value} value={value}>
-            {words}
+            {text}
           </option>
         ))}
       </select>
@@ -44,7 +44,7 @@ export function SelectField({
 /** One of a few, side by side: real radios, the chosen segment is ink. The summary's link lands on the first. */
 export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceProps) {
   const { id, ...control } = controlProps(meta, { hint, optional })
-  const kept = keptValue(meta)
+  const submitted = submittedValue(meta)
   return (
     <fieldset
       className={meta.errors ? "field invalid" : "field"}
@@ -55,17 +55,17 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
       </legend>
       <FieldRemarks meta={meta} hint={hint} />
       <div className="segmented">
-        {choices.map(({ value, label: words }, place) => (
+        {choices.map(({ value, label: text }, index) => (
           <label key={value}>
             <input
               type="radio"
-              id={place === 0 ? id : `${id}-${value}`}
+              id={index === 0 ? id : `${id}-${value}`}
               name={control.name}
               value={value}
               required={control.required}
-              defaultChecked={kept === value}
+              defaultChecked={submitted === value}
             />
-            {words}
+            {text}
           </label>
         ))}
       </div>
@@ -73,8 +73,8 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
   )
 }
 
-/** Yes or no. Sends "on" when ticked; the label stands after its box. */
-export function CheckField({ meta, label, hint }: Pick<FieldWords, "label" | "hint"> & { meta: FieldMeta }) {
+/** Yes or no. Sends "on" when checked; the label follows the box. */
+export function CheckField({ meta, label, hint }: Pick<FieldTexts, "label" | "hint"> & { meta: FieldMeta }) {
   return (
     <div className={meta.errors ? "field invalid" : "field"}>
       <FieldRemarks meta={meta} hint={hint} />
@@ -83,7 +83,7 @@ export function CheckField({ meta, label, hint }: Pick<FieldWords, "label" | "hi
           key={meta.key}
           {...controlProps(meta, { hint, optional: true })}
           type="checkbox"
-          defaultChecked={keptValue(meta) === "on"}
+          defaultChecked={submittedValue(meta) === "on"}
         />
         <span>{label}</span>
       </label>

@@ -1,6 +1,6 @@
 /**
- * What Enter does in a form whose first button is another one: browsers press the first button in the order of the page.
- * It stands first in the form, for no eye and no screen reader; the same act has its own button further down.
+ * Enter presses a form's first button in page order. This hidden copy comes first, so that Enter submits the intended
+ * action where another button precedes it.
  */
 export function EnterButton({ intent, children }: { intent: string; children: string }) {
   return (

@@ -5,13 +5,13 @@ import { markTitle } from "~/utils/refused-title"
 type SummaryForm = Pick<FormMetadata, "id" | "allErrors" | "errors">
 
 /**
- * Everything that stopped the form, first in `main`, each line a link to its field.
- * Renders nothing while there is nothing to correct. A failure that has a title of its own says it first.
+ * Everything that stopped the form, first in `main`, each line a link to its field. Renders nothing without errors. A
+ * failure with its own title shows it first.
  */
 export function ErrorSummary({ form, title }: { form: SummaryForm; title?: string }) {
   const summary = useRef<HTMLDivElement>(null)
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== "")
-  const said = JSON.stringify([problems, form.errors])
+  const content = JSON.stringify([problems, form.errors])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is said anew is to be seen, however far down one was
   useEffect(() => {
     if (!summary.current) return
@@ -20,7 +20,7 @@ export function ErrorSummary({ form, title }: { form: SummaryForm; title?: strin
     return () => {
       document.title = markTitle(document.title, false)
     }
-  }, [said])
+  }, [content])
   if (problems.length === 0 && !form.errors?.length) return null
   const headingId = `${form.id}-problem`
   return (

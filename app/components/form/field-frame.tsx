@@ -8,7 +8,7 @@ export type FieldMeta = Pick<
   "key" | "id" | "name" | "errorId" | "descriptionId" | "initialValue" | "errors"
 >
 
-export type FieldWords = {
+export type FieldTexts = {
   label: ReactNode
   hint?: ReactNode
   /** adds "(optional)" to the label; every other field is required */
@@ -16,7 +16,7 @@ export type FieldWords = {
 }
 
 /** The attributes that bind a control to its label, hint and message. */
-export function controlProps(meta: FieldMeta, { hint, optional }: Pick<FieldWords, "hint" | "optional">) {
+export function controlProps(meta: FieldMeta, { hint, optional }: Pick<FieldTexts, "hint" | "optional">) {
   const described = [hint ? meta.descriptionId : "", meta.errors ? meta.errorId : ""]
     .filter(Boolean)
     .join(" ")
@@ -30,11 +30,11 @@ export function controlProps(meta: FieldMeta, { hint, optional }: Pick<FieldWord
 }
 
 /** What the person typed before, or the value the form began with. */
-export function keptValue(meta: FieldMeta): string | undefined {
+export function submittedValue(meta: FieldMeta): string | undefined {
   return typeof meta.initialValue === "string" ? meta.initialValue : undefined
 }
 
-export function FieldLabel({ label, optional }: Pick<FieldWords, "label" | "optional">) {
+export function FieldLabel({ label, optional }: Pick<FieldTexts, "label" | "optional">) {
   return (
     <>
       {label}
@@ -43,7 +43,7 @@ export function FieldLabel({ label, optional }: Pick<FieldWords, "label" | "opti
   )
 }
 
-/** The hint, then the message with its x: both stand above the control they speak of. */
+/** The hint, then the error message; both precede the control they describe. */
 export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode }) {
   return (
     <>
@@ -75,7 +75,7 @@ export function FieldFrame({
   hint,
   optional,
   children,
-}: FieldWords & { meta: FieldMeta; children: ReactNode }) {
+}: FieldTexts & { meta: FieldMeta; children: ReactNode }) {
   return (
     <div className={meta.errors ? "field invalid" : "field"}>
       <label htmlFor={meta.id}>

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from "react"
-import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } from "./field-frame"
+import { controlProps, FieldFrame, type FieldMeta, type FieldTexts, submittedValue } from "./field-frame"
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -15,22 +15,22 @@ type InputProps = Pick<
   | "list"
 >
 
-type FieldProps = FieldWords &
+type FieldProps = FieldTexts &
   InputProps & {
     meta: FieldMeta
     type?: "text" | "email" | "password" | "tel" | "url" | "search" | "number" | "time" | "file"
   }
 
-/** One line of input. A password or a file is never sent back after a mistake; everything else is kept. */
+/** One line of input. A password or a file is never sent back after a mistake; other values are. */
 export function Field({ meta, label, hint, optional, type = "text", ...input }: FieldProps) {
-  const kept = type === "password" || type === "file" ? undefined : keptValue(meta)
+  const submitted = type === "password" || type === "file" ? undefined : submittedValue(meta)
   const control = (
     <input
       key={meta.key}
       {...controlProps(meta, { hint, optional })}
       {...input}
       type={type}
-      defaultValue={kept}
+      defaultValue={submitted}
     />
   )
   return (
@@ -38,7 +38,7 @@ export function Field({ meta, label, hint, optional, type = "text", ...input }: 
       {type === "password" ? (
         <span className="password-field">
           {control}
-          {/* shown by the enhancement script, which turns the words and the field's type */}
+          {/* revealed by the enhancement script, which toggles the label and the field's type */}
           <button className="button" type="button" aria-pressed="false" data-reveals={meta.id} hidden>
             Show
           </button>
@@ -57,7 +57,7 @@ export function DateField({
   hint,
   optional,
   ...input
-}: FieldWords & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
+}: FieldTexts & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
   return (
     <FieldFrame meta={meta} label={label} hint={hint} optional={optional}>
       <input
@@ -65,7 +65,7 @@ export function DateField({
         {...controlProps(meta, { hint, optional })}
         {...input}
         type="date"
-        defaultValue={keptValue(meta)}
+        defaultValue={submittedValue(meta)}
       />
     </FieldFrame>
   )

@@ -1,4 +1,4 @@
-/** The field that people do not see; whoever fills it in is a program. */
+/** A hidden field that only programs fill in. */
 export const honeypotName = "fax"
 
 /** A trap for programs that fill in everything they find. */

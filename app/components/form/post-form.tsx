@@ -28,8 +28,8 @@ export function PostForm({ children, onSubmit, ...props }: Omit<FormProps, "meth
 }
 
 /**
- * Conform keeps the last refusal's errors until it hears of another one. A form that was refused, then accepted, and is
- * still on the page begins anew with what is saved now.
+ * Conform keeps the last refusal's errors until the next answer. A form that was refused, then accepted, and is still
+ * on the page starts over with the saved values.
  */
 function useForgottenErrors() {
   const form = useRef<HTMLFormElement>(null)

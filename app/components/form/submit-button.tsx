@@ -4,9 +4,9 @@ import { useHeldRequest } from "~/components/shell/connection/held-requests"
 import { Button } from "~/components/ui/button"
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, "name" | "value"> & {
-  /** what the key says while its form is on the way, such as "Saving…" */
+  /** the label while the form is being sent, such as "Saving…" */
   pending: string
-  /** tells two keys of one form apart */
+  /** distinguishes two buttons of one form */
   intent?: string
   /** what the form is for: Enter does it, so it is the first button of the form */
   isMain?: boolean
@@ -17,7 +17,7 @@ export function SubmitButton({
   pending,
   intent,
   isMain,
-  variant = "go",
+  variant = "primary",
   children,
   ...rest
 }: SubmitButtonProps) {

@@ -1,6 +1,6 @@
-import { controlProps, FieldFrame, type FieldMeta, type FieldWords, keptValue } from "./field-frame"
+import { controlProps, FieldFrame, type FieldMeta, type FieldTexts, submittedValue } from "./field-frame"
 
-type TextAreaFieldProps = FieldWords & { meta: FieldMeta; rows?: number; maxLength?: number }
+type TextAreaFieldProps = FieldTexts & { meta: FieldMeta; rows?: number; maxLength?: number }
 
 /** Several lines of input. */
 export function TextAreaField({ meta, label, hint, optional, rows, maxLength }: TextAreaFieldProps) {
@@ -11,7 +11,7 @@ export function TextAreaField({ meta, label, hint, optional, rows, maxLength }: 
         {...controlProps(meta, { hint, optional })}
         rows={rows}
         maxLength={maxLength}
-        defaultValue={keptValue(meta)}
+        defaultValue={submittedValue(meta)}
       />
     </FieldFrame>
   )

@@ -1,13 +1,13 @@
 import { useNavigationType } from "@remix-run/react"
 import { type RefObject, useEffect } from "react"
 
-// What was typed into a form and not saved is there again when the person comes Back to the page, as a browser does it
-// for pages without scripts. It stays in the tab, for the person who typed it, and never holds a password or a file.
+// Restores what was typed but not saved when the person comes Back to the page, as browsers do for pages without
+// scripts. It stays in the tab, belongs to the person who typed it, and never holds a password or a file.
 
-type Kept = [name: string, value: string, isChecked: boolean][]
+type TypedControls = [name: string, value: string, isChecked: boolean][]
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** `wasSent` says, when the form leaves the page, whether it was sent and not refused: then nothing is kept. */
+/** `wasSent` tells, when the form leaves the page, whether it was sent and not refused: then nothing is stored. */
 export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObject<boolean>) {
   const isBack = useNavigationType() === "POP"
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObjec
         if (typed.length > 0) sessionStorage.setItem(key, JSON.stringify(typed))
         else sessionStorage.removeItem(key)
       } catch {
-        // A browser without storage keeps nothing; the form works all the same.
+        // Without storage nothing is restored; the form works all the same.
       }
     }
     addEventListener("pagehide", keep)
@@ -29,7 +29,7 @@ export function useTypedText(form: RefObject<HTMLFormElement>, wasSent: RefObjec
       removeEventListener("pagehide", keep)
       keep()
     }
-    // Once for each form: what comes later is the person's own typing.
+    // Restores once per form, so that it never overwrites later typing.
   }, [form, wasSent, isBack])
 }
 
@@ -45,7 +45,7 @@ function cameBack(): boolean {
   return wasPopped || (entry instanceof PerformanceNavigationTiming && entry.type === "back_forward")
 }
 
-/** One place a form of a page has, for the person the form was made for. */
+/** The storage key of a form on this page for the person it was rendered for. */
 function keyOf(form: HTMLFormElement): string | undefined {
   const token = form.querySelector<HTMLInputElement>("input[name=formToken]")?.value
   const holder = token?.split(".")[1]
@@ -72,22 +72,22 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue
 }
 
-/** All that can be typed or chosen, once any of it differs from what the page came with. */
-function typedIn(form: HTMLFormElement): Kept {
+/** All values of the form, once any of them differs from what the page came with. */
+function typedIn(form: HTMLFormElement): TypedControls {
   const controls = [...form.elements].filter(isTypable)
-  // A refused form comes with what was typed as its own values, so what it was refused for counts as a change.
+  // A refused form arrives with the typed values as its initial ones, so a refusal counts as a change.
   const isRefused = form.querySelector("[aria-invalid=true], .field.invalid") !== null
   if (!isRefused && !controls.some(isChanged)) return []
   return controls.map((control) => [control.name, control.value, isCheckable(control) && control.checked])
 }
 
 function restore(form: HTMLFormElement, key: string) {
-  const kept = read(key)
+  const stored = read(key)
   for (const control of [...form.elements].filter(isTypable)) {
-    const index = kept.findIndex(
+    const index = stored.findIndex(
       ([name, value]) => name === control.name && (!isCheckable(control) || value === control.value),
     )
-    const [found] = index < 0 ? [] : kept.splice(index, 1)
+    const [found] = index < 0 ? [] : stored.splice(index, 1)
     if (!found) continue
     const [, value, isChecked] = found
     if (isCheckable(control)) control.checked = isChecked
@@ -96,10 +96,10 @@ function restore(form: HTMLFormElement, key: string) {
   }
 }
 
-function read(key: string): Kept {
+function read(key: string): TypedControls {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]")
-    return Array.isArray(kept) ? (kept as Kept) : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]")
+    return Array.isArray(stored) ? (stored as TypedControls) : []
   } catch {
     return []
   }

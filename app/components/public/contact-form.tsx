@@ -17,7 +17,7 @@ type ContactFormProps = {
   email: string
 }
 
-/** The contact form, wherever it stands: it posts to the contact page, which also shows what is wrong with it. */
+/** The contact form. It always posts to the contact page, which also shows its errors. */
 export function ContactForm({ lastResult, refusal, email }: ContactFormProps) {
   const [form, fields] = useForm<ContactMessageForm>({ id: "contact-message", lastResult })
   return (

@@ -21,14 +21,14 @@ const otherwise = {
   text: "It was nothing you did. Go back and try again; what was already saved is kept.",
 }
 
-const wordsOf = (status: number) => texts[status] ?? otherwise
+const textOf = (status: number) => texts[status] ?? otherwise
 
-/** What the browser's tab says of a failed page. */
-export const errorTitle = (status: number): string => `${wordsOf(status).title} · Tutti`
+/** The document title of an error page. */
+export const errorTitle = (status: number): string => `${textOf(status).title} · Tutti`
 
-/** What to say for a status that has no page of its own: what to do next, never what broke inside. A part of a page has its heading. */
-export function ErrorWords({ status, isPart = false }: { status: number; isPart?: boolean }) {
-  const { title, text } = wordsOf(status)
+/** The text for a status without its own page: the next step, never what broke inside. `isPart`: within a frame. */
+export function ErrorText({ status, isPart = false }: { status: number; isPart?: boolean }) {
+  const { title, text } = textOf(status)
   return (
     <>
       {isPart ? <h2>{title}</h2> : <h1>{title}</h1>}
@@ -47,16 +47,16 @@ export function ErrorWords({ status, isPart = false }: { status: number; isPart?
 export function AreaErrorPage({ status }: { status: number }) {
   return (
     <main className="main" id="main">
-      <ErrorWords status={status} />
+      <ErrorText status={status} />
     </main>
   )
 }
 
-/** The same as a page of its own. */
+/** The same as a whole page. */
 export function ErrorPage({ status }: { status: number }) {
   return (
     <main className="page-width page-section" id="main">
-      <ErrorWords status={status} />
+      <ErrorText status={status} />
     </main>
   )
 }

@@ -4,11 +4,11 @@ type Consequence = [strong: string, because: string]
 
 type ChainMark = {
   value: "present" | "late" | "absent" | "excused"
-  /** the class that shows this mark's words while it is chosen */
+  /** the class that shows this mark's caption while it is chosen */
   shows: "if-present" | "if-late" | "if-absent" | "if-excused"
   label: string
   head: NoteHeadKind
-  said: string
+  caption: string
   family: Consequence
   teacher: Consequence
   makeUp: Consequence
@@ -23,7 +23,7 @@ const marks: ChainMark[] = [
     shows: "if-present",
     label: "Present",
     head: "on",
-    said: "One tap, and it is the default.",
+    caption: "One tap, and it is the default.",
     family: ["charged $32.50", "on the November invoice"],
     teacher: taught,
     makeUp: nothingToMakeUp,
@@ -33,7 +33,7 @@ const marks: ChainMark[] = [
     shows: "if-late",
     label: "Late",
     head: "half",
-    said: "The minutes go on record.",
+    caption: "The minutes go on record.",
     family: ["charged $32.50", "the lesson is 30 minutes either way"],
     teacher: taught,
     makeUp: nothingToMakeUp,
@@ -43,7 +43,7 @@ const marks: ChainMark[] = [
     shows: "if-absent",
     label: "Absent",
     head: "x",
-    said: "No notice was given.",
+    caption: "No notice was given.",
     family: ["charged $32.50", "with the reason beside the line"],
     teacher: ["paid $18.00", "she was there, and waited"],
     makeUp: ["no credit", "24 hours’ notice earns one"],
@@ -53,7 +53,7 @@ const marks: ChainMark[] = [
     shows: "if-excused",
     label: "Excused",
     head: "open",
-    said: "Told us the day before.",
+    caption: "Told us the day before.",
     family: ["not charged", "the invoice says why"],
     teacher: ["not paid", "the time was free again"],
     makeUp: ["one credit", "to use by February 16"],
@@ -86,9 +86,9 @@ export function LandingChain() {
               </label>
             ))}
           </div>
-          {marks.map(({ shows, said }) => (
+          {marks.map(({ shows, caption }) => (
             <span key={shows} className={`try-answer ${shows} dim`}>
-              {said}
+              {caption}
             </span>
           ))}
         </li>

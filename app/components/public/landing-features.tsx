@@ -1,4 +1,4 @@
-import { Mark } from "~/components/ui/mark"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 
 const features = [
   [
@@ -51,7 +51,7 @@ export function LandingFeatures() {
       <ol className="feature-list">
         {features.map(([letter, name, text]) => (
           <li key={letter}>
-            <Mark letter={letter} />
+            <RehearsalLetter letter={letter} />
             <h3>{name}</h3>
             <p>{text}</p>
           </li>

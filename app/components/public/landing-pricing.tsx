@@ -7,17 +7,17 @@ type LandingPlan = PlanPrices & {
   name: string
   /** one line: whom it is for */
   audience: string
-  /** what the yearly price saves, in words */
+  /** what the yearly price saves, as text */
   saving: string
   features: string[]
-  /** where it is chosen, by period: the one that is not checked is not shown */
+  /** the sign-up address by period; the period that isn't chosen is hidden */
   href: { monthly: string; yearly: string }
   popular?: boolean
 }
 
 const periods = ["monthly", "yearly"] as const
 
-/** Three plans between barlines; the popular one carries the page's pencil ring and its second primary key. */
+/** Three plans between barlines; the popular one has the pencil ring and the page's second primary button. */
 export function LandingPricing({ plans, saving }: { plans: LandingPlan[]; saving: string }) {
   return (
     <section className="page-width page-section" id="pricing">

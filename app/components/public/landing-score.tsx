@@ -10,12 +10,12 @@ type Lesson = {
   name: string
   after?: string
   head: NoteHeadKind
-  words: string
+  caption: string
 }
 
-const past = { column: 1, quarters: 3, state: "past", head: "on", words: "taken" } as const
-const live = { column: 4, quarters: 3, state: "live", head: "open", words: "2:45" } as const
-const next = { column: 7, quarters: 3, head: "open", words: "3:30" } as const
+const past = { column: 1, quarters: 3, state: "past", head: "on", caption: "taken" } as const
+const live = { column: 4, quarters: 3, state: "live", head: "open", caption: "2:45" } as const
+const next = { column: 7, quarters: 3, head: "open", caption: "3:30" } as const
 
 const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
   {
@@ -25,7 +25,7 @@ const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
       { ...past, name: "Jasper", after: "V." },
       { ...live, name: "Lina", after: "Y." },
       { ...next, name: "Liam", after: "V." },
-      { column: 11, quarters: 4, before: "Piano", name: "Lab", head: "open", words: "4 of 6" },
+      { column: 11, quarters: 4, before: "Piano", name: "Lab", head: "open", caption: "4 of 6" },
     ],
   },
   {
@@ -35,7 +35,7 @@ const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
       { ...past, name: "Kofi", after: "M." },
       { ...live, name: "Ivo", after: "T." },
       { ...next, name: "Amara", after: "M." },
-      { column: 11, quarters: 4, name: "Quartet", head: "open", words: "4:30" },
+      { column: 11, quarters: 4, name: "Quartet", head: "open", caption: "4:30" },
     ],
   },
   {
@@ -44,26 +44,26 @@ const parts: { teacher: string; plays: string; lessons: Lesson[] }[] = [
     lessons: [
       { ...past, name: "Aiko", after: "L." },
       { ...live, name: "Tomás", after: "S." },
-      { column: 11, quarters: 4, before: "Guitar", name: "Ensemble", head: "open", words: "8 players" },
+      { column: 11, quarters: 4, before: "Guitar", name: "Ensemble", head: "open", caption: "8 players" },
     ],
   },
   {
     teacher: "Kwame Boateng",
     plays: "drums",
     lessons: [
-      { ...past, state: "miss", name: "Freya", after: "P.", head: "x", words: "register missing" },
+      { ...past, state: "miss", name: "Freya", after: "P.", head: "x", caption: "register missing" },
       { ...live, name: "Dániel", after: "A." },
       { ...next, name: "Theo", after: "P." },
-      { column: 13, quarters: 2, name: "Leo", head: "open", words: "trial" },
+      { column: 13, quarters: 2, name: "Leo", head: "open", caption: "trial" },
     ],
   },
   {
     teacher: "Helena Novak",
     plays: "voice",
     lessons: [
-      { ...past, state: "off", name: "Felix", after: "O.", head: "rest", words: "cancelled" },
+      { ...past, state: "off", name: "Felix", after: "O.", head: "rest", caption: "cancelled" },
       { ...live, name: "Ethan", after: "C." },
-      { column: 13, quarters: 4, before: "Youth", name: "Choir", head: "open", words: "14 singers" },
+      { column: 13, quarters: 4, before: "Youth", name: "Choir", head: "open", caption: "14 singers" },
     ],
   },
 ]
@@ -106,7 +106,7 @@ export function LandingScore() {
   )
 }
 
-function Cell({ column, quarters, state, before, name, after, head, words }: Lesson) {
+function Cell({ column, quarters, state, before, name, after, head, caption }: Lesson) {
   return (
     <li className={`at-${column} lasts-${quarters}${state ? ` ${state}` : ""}`}>
       <div>
@@ -117,7 +117,7 @@ function Cell({ column, quarters, state, before, name, after, head, words }: Les
         </b>
         <span>
           <NoteHead kind={head} />
-          {words}
+          {caption}
         </span>
       </div>
     </li>

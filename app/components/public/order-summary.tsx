@@ -5,25 +5,25 @@ export type SummedPlan = { key: string; name: string; total: { monthly: string; 
 type OrderSummaryProps = {
   plans: SummedPlan[]
   schoolName?: string
-  /** the way out: a place to go to, or a deed that the form around it is sent to instead */
+  /** the way out: a link, or a button that submits the form around it instead */
   leave: { label: string; to: string; isDeed?: boolean }
   children: ReactNode
 }
 
-const shownWith: Record<string, string> = {
+const formattedBy: Record<string, string> = {
   soloTeacher: "solo",
   standard: "standard",
   professional: "professional",
 }
 
-/** What is about to be bought. It follows the radios of its form without a script; children are the key that buys. */
+/** The plan about to be bought. It follows the radios of its form without a script; children are the buy button. */
 export function OrderSummary({ plans, schoolName, leave, children }: OrderSummaryProps) {
   return (
     <section className="sheet" aria-labelledby="order">
       <h2 id="order">Order summary</h2>
       <dl className="ledger">
         {plans.map(({ key, name }) => (
-          <div className={`for-plan ${shownWith[key]}`} key={key}>
+          <div className={`for-plan ${formattedBy[key]}`} key={key}>
             <dt>Plan</dt>
             <dd>{name}</dd>
           </div>
@@ -42,7 +42,7 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
           </div>
         ) : null}
         {plans.map(({ key, total }) => (
-          <div className={`for-plan ${shownWith[key]} total double-rule`} key={key}>
+          <div className={`for-plan ${formattedBy[key]} total double-rule`} key={key}>
             <dt>Total today</dt>
             <dd>
               <span className="monthly" data-priced="">

@@ -4,8 +4,8 @@ import { Button } from "~/components/ui/button"
 import { paths } from "~/utils/paths"
 
 /**
- * The place of PayPal's own buttons, inside the form that holds the choice. It appears where a script runs; the script
- * (enhance/paypal-buttons.ts) fetches PayPal's only when somebody asks for it.
+ * The container of PayPal's own buttons, inside the form that holds the choice. It appears with scripts only;
+ * enhance/paypal-buttons.ts loads PayPal's script on demand.
  */
 export function PayPalButtons() {
   const { nonce } = useContext(DocumentContext)

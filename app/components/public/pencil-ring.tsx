@@ -1,4 +1,4 @@
-/** Words inside a hand-drawn ring; at most one on a page. */
+/** Text inside a hand-drawn ring; at most one on a page. */
 export function PencilRing({ children }: { children: string }) {
   return (
     <span className="pencil-ring">

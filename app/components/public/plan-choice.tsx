@@ -2,7 +2,7 @@ import { PencilRing } from "./pencil-ring"
 import { PlanPrice, type PlanPrices } from "./plan-price"
 
 type PlanOffer = PlanPrices & {
-  /** the radio's value; the key of its plan, which switches the page's order summary */
+  /** the radio's value: the key of its plan, which also switches the page's order summary */
   value: string
   name: string
   saving: string

@@ -1,12 +1,12 @@
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 
-/** Stands on every page with a payment while payments go to the stand-in. */
+/** Shown on every payment page while payments go to the sandbox. */
 export function PracticeNote() {
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       <p>
         <b>Test payments.</b> You can try everything here; no money moves.
       </p>
-    </Note>
+    </Callout>
   )
 }

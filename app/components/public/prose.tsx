@@ -1,4 +1,4 @@
-/** Running text that we wrote in Markdown; `html` never holds anything that people typed in. */
+/** Running text from our own Markdown; `html` never contains user input. */
 export function Prose({ html }: { html: string }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: our own articles, rendered from files of the build

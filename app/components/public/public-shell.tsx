@@ -11,20 +11,20 @@ type PublicLink = {
   dialog?: string
 }
 
-/** What the page before left to be said; the root loader brings it. */
+/** The message the previous page left; the root loader brings it. */
 type Message = { title: string; text?: string; tone: "good" | "bad" }
 
 type PublicShellProps = {
   /** sections of the page, in the header; a page that asks for one thing has none */
   links?: PublicLink[]
-  /** at the right of the header: sign-in keys or the registration steps */
+  /** at the right of the header: login buttons or the registration steps */
   aside?: ReactNode
   /** the line below everything and its links; without it the page ends with its `main` */
   footer?: { line: ReactNode; links: PublicLink[] }
   children: ReactNode
 }
 
-/** The frame of every public page: plain links, no script needed. The page brings its own `main` with the id "main". */
+/** The frame of every public page: plain links, no script needed. Each page brings its own `main`, ID "main". */
 export function PublicShell({ links, aside, footer, children }: PublicShellProps) {
   const root = useRouteLoaderData<{
     toast: Message | null

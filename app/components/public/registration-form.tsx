@@ -2,9 +2,9 @@ import { type FormMetadata, getFormProps } from "@conform-to/react"
 import { Form } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { ErrorSummary } from "~/components/form/error-summary"
-import { type FieldMeta, keptValue } from "~/components/form/field-frame"
+import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import { registrationFailure } from "~/models/accounts/school/registration"
 import { paths } from "~/utils/paths"
@@ -17,15 +17,15 @@ export type RegistrationFormProps<Answers extends Record<string, unknown>> = {
   fields: { plan: FieldMeta; interval: FieldMeta; timeZone: FieldMeta; fax: FieldMeta }
   /** the address has an account: where its owner adds the school */
   addAt?: string
-  /** for somebody who is signed in already */
-  onward?: { words: string; label: string; to: string }
+  /** for a person who is already logged in */
+  onward?: { text: string; label: string; to: string }
   /** what to know before filling it in */
   notice?: ReactNode
   /** the visible fields */
   children: ReactNode
 }
 
-/** The form of both registrations: its heading, what is wrong with it, and the fields nobody fills in by hand. */
+/** The form of both registrations: heading, error summary, and the hidden fields. */
 export function RegistrationForm<Answers extends Record<string, unknown>>({
   form,
   title,
@@ -53,11 +53,11 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
       ) : null}
       <h1>{title}</h1>
       {onward ? (
-        <Note>
+        <Callout>
           <p>
-            {onward.words} <a href={onward.to}>{onward.label}</a>
+            {onward.text} <a href={onward.to}>{onward.label}</a>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {notice}
       <Form
@@ -68,8 +68,8 @@ export function RegistrationForm<Answers extends Record<string, unknown>>({
         data-failed-text={registrationFailure.text}
         {...getFormProps(form)}
       >
-        <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
-        <input type="hidden" name={fields.interval.name} defaultValue={keptValue(fields.interval)} />
+        <input type="hidden" name={fields.plan.name} defaultValue={submittedValue(fields.plan)} />
+        <input type="hidden" name={fields.interval.name} defaultValue={submittedValue(fields.interval)} />
         <input type="hidden" name={fields.timeZone.name} data-time-zone="" />
         {/* a trap for programs that fill in everything they find */}
         <p hidden>

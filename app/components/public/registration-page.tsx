@@ -6,7 +6,7 @@ import { RegistrationSteps } from "./registration-steps"
 import { ScorePlate } from "./score-plate"
 
 type RegistrationPageProps<Answers extends Record<string, unknown>> = RegistrationFormProps<Answers> & {
-  /** for somebody who has an account */
+  /** for a person who has an account */
   login: { to: string; label: string }
   /** the way to the other kind of registration */
   otherwise: ReactNode

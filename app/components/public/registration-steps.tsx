@@ -4,7 +4,7 @@ const steps = [
   { letter: "C", name: "Payment" },
 ] as const
 
-/** Where a registration stands, as rehearsal marks; a phone leaves them out. */
+/** The steps of a registration as rehearsal letters; hidden on phones. */
 export function RegistrationSteps({ current }: { current: (typeof steps)[number]["name"] }) {
   return (
     <nav className="at-end" aria-label="Registration steps">

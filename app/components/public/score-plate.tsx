@@ -6,7 +6,7 @@ const voices = [
 ]
 const columns = [250, 318, 386]
 
-/** The engraved plate beside the sign-in forms: four parts rest a bar, then enter together. Decoration; gone on a phone. */
+/** The engraved plate beside the login forms: four parts rest a bar, then enter together. Hidden on phones. */
 export function ScorePlate() {
   return (
     <aside className="score-plate wide-only" aria-hidden="true">
@@ -24,8 +24,8 @@ export function ScorePlate() {
         <path className="solid" d={voices.map(({ rest }) => `M98 ${rest}h17v6H98z`).join("")} />
         {voices.map(({ staff, stemUp, heads }) => (
           <g key={staff}>
-            {heads.map((y, place) => {
-              const x = columns[place] ?? 0
+            {heads.map((y, index) => {
+              const x = columns[index] ?? 0
               return (
                 <g key={x}>
                   <ellipse

@@ -10,10 +10,10 @@ export function WhatHappensNext({ essential }: { essential: string[] }) {
     <section className="section what-happens-next" aria-labelledby="next">
       <h2 id="next">What happens next</h2>
       <ol className="rows bracket indented">
-        {steps.map(([step, words]) => (
+        {steps.map(([step, text]) => (
           <li key={step}>
             <span>
-              <b>{step}</b> <span className="dim">{words}</span>
+              <b>{step}</b> <span className="dim">{text}</span>
             </span>
           </li>
         ))}

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react"
 import { StaffPresence } from "~/components/platform/support/staff-presence"
-import { SupportKey } from "~/components/platform/support/support-key"
-import { PaletteKey, PaletteOpener } from "~/components/shell/search/search-keys"
+import { SupportButton } from "~/components/platform/support/support-button"
+import { PaletteButton, PaletteOpener } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import type { Role } from "~/models/foundation/access/actor"
 import { BottomBar } from "./bottom-bar"
 import { FocusAfterNavigation } from "./focus-after-navigation"
-import type { BottomPlace, MenuGroup } from "./places"
+import type { BottomItem, MenuGroup } from "./menu-item"
 import { menuId, type Person, Sidebar } from "./sidebar"
 import { SlowNavigation } from "./slow-navigation"
 import type { OtherSchool } from "./switch-school"
@@ -17,28 +17,28 @@ type AppShellProps = {
   schoolName: string
   /** where the school's name leads: the person's own first screen */
   homeTo: string
-  /** the school's settings, for those who may open them */
+  /** the school's settings, for members who may open them */
   settingsTo?: string
   groups: MenuGroup[]
   usage?: Usage
   person: Person
   /** where the person belongs besides this school */
   otherSchools: OtherSchool[]
-  /** five places for teachers and families; administrators have none */
-  bottom?: BottomPlace[]
-  /** answers of the support that nobody has seen; absent for the staff, who have no such chat */
+  /** five items for teachers and families; administrators have none */
+  bottom?: BottomItem[]
+  /** unread answers of the support chat; absent for platform staff, who have no such chat */
   supportUnread?: number
-  /** whose presence is reported; for the platform's staff */
+  /** set for platform staff, whose presence is reported */
   staffUserId?: string
-  /** who may search, and what; absent while the school is not open */
+  /** who is searching and what they may find; absent while the school isn't open */
   searcher?: { owner: string; role: Role | "super_admin"; seesMoney: boolean }
   formToken: string
-  /** the clock that the school's times follow; absent for who belongs to none */
+  /** the time zone of the school's times; absent for a person without a school */
   schoolZone?: SchoolZone
   children: ReactNode
 }
 
-/** The frame of every signed-in screen; it stands directly in `body.app`. Pages fill `main`. */
+/** The frame of every signed-in screen, directly in `body.app`. Pages fill `main`. */
 export function AppShell({
   bottom,
   supportUnread,
@@ -54,7 +54,8 @@ export function AppShell({
         Skip to content
       </a>{" "}
       <header className="top-bar">
-        <Link to={menu.homeTo}>{menu.schoolName}</Link> {searcher ? <PaletteKey>Search</PaletteKey> : null}{" "}
+        <Link to={menu.homeTo}>{menu.schoolName}</Link>{" "}
+        {searcher ? <PaletteButton>Search</PaletteButton> : null}{" "}
         <button type="button" {...{ popovertarget: menuId }}>
           <span className="shut">Menu</span> <span className="open">Close</span>
         </button>
@@ -67,12 +68,14 @@ export function AppShell({
       </main>
       <FocusAfterNavigation />
       <SlowNavigation />
-      {supportUnread === undefined ? null : <SupportKey unread={supportUnread} timeZone={schoolZone?.zone} />}
+      {supportUnread === undefined ? null : (
+        <SupportButton unread={supportUnread} timeZone={schoolZone?.zone} />
+      )}
       {staffUserId === undefined ? null : <StaffPresence userId={staffUserId} />}
       {searcher ? <PaletteOpener {...searcher} /> : null}
       {bottom ? (
         <BottomBar
-          places={bottom}
+          items={bottom}
           all={menu.groups.flatMap(({ links }) => links)}
           hasMore={bottom.length < 5}
         />

@@ -1,24 +1,24 @@
 import { useLocation } from "@remix-run/react"
 import { Link } from "~/components/ui/link"
 import { bottomIcons } from "./bottom-icons"
-import { type BottomPlace, currentMark, type Place } from "./places"
+import { ariaCurrentOf, type BottomItem, type MenuItem } from "./menu-item"
 import { menuId } from "./sidebar"
 
 type BottomBarProps = {
-  places: BottomPlace[]
-  /** every place of the menu: a screen of another one is below none of these */
-  all: Place[]
-  /** whether a fifth key opens the menu */
+  items: BottomItem[]
+  /** every item of the menu, because a screen below another item is below none of these */
+  all: MenuItem[]
+  /** whether a fifth button opens the menu */
   hasMore: boolean
 }
 
-/** Up to five places under the thumb, on a phone, for teachers and families. */
-export function BottomBar({ places, all, hasMore }: BottomBarProps) {
+/** The bar at the bottom of a phone's screen, with up to five items, for teachers and families. */
+export function BottomBar({ items, all, hasMore }: BottomBarProps) {
   const { pathname } = useLocation()
   return (
     <nav className="bottom-bar" aria-label="Quick">
-      {places.map(({ to, label, icon, badge }) => (
-        <Link key={to} to={to} aria-current={currentMark(pathname, to, all)}>
+      {items.map(({ to, label, icon, badge }) => (
+        <Link key={to} to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
           <svg viewBox="0 0 24 20" aria-hidden="true">
             {bottomIcons[icon]}
           </svg>

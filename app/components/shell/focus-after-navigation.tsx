@@ -2,19 +2,19 @@ import { useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 
 /**
- * Another screen begins at its content, for keys and for screen readers, as it does where no script runs; so does the
- * same screen when what was pressed is gone from it.
+ * Moves the focus to a new screen's content, for keyboards and screen readers, as a document load does; also when the
+ * pressed element no longer exists on the same screen.
  */
 export function FocusAfterNavigation() {
   const location = useLocation()
-  const shown = useRef(location)
+  const lastLocation = useRef(location)
   useEffect(() => {
-    if (shown.current === location) return
-    const isSame = shown.current.pathname === location.pathname
-    shown.current = location
+    if (lastLocation.current === location) return
+    const isSame = lastLocation.current.pathname === location.pathname
+    lastLocation.current = location
     const main = document.getElementById("main")
     const { activeElement, body } = document
-    // The focus is told by the screen's own heading, not by all its text.
+    // Screen readers announce the screen's heading, not all its text.
     const heading = main?.querySelector("h1")?.textContent
     if (heading) main?.setAttribute("aria-label", heading)
     // What a screen has focused itself stays so.

@@ -8,11 +8,11 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react"
 import { createContext, type ReactNode, useContext } from "react"
-import { ErrorWords } from "~/components/public/error-page"
+import { ErrorText } from "~/components/public/error-page"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
 
-// A frame is what the pages of one record or area share: a layout route's heading and tabs. A page says in its `handle`
-// what the frame shows for it, and draws only what is its own.
+// A frame is what the pages of one record or area share: a layout route's heading and tabs. A page declares in its
+// `handle` what the frame shows for it, and renders only the rest.
 
 /** A frame's id in the route table, which knows what the layout's loader answers. */
 export type FrameId<Loaded> = string & { readonly loads?: Loaded }
@@ -21,11 +21,11 @@ export type FrameId<Loaded> = string & { readonly loads?: Loaded }
 export type FramedPage<Loader = unknown, Loaded = unknown> = {
   /** the tab that is current */
   tab?: string
-  /** the heading, where it is not the frame's own; shown even when the page has failed */
+  /** the heading, where it isn't the frame's own; shown even when the page has failed */
   title?: string
   /** the column that heading and page fill */
   column?: "stack narrow" | "form" | "form narrow"
-  /** what the heading says of the page, from what the page and the frame have loaded */
+  /** what the heading shows for the page, from the data of the page and the frame */
   head?: (page: ReturnType<typeof useLoaderData<Loader>>, frame: Loaded) => Partial<PageHeadProps>
 }
 
@@ -66,18 +66,18 @@ const isFramed = (handle: unknown): handle is FramedPage =>
   handle !== null &&
   ["tab", "title", "column", "head"].some((fact) => fact in handle)
 
-/** Takes the place of a page that failed: under its frame's heading, or with one of its own. */
+/** Replaces a page that failed, under its frame's heading or with one of its own. */
 export function FailedPage() {
   const error = useRouteError()
   const hasHeading = useContext(HasHeading)
-  return <ErrorWords status={isRouteErrorResponse(error) ? error.status : 500} isPart={hasHeading} />
+  return <ErrorText status={isRouteErrorResponse(error) ? error.status : 500} isPart={hasHeading} />
 }
 
-/** What a frame has loaded; undefined while its own loader has failed, or was not asked after an action threw. */
+/** A frame's data; undefined when its own loader failed, or didn't run because an action threw. */
 export const useFrame = <Loaded,>(frame: FrameId<Loaded>): Loaded | undefined =>
   useRouteLoaderData(frame) as Loaded | undefined
 
-/** The same for a page in the frame, which is shown only where the frame has loaded. */
+/** The same for a page in the frame, which renders only where the frame has loaded. */
 export function useLoadedFrame<Loaded>(frame: FrameId<Loaded>): Loaded {
   const loaded = useFrame(frame)
   if (loaded === undefined) throw new Error(`There is no frame ${frame} around this page.`)
@@ -90,11 +90,11 @@ export const frameIn = <Loaded,>(
   frame: FrameId<Loaded>,
 ): Loaded | undefined => matches.find((match) => match?.id === frame)?.data as Loaded | undefined
 
-/** Whether a step only leads to another address, or to the same one with another search: no form, nothing to refresh. */
+/** Whether a navigation only changes the address or its search: no form, nothing to refresh. */
 const isPlainStep = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   (formMethod === undefined || formMethod === "GET") && currentUrl.href !== nextUrl.href
 
-/** When what an area's pages share is asked for again: after a form. */
+/** Reloads what an area's pages share after every form. */
 export const afterForms: ShouldRevalidateFunction = (step) =>
   !isPlainStep(step) && step.defaultShouldRevalidate
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react"
 import { FormToken } from "~/components/form/form-token"
-import { forgetRecentPlaces } from "~/components/shell/search/recent-places"
+import { forgetRecentPages } from "~/components/shell/search/recent-pages"
 import { Toast } from "~/components/ui/toast"
 import { paths } from "~/utils/paths"
 
 /**
- * The way out. With a script it is the API's call: a new page then drops everything the scripts had kept, and a failure is
- * said where the key stands. Without one the form posts itself.
+ * The log-out button. With a script it calls the API: a new page then drops everything in memory, and a failure shows
+ * beside the button. Without one the form posts itself.
  */
 export function LogoutForm({ formToken }: { formToken: string }) {
   const [hasFailed, setFailed] = useState(false)
@@ -20,7 +20,7 @@ export function LogoutForm({ formToken }: { formToken: string }) {
         headers: { Accept: "application/json" },
       })
       if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`)
-      forgetRecentPlaces()
+      forgetRecentPages()
       location.assign(paths.landing())
     } catch (error) {
       console.error(error)

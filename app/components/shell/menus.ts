@@ -1,6 +1,6 @@
 import type { Role } from "~/models/foundation/access/actor"
 import { paths } from "~/utils/paths"
-import type { BottomPlace, MenuGroup } from "./places"
+import type { BottomItem, MenuGroup } from "./menu-item"
 
 // The signed-in menus by role (spec §2, "Admin layout"). Only screens that exist are here; others join as they are built.
 
@@ -117,12 +117,12 @@ export function menuOf(
   ]
 }
 
-/** The places under the thumb on a phone; the office has none. */
-export function bottomPlacesOf(
+/** The items of a phone's bottom bar; the office has none. */
+export function bottomItemsOf(
   role: Role | "super_admin",
   { seesMoney, messagesUnread }: Pick<Facts, "seesMoney" | "messagesUnread">,
-): BottomPlace[] | undefined {
-  const messages: BottomPlace = {
+): BottomItem[] | undefined {
+  const messages: BottomItem = {
     to: paths.messages(),
     label: "Messages",
     icon: "messages",
@@ -146,7 +146,7 @@ export function bottomPlacesOf(
   return undefined
 }
 
-export const roleWords: Record<Role | "super_admin", string> = {
+export const roleLabels: Record<Role | "super_admin", string> = {
   admin: "administrator",
   solo_teacher_admin: "teacher and administrator",
   teacher: "teacher",

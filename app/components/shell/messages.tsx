@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { TroubleToast } from "~/components/shell/connection/trouble-toast"
 import { Link } from "~/components/ui/link"
 import { Toast } from "~/components/ui/toast"
-import { UndoKey } from "./undo-key"
+import { UndoButton } from "./undo-button"
 
-/** What the page before left to be said. */
+/** The message the previous page left. */
 type Message = {
   title: string
   text?: string
@@ -16,14 +16,14 @@ type Message = {
 }
 
 /**
- * The one place of the signed-in frame where messages come: first in the page, and at the window's top once that place is
- * scrolled out of sight. It is there before any message is, so that screen readers hear of the first one, too.
+ * The one area for messages in the signed-in frame: first in the page, and at the window's top once that position is
+ * scrolled out of sight. It exists before any message, so that screen readers announce the first one, too.
  */
 export function Messages({ message, children }: { message: Message | null; children?: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const isAway = useIsAbove(place)
+  const area = useRef<HTMLDivElement>(null)
+  const isAway = useIsAbove(area)
   return (
-    <div ref={place} className={isAway ? "page-messages away" : "page-messages"}>
+    <div ref={area} className={isAway ? "page-messages away" : "page-messages"}>
       <div aria-live="polite">
         <LastMessage message={message} />
         <TroubleToast />
@@ -45,34 +45,34 @@ function LastMessage({ message }: { message: Message | null }) {
   const [isLive, setLive] = useState(false)
   useEffect(() => setLive(true), [])
   const band = useRef<HTMLDivElement>(null)
-  // What the page asks for in the background brings no message; the one that came with the page stands until the next.
+  // Background requests bring no message; the one that came with the page remains until the next.
   if (message) last.current = { message, key }
-  const shown =
+  const visible =
     last.current?.key === key && last.current.message !== closed ? last.current.message : undefined
 
   useEffect(() => {
-    if (!shown || shown.tone === "bad" || shown.undo) return
-    let timer = setTimeout(leave, stayMs(`${shown.title} ${shown.text ?? ""}`))
+    if (!visible || visible.tone === "bad" || visible.undo) return
+    let timer = setTimeout(leave, stayMs(`${visible.title} ${visible.text ?? ""}`))
     function leave() {
       if (document.hidden || band.current?.matches(":hover, :focus-within"))
         timer = setTimeout(leave, laterMs)
-      else close(shown)
+      else close(visible)
     }
     return () => clearTimeout(timer)
-  }, [shown])
+  }, [visible])
 
-  if (!shown) return null
+  if (!visible) return null
   return (
     <div ref={band}>
       <Toast
-        tone={shown.tone === "bad" ? "failed" : "done"}
-        title={shown.title}
+        tone={visible.tone === "bad" ? "failed" : "done"}
+        title={visible.title}
         inRegion
-        action={shown.undo ? <UndoKey {...shown.undo} /> : undefined}
-        onClose={isLive ? () => close(shown) : undefined}
+        action={visible.undo ? <UndoButton {...visible.undo} /> : undefined}
+        onClose={isLive ? () => close(visible) : undefined}
       >
-        {shown.text}
-        {shown.links?.map(({ label, to }) => (
+        {visible.text}
+        {visible.links?.map(({ label, to }) => (
           <span key={to}>
             {" "}
             <Link to={to}>{label}</Link>
@@ -83,7 +83,7 @@ function LastMessage({ message }: { message: Message | null }) {
   )
 }
 
-/** Whether an element's place in the page is above what the window shows. */
+/** Whether an element's position in the page is above the visible part. */
 function useIsAbove(element: { current: HTMLElement | null }): boolean {
   const [isAbove, setAbove] = useState(false)
   useEffect(() => {

@@ -1,19 +1,19 @@
 import { useLocation } from "@remix-run/react"
 import { useEffect, useRef } from "react"
-import { SearchField } from "~/components/shell/search/search-keys"
+import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
 import { LogoutForm } from "./logout-form"
-import { currentMark, type MenuGroup } from "./places"
+import { ariaCurrentOf, type MenuGroup } from "./menu-item"
 import { type OtherSchool, SwitchSchool } from "./switch-school"
 import { type Usage, UsagePanel } from "./usage-panel"
 
-/** Who is signed in, in words: "administrator", "guardian of Otis and Milo". */
+/** The logged-in person and their role as text: "administrator", "guardian of Otis and Milo". */
 export type Person = { name: string; role: string }
 
 type SidebarProps = {
   schoolName: string
   homeTo: string
-  /** the school's settings, for those who may open them */
+  /** the school's settings, for members who may open them */
   settingsTo?: string
   groups: MenuGroup[]
   usage?: Usage
@@ -68,10 +68,10 @@ export function Sidebar({
           <div className="menu-group" key={label}>
             <span className="expression">{label}</span>
             <ul className="bracket">
-              {links.map(({ to, label: words, badge }) => (
+              {links.map(({ to, label: text, badge }) => (
                 <li key={to}>
-                  <Link to={to} aria-current={currentMark(pathname, to, all)}>
-                    {words}
+                  <Link to={to} aria-current={ariaCurrentOf(pathname, to, all)}>
+                    {text}
                     {badge === undefined ? null : <span className="badge"> {badge}</span>}
                   </Link>
                 </li>

@@ -2,13 +2,13 @@ import { useNavigation } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { useHeldRequest } from "~/components/shell/connection/held-requests"
 
-/** A page that comes at once needs no word. */
+/** A page that comes at once needs no indicator. */
 const patienceMs = 400
-/** The bar creeps, every 200 ms, and never says that it is done (spec §9). */
+/** The bar advances every 200 ms and never completes (spec §9). */
 const tickMs = 200
 const most = 95
 
-/** Says that the next screen is on its way, once it takes a moment (spec §2). */
+/** Announces that the next screen is loading, once it takes a moment (spec §2). */
 export function SlowNavigation() {
   const isHeld = useHeldRequest() !== undefined
   const isUnderWay = useNavigation().state !== "idle" && !isHeld

@@ -4,7 +4,7 @@ import { paths } from "~/utils/paths"
 /** A membership of the person besides the current one. */
 export type OtherSchool = { schoolId: string; memberId: string; schoolName: string }
 
-/** The person's other schools, each a key that goes there; nothing when there is none. */
+/** The person's other schools, each with a button that switches to it; renders nothing without one. */
 export function SwitchSchool({ schools, formToken }: { schools: OtherSchool[]; formToken: string }) {
   if (schools.length === 0) return null
   return (

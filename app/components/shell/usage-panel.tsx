@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react"
-import { Hairpin } from "~/components/ui/hairpin"
 import { Link } from "~/components/ui/link"
+import { UsageMeter } from "~/components/ui/usage-meter"
 import { paths } from "~/utils/paths"
 import type { Limits } from "./usage-live"
 
@@ -52,7 +52,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   return (
     <section className="usage at-end" aria-label="Plan usage">
       {seats.map(({ key, used, limit }) => (
-        <Hairpin key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
+        <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
       ))}
       <p>
         {active ? (

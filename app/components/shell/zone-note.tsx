@@ -2,10 +2,10 @@ import { useEffect, useState } from "react"
 import { formatTime } from "~/utils/clock-times"
 import { localDate, localTime } from "~/utils/zones"
 
-export type SchoolZone = { zone: string /** such as "New York (EST)" */; words: string }
+export type SchoolZone = { zone: string /** such as "New York (EST)" */; zoneName: string }
 
-/** Whose clock the times of a page follow, for somebody whose own clock shows another; without a script, for everybody. */
-export function ZoneNote({ zone, words }: SchoolZone) {
+/** Names the time zone of a page's times to a person whose own clock differs; without a script, to everyone. */
+export function ZoneNote({ zone, zoneName }: SchoolZone) {
   const [here, setHere] = useState<string>()
   useEffect(() => {
     const at = Date.now()
@@ -13,16 +13,16 @@ export function ZoneNote({ zone, words }: SchoolZone) {
     const isSame = localTime(at, own) === localTime(at, zone) && localDate(at, own) === localDate(at, zone)
     setHere(isSame ? undefined : formatTime(localTime(at, own)))
   }, [zone])
-  const said = `Times are the school’s: ${words}.`
+  const text = `Times are the school’s: ${zoneName}.`
   if (here === undefined)
     return (
       <noscript>
-        <p className="dim small">{said}</p>
+        <p className="dim small">{text}</p>
       </noscript>
     )
   return (
     <p className="dim small" data-zone-note="">
-      {said} Where you are it is {here}.
+      {text} Where you are it is {here}.
     </p>
   )
 }

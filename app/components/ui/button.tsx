@@ -2,27 +2,27 @@ import type { LinkProps } from "@remix-run/react"
 import type { ButtonHTMLAttributes } from "react"
 import { Link } from "./link"
 
-/** `go` is the view's one primary key; `plain` underlined words; `cut` red words; `cut-go` the red key of a confirmation page. */
-type Variant = "key" | "go" | "plain" | "cut" | "cut-go"
+/** A view has one `primary` button. `plain` and `danger` look like text; `danger-primary` belongs to confirmation pages. */
+type Variant = "secondary" | "primary" | "plain" | "danger" | "danger-primary"
 
 const variants: Record<Variant, string> = {
-  key: "button",
-  go: "button primary",
+  secondary: "button",
+  primary: "button primary",
   plain: "button plain",
-  cut: "button plain danger",
-  "cut-go": "button primary danger",
+  danger: "button plain danger",
+  "danger-primary": "button primary danger",
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant; wide?: boolean }
 
-/** A key that submits its form unless told otherwise; the words are its children. */
-export function Button({ variant = "key", wide, type = "submit", ...rest }: ButtonProps) {
+/** A button that submits its form unless `type` says otherwise. */
+export function Button({ variant = "secondary", wide, type = "submit", ...rest }: ButtonProps) {
   return <button type={type} className={wide ? `${variants[variant]} wide` : variants[variant]} {...rest} />
 }
 
-/** A link that looks like a key, for places rather than deeds. */
+/** A link that looks like a button: it leads to a page and changes nothing. */
 export function LinkButton({
-  variant = "key",
+  variant = "secondary",
   wide,
   ...rest
 }: LinkProps & { variant?: Variant; wide?: boolean }) {

@@ -7,19 +7,19 @@ export type Column<Row> = {
   numeric?: boolean
   /** buttons or links: the heading is only read out, on a phone they close the card */
   action?: boolean
-  /** on a phone it stands beside the title of a terse card */
+  /** on a phone it moves beside the title of a terse card */
   beside?: boolean
 }
 
 type DataTableProps<Row> = {
-  /** what the table lists, for those who cannot see the heading above it */
+  /** what the table lists, for screen readers */
   caption: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string | number
-  /** rows with controls stand in the middle of their line */
+  /** rows with controls are centered vertically */
   middle?: boolean
-  /** on a phone the card is two or three lines: without labels where every value says itself, or with them before it */
+  /** on a phone the card is two or three lines: without labels, or with them before each value */
   terse?: boolean | "labelled"
 }
 
@@ -49,11 +49,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, middle, terse }
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
-            {columns.map(({ label, cell, numeric, action, beside }, place) => (
+            {columns.map(({ label, cell, numeric, action, beside }, index) => (
               <td
                 key={label}
                 className={classes(action && "actions", (action || numeric) && "numeric", beside && "beside")}
-                data-l={place === 0 || action ? undefined : label}
+                data-l={index === 0 || action ? undefined : label}
               >
                 {cell(row)}
               </td>

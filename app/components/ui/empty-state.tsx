@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** Nothing here yet: what goes here and why, with at most one action. */
+/** An empty list: what belongs here and why, with at most one action. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty-state">

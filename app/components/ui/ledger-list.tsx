@@ -5,7 +5,7 @@ type LedgerRow = { label: ReactNode; amount: ReactNode; bad?: boolean }
 type LedgerListProps = {
   rows: LedgerRow[]
   total?: LedgerRow
-  /** words instead of amounts, which may take several lines */
+  /** text instead of amounts, which may take several lines */
   facts?: boolean
 }
 
@@ -13,9 +13,9 @@ type LedgerListProps = {
 export function LedgerList({ rows, total, facts }: LedgerListProps) {
   return (
     <dl className={facts ? "ledger facts" : "ledger"}>
-      {rows.map(({ label, amount, bad }, place) => (
+      {rows.map(({ label, amount, bad }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ledger may say the same
-        <div key={place}>
+        <div key={index}>
           <dt className={bad ? "bad" : undefined}>{label}</dt>
           <dd>{amount}</dd>
         </div>

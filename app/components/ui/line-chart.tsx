@@ -4,15 +4,15 @@ type Point = {
   value: string
   /** from 0 on the lowest line to 1 on the highest */
   height: number
-  /** the month is not over: its line is dashed and the table says so */
+  /** the month isn't over: its line is dashed and the table notes it */
   soFar?: boolean
 }
 
 type LineChartProps = {
-  /** read out in place of the picture: what is drawn, then every figure */
+  /** read aloud in place of the picture: its subject, then every figure */
   summary: string
   points: Point[]
-  /** what the lowest and the highest of the five lines stand for */
+  /** the values of the lowest and the highest of the five lines */
   low: string
   high: string
   /** headings of the table: the labels, the figures */
@@ -25,14 +25,14 @@ const [left, right] = [48, 376]
 const pathOf = (points: readonly { x: number; y: number }[]) =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`
 
-/** Five lines, heads as points, the latest in blue pencil. The heading above it states the finding; the same figures stand in a table. */
+/** Five lines, note heads as points, the latest in blue pencil. The heading states the finding; a table follows. */
 export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
   const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
-  const placed = points.map((point, place) => ({
+  const placed = points.map((point, index) => ({
     ...point,
-    x: Math.round(left + place * step),
+    x: Math.round(left + index * step),
     y: Math.round((94 - 80 * point.height) * 10) / 10,
-    latest: place === points.length - 1,
+    latest: index === points.length - 1,
   }))
   return (
     <>

@@ -1,6 +1,6 @@
 export type NoteHeadKind = "open" | "half" | "on" | "x" | "rest" | "held"
 
-/** Expected, partly, done, missed, silent, paused. Its word always stands beside it, so it says nothing itself. */
+/** Expected, partly, done, missed, silent or paused. A label always accompanies it, so it has no text. */
 export function NoteHead({ kind }: { kind: NoteHeadKind }) {
   return <i className={`note-head head-${kind}`} aria-hidden="true" />
 }

@@ -7,9 +7,9 @@ export type PageHeadProps = {
   expression?: ReactNode
   /** the same, above the title: when or where rather than how */
   over?: ReactNode
-  /** one place up */
+  /** the page one level up */
   back?: { to: string; label: string }
-  /** keys at the right; at most one of them is the primary one */
+  /** buttons at the right; at most one of them is primary */
   actions?: ReactNode
 }
 

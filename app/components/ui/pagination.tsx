@@ -5,7 +5,7 @@ type PaginationProps = {
   from: number
   to: number
   total: number
-  /** addresses of the pages beside this one, filters kept */
+  /** addresses of the neighboring pages, filters included */
   previous?: string
   next?: string
 }

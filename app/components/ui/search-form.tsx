@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react"
 
 type SearchFormProps = {
-  /** what may be typed */
+  /** what can be searched for */
   label: string
   /** what the form is, where the label does not say it */
   purpose?: string
@@ -10,7 +10,7 @@ type SearchFormProps = {
   keep?: { name: string; value: string | undefined }
 }
 
-/** Finds rows by words; the address is the state. */
+/** Filters rows by text; the address is the state. */
 export function SearchForm({ label, purpose = label, search, keep }: SearchFormProps) {
   return (
     <Form method="get" className="toolbar" role="search" aria-label={purpose}>

@@ -3,7 +3,7 @@ import type { NoteHeadKind } from "./note-head"
 
 type StatusProps = { head: NoteHeadKind; tone?: "ok" | "bad" | "warn" | "dim"; children: ReactNode }
 
-/** A state as shape and word together. */
+/** A state as note head and label. */
 export function Status({ head, tone, children }: StatusProps) {
   return (
     <span className={tone ? `status ${tone}` : "status"}>

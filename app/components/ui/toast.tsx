@@ -12,7 +12,7 @@ type ToastProps = {
   inRegion?: boolean
 }
 
-/** A banner: what was done, or what failed and what was kept. */
+/** A banner: what was done, or what failed. */
 export function Toast({ tone = "done", title, children, action, onClose, inRegion }: ToastProps) {
   const role = tone === "failed" ? "alert" : inRegion ? undefined : "status"
   return (

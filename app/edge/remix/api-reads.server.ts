@@ -13,14 +13,14 @@ type Loader = (call: {
   context: ExpressResponse["locals"]
 }) => unknown
 
-/** Answers GET for the API's fixed addresses; everything else goes on to Remix. */
+/** Answers GET for the API's fixed addresses; passes everything else to Remix. */
 export function serveApiReads(build: ServerBuild, appUrl: string): RequestHandler {
   const loaders = loadersOf(build)
   return async (request, response, next) => {
     const loader = request.method === "GET" ? loaders.get(request.path) : undefined
     if (!loader) return next()
-    const asked = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
-    await endWithText(request, response, await bodyOf(response, loader, asked))
+    const apiRequest = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
+    await endWithText(request, response, await bodyOf(response, loader, apiRequest))
   }
 }
 

@@ -4,13 +4,13 @@ import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
 import { answerFrom } from "./remix-answers.server"
 
-// Remix goes through its whole route table several times for each document: to match, to match again, to make an element
-// per route. So a request is given a build that holds only its own branch of the table.
+// Remix walks its whole route table several times per document: to match, to match again, and to create an element per
+// route. So each request gets a build that holds only its own branch of the table.
 
 type Routes = ServerBuild["routes"]
-type Place = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
-type Leaf = Place & { index: true }
-type Node = Leaf | (Place & { children: Node[] })
+type RoutePosition = { id: string; path: string | undefined; caseSensitive: boolean | undefined }
+type Leaf = RoutePosition & { index: true }
+type Node = Leaf | (RoutePosition & { children: Node[] })
 
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
@@ -47,7 +47,7 @@ export function serveBranches(
   }
 }
 
-/** The page whose data an address of Remix's own asks for: `/students.data` is `/students`, `/_root.data` is `/`. */
+/** The page whose data one of Remix's own addresses requests: `/students.data` is `/students`, `/_root.data` is `/`. */
 const pageOf = (path: string): string =>
   path.endsWith(".data") ? path.replace(/\.data$/, "").replace(/^\/_root$/, "/") : path
 

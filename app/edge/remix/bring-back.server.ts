@@ -14,33 +14,33 @@ import {
 import { notSaved, whileBroughtBack } from "~/utils/brought-back.server"
 import type { DocumentContext } from "./remix-answers.server"
 
-// After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action once
-// more, where `readForm` refuses it with the notice. Three things keep anything from being carried out: readForm never says
+// After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action
+// again, where `readForm` refuses it with the notice. Three things prevent any effect: readForm never returns
 // "success", the database refuses writes, and calls to the payment provider are not made.
 
-type Asked = { token: string; holder: string; others: string[]; form: KeptForm }
+type ReturningForm = { token: string; holder: string; others: string[]; form: KeptForm }
 type Context = AppLoadContext & DocumentContext
 
 /** How an action answers a form it only shows again. */
-const shown = new Set([200, 400, 409, 422])
+const redisplayStatuses = new Set([200, 400, 409, 422])
 
-/** The handler, which shows a kept form when its page is opened by the person who filled it in. */
+/** Wraps the handler to show a kept form when the person who filled it in opens its page. */
 export function bringBack(handle: RequestHandler): RequestHandler {
   return async (request, context: Context = {}) => {
-    const asked = request.method === "GET" ? await findAsked(request) : undefined
-    // Taken out before it is shown, on the connection that may write: of two who ask at once, one sees it.
-    if (!asked || !takeKeptForm(asked.token, asked.holder)) return handle(request, context)
-    const spent = await writeKeptForms(asked.others)
+    const returning = request.method === "GET" ? await findReturningForm(request) : undefined
+    // Deleted before it is shown, on the writable connection, so that only one of two simultaneous requests shows it.
+    if (!returning || !takeKeptForm(returning.token, returning.holder)) return handle(request, context)
+    const spent = await writeKeptForms(returning.others)
     await writeAsOpened(handle, request, context)
     const again =
-      (await show(handle, request, context, asked.form)) ??
-      (await show(handle, request, context, asked.form, await keepToast(notice)))
+      (await show(handle, request, context, returning.form)) ??
+      (await show(handle, request, context, returning.form, await keepToast(notice)))
     if (again) {
       const headers = new Headers(again.headers)
       headers.append("Set-Cookie", spent)
       return new Response(again.body, { status: 200, headers })
     }
-    const headers = new Headers({ Location: asked.form.page ?? asked.form.address })
+    const headers = new Headers({ Location: returning.form.page ?? returning.form.address })
     headers.append("Set-Cookie", spent)
     headers.append("Set-Cookie", await keepToast({ ...notice, title: notDone }))
     return new Response(null, { status: 303, headers })
@@ -50,7 +50,7 @@ export function bringBack(handle: RequestHandler): RequestHandler {
 const notice = { title: notSaved, tone: "bad" } as const
 const notDone = "You were logged out, so that wasn’t saved. Do it again."
 
-async function findAsked(request: Request): Promise<Asked | undefined> {
+async function findReturningForm(request: Request): Promise<ReturningForm | undefined> {
   const tokens = await readKeptForms(request)
   if (tokens.length === 0) return undefined
   const signInToken = await readSignInToken(request)
@@ -67,8 +67,8 @@ async function findAsked(request: Request): Promise<Asked | undefined> {
 }
 
 /**
- * A page that writes when it is opened, as a school's does when our staff look at it, is opened first without the form:
- * what it writes is written then, and isn't tried again where nothing may be.
+ * A page that writes when it is opened, such as a school's page viewed by our staff, is first opened without the form:
+ * that request writes, and the second one can't.
  */
 async function writeAsOpened(handle: RequestHandler, request: Request, context: Context) {
   if (!isWritingGet(new URL(request.url).pathname)) return
@@ -76,7 +76,7 @@ async function writeAsOpened(handle: RequestHandler, request: Request, context: 
   await answer.body?.cancel()
 }
 
-/** The page with the form in it; undefined when the action does something else, or when the notice would not be seen. */
+/** The page with the form; undefined when the action does something else, or the notice wouldn't be visible. */
 async function show(
   handle: RequestHandler,
   request: Request,
@@ -87,7 +87,7 @@ async function show(
   const own: Context = { ...context }
   const post = asPost(request, form, toast)
   const answer = await answerWithoutWriting(() => whileBroughtBack(() => handle(post, own)))
-  if (!shown.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
+  if (!redisplayStatuses.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
     return undefined
   const html = own.document ?? (await answer.text())
   if (!html.includes(notSaved)) return undefined

@@ -1,7 +1,7 @@
 import type { ActionFunction, ServerBuild } from "@remix-run/node"
 
-// A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform's own reading throws
-// a TypeError or SyntaxError for it, which Remix would answer with 500; here it becomes 400, for every route at once.
+// A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform throws a
+// TypeError or SyntaxError, which Remix would answer with 500; this makes it 400 for every route.
 
 type Routes = ServerBuild["routes"]
 

@@ -9,15 +9,16 @@ import compression from "compression"
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
 import { endWithText } from "~/edge/compressed-text.server"
 
-// Between Express and Remix. As Remix's own adapter, except that a document and the data of a page, which are whole
-// before they are sent, do not pass through streams: they are compressed at once and sent together with their head.
+// The adapter between Express and Remix. It differs from Remix's own in one point: documents and page data, which are
+// complete before they are sent, don't pass through streams but are compressed at once and sent together with their
+// head.
 
 /** A document's text, which `entry.server` leaves here for an adapter that asks for it, instead of in a stream. */
 export type DocumentContext = { takesDocument?: boolean; document?: string }
 
 const bodiless = new Set(["GET", "HEAD"])
 
-/** For files and whatever else comes as a stream. */
+/** For files and other streams. */
 const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
 
 /** Answers with what Remix answers. */
@@ -66,16 +67,16 @@ export function carryOver(response: ExpressResponse, status: number, headers: He
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies)
 }
 
-/** The request as Remix reads it. Its signal says when nobody waits for the answer any more. */
+/** The request as Remix reads it. Its signal aborts when the client leaves. */
 function requestOf(request: ExpressRequest, response: ExpressResponse): Request {
   const controller = new AbortController()
   response.once("close", () => {
     if (!response.writableFinished) controller.abort()
   })
-  const asked = { method: request.method, headers: headersOf(request), signal: controller.signal }
+  const init = { method: request.method, headers: headersOf(request), signal: controller.signal }
   const address = `${request.protocol}://${request.headers.host}${request.originalUrl}`
-  if (bodiless.has(request.method)) return new Request(address, asked)
-  return new Request(address, { ...asked, body: createReadableStreamFromReadable(request), duplex: "half" })
+  if (bodiless.has(request.method)) return new Request(address, init)
+  return new Request(address, { ...init, body: createReadableStreamFromReadable(request), duplex: "half" })
 }
 
 export function headersOf(request: ExpressRequest): Headers {

@@ -6,7 +6,7 @@ import { log } from "~/utils/log.server"
 
 export type ModelMessage = { role: "system" | "user"; content: string }
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const answerWithinMs = 20_000
 const longestAnswer = 4000
 

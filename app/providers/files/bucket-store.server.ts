@@ -20,7 +20,7 @@ const nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85
 
 type Ask = { method: "GET" | "HEAD" | "PUT" | "DELETE"; file?: { path: string; sha256: string } }
 
-/** The store at `s3://bucket/prefix`. One object has at most 5 GB, which is what a single call may send. */
+/** The store at `s3://bucket/prefix`. One object has at most 5 GB, the limit of a single call. */
 export function bucketStore(place: string, access: BucketAccess, pageSize = 1000): ObjectStore {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = access
   if (!accessKeyId || !secretAccessKey)
@@ -53,9 +53,9 @@ export function bucketStore(place: string, access: BucketAccess, pageSize = 1000
   }
 
   /** Asks again after an answer of 5xx or 429 and after a broken connection. */
-  async function ask(address: string, asked: Ask): Promise<Response> {
+  async function ask(address: string, options: Ask): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await once(address, asked).catch((error: unknown) => {
+      const answer = await once(address, options).catch((error: unknown) => {
         if (attempt === tries) throw error
         return undefined
       })

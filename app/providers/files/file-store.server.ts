@@ -3,25 +3,25 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { join } from "node:path"
 import { env } from "~/utils/env.server"
 
-// Where the bytes of uploaded files lie. One interface, so that another place (a bucket, a volume) is another object;
-// the facts of a file are rows of the database, and a row is written only after its bytes are kept.
+// The store of uploaded files' bytes. It is one interface, so that another location (a bucket, a volume) is another
+// implementation. The facts of a file are database rows, and a row is written only after its bytes are stored.
 
 export type StoredFile = { name: string; changedAt: number }
 
 export type FileStore = {
-  /** Keeps the bytes whole or not at all; a name is written once. */
+  /** Stores the bytes whole or not at all; a name is written once. */
   keep(name: string, bytes: Uint8Array): Promise<void>
   read(name: string): Promise<Buffer | undefined>
   /** A name that is not there is no error. */
   drop(name: string): Promise<void>
-  /** Everything there is, with the time it was kept (UTC ms). */
+  /** Every file, with the time it was stored (UTC ms). */
   list(): Promise<StoredFile[]>
 }
 
-/** Names are ids we made: nothing a person typed becomes part of a path. */
+/** Names are generated IDs: no user input becomes part of a path. */
 const nameShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A store in a folder of this machine, two levels deep, readable by nobody else. */
+/** A store in a folder of this machine, two levels deep, readable only by this user. */
 export function folderStore(folder: string): FileStore {
   const shelfOf = (name: string) => {
     if (!nameShape.test(name)) throw new Error("This is no name of a stored file.")

@@ -7,10 +7,10 @@ import type { ObjectStore, StoredObject } from "./stored-object"
 
 // Where files for keeping go that are not part of this machine: a folder (another disk) or an S3-compatible bucket.
 
-/** Keys are made of our own words: no part of one can leave the folder. */
+/** Keys consist of our own words, so no key can leave the folder. */
 const keyShape = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** The store at a place: `s3://bucket/prefix`, or a folder. */
+/** The store at a location: `s3://bucket/prefix`, or a folder. */
 export function objectStore(place: string): ObjectStore {
   const store = place.startsWith("s3://") ? bucketStore(place, env()) : folderStore(place)
   const checked = (key: string) => {

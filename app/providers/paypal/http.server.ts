@@ -3,7 +3,7 @@ import { isBroughtBack } from "~/utils/brought-back.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 
-// The one way to PayPal's REST API. Its SDK has no base URL, so it cannot reach the stand-in; we need seven calls.
+// The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need seven calls.
 
 const usualTimeoutMs = 8_000
 /** A token is renewed this long before it ends, so that none ends on the way. */
@@ -12,8 +12,8 @@ const renewBeforeMs = 60_000
 type Link = { rel: string; href: string }
 
 /**
- * PayPal refused, or could not be understood or reached. `status` is 0 when no whole answer came: then nobody knows
- * whether the call was carried out, and it must be repeated under the same request id or asked about.
+ * PayPal refused, or could not be understood or reached. `status` is 0 without a whole answer: then the call may or may
+ * not have been carried out, and must be repeated under the same request ID or looked up.
  */
 export class PayPalError extends Error {
   readonly status: number
@@ -61,7 +61,7 @@ export type PayPalCall<Answer> = {
   /** Below the API's base, such as "/v2/checkout/orders". */
   path: string
   body?: unknown
-  /** Sent as PayPal-Request-Id: a repeat carries nothing out twice and gets the first call's result. */
+  /** Sent as PayPal-Request-Id: a repeat changes nothing and gets the first call's result. */
   requestId?: string
   answer: z.ZodType<Answer>
   timeoutMs?: number
@@ -138,7 +138,7 @@ type Token = { value: string; expiresAt: number }
 let token: Token | undefined
 let renewal: Promise<Token> | undefined
 
-/** The access token, asked for once by however many calls wait for it. */
+/** The access token, requested once however many calls wait for it. */
 async function bearer(): Promise<string> {
   if (token && token.expiresAt - renewBeforeMs > now()) return token.value
   renewal ??= requestToken().finally(() => {

@@ -40,7 +40,7 @@ const OrderBody = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 
-/** One taking of money. `statusReason` says why a PENDING one is, such as ECHECK or UNILATERAL. */
+/** One capture of money. `statusReason` explains a PENDING one, such as ECHECK or UNILATERAL. */
 export type PayPalCapture = {
   id: string
   /** COMPLETED, PENDING, DECLINED, FAILED, REFUNDED or PARTIALLY_REFUNDED. */
@@ -69,8 +69,9 @@ export type PayPalOrder = {
 }
 
 /**
- * Makes an order for the payer to approve. A repeat with the same `requestId` (kept 6 hours) gives the same order.
- * @param order `amountMinor` in minor units; `invoiceId` unique per payee and payment; `returnUrl` and `cancelUrl` absolute
+ * @Creates an order for the payer to approve. A repeat with the same `requestId` (valid 6 hours) gives the same order.
+ * @param order `amountMinor` in minor units; `invoiceId` unique per payee and payment; `returnUrl` and `cancelUrl`
+ * absolute
  */
 export async function createOrder(order: {
   requestId: string
@@ -125,8 +126,8 @@ export async function showOrder(orderId: string): Promise<PayPalOrder> {
 }
 
 /**
- * Takes the money of an approved order. Throws with `issue` INSTRUMENT_DECLINED, ORDER_NOT_APPROVED,
- * ORDER_ALREADY_CAPTURED and the like. After a PayPalError of status 0 ask `showOrder` before anything else.
+ * Captures an approved order. Throws with `issue` INSTRUMENT_DECLINED, ORDER_NOT_APPROVED, ORDER_ALREADY_CAPTURED and
+ * the like. After a PayPalError of status 0 call `showOrder` before anything else.
  */
 export async function captureOrder(orderId: string, requestId: string): Promise<PayPalOrder> {
   const path = `/v2/checkout/orders/${encodeURIComponent(orderId)}/capture`

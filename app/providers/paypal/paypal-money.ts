@@ -6,7 +6,7 @@ export type PayPalAmount = { currency_code: string; value: string }
 /** https://developer.paypal.com/api/rest/reference/currency-codes/ */
 const withoutDecimals = new Set(["HUF", "JPY", "TWD"])
 
-/** Taken from payers in any country. BRL, CNY, INR and MYR are for accounts of one country, ZAR is not taken at all. */
+/** Accepted from payers in any country. BRL, CNY, INR and MYR are for accounts of one country, ZAR isn't accepted. */
 const taken = new Set(
   "AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD".split(" "),
 )

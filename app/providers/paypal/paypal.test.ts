@@ -74,20 +74,20 @@ describe("money", () => {
 
 describe("orders", () => {
   test("a payer approves, the money goes to the school's account", async () => {
-    const wanted = order()
-    const { orderId, approveUrl } = await createOrder(wanted)
+    const requested = order()
+    const { orderId, approveUrl } = await createOrder(requested)
     expect(approveUrl.startsWith(`${paypal.url}/paypal/checkoutnow?token=`)).toBe(true)
     await paypal.press(approveUrl, "pay")
     expect(await showOrder(orderId)).toMatchObject({
       status: "APPROVED",
-      customId: wanted.customId,
+      customId: requested.customId,
       amountMinor: 12_000,
       currency: "USD",
       payeeEmail: "fees@harmony.example",
       captures: [],
     })
     const paid = await captureOrder(orderId, `capture-${orderId}`)
-    expect(paid).toMatchObject({ status: "COMPLETED", invoiceId: wanted.invoiceId })
+    expect(paid).toMatchObject({ status: "COMPLETED", invoiceId: requested.invoiceId })
     expect(paid.captures).toEqual([
       { id: expect.any(String), status: "COMPLETED", amountMinor: 12_000, currency: "USD" },
     ])
@@ -98,8 +98,8 @@ describe("orders", () => {
   })
 
   test("the same request id makes one order", async () => {
-    const wanted = order()
-    expect(await createOrder(wanted)).toEqual(await createOrder(wanted))
+    const requested = order()
+    expect(await createOrder(requested)).toEqual(await createOrder(requested))
   })
 
   test("a declined card is an issue by name, and the payer can approve again", async () => {
@@ -132,9 +132,9 @@ describe("orders", () => {
 
 describe("subscriptions", () => {
   test("made, approved, shown, cancelled", async () => {
-    const wanted = subscription()
-    const made = await createSubscription(wanted)
-    expect(made).toMatchObject({ status: "APPROVAL_PENDING", customId: wanted.customId })
+    const requested = subscription()
+    const made = await createSubscription(requested)
+    expect(made).toMatchObject({ status: "APPROVAL_PENDING", customId: requested.customId })
     const back = await paypal.press(made.approveUrl ?? "", "agree")
     expect(back).toContain(`/select-plan/return?subscription_id=${made.subscriptionId}`)
     const active = await showSubscription(made.subscriptionId)
@@ -151,10 +151,10 @@ describe("subscriptions", () => {
 
   test("an answer lost on the way: the repeat gives the same subscription", async () => {
     await paypal.fault({ kind: "reset", path: "/v1/billing/subscriptions", afterwards: true })
-    const wanted = subscription()
-    expect(await failure(createSubscription(wanted))).toMatchObject({ status: 0, issue: "NETWORK" })
-    const first = await createSubscription(wanted)
-    expect(await createSubscription(wanted)).toEqual(first)
+    const requested = subscription()
+    expect(await failure(createSubscription(requested))).toMatchObject({ status: 0, issue: "NETWORK" })
+    const first = await createSubscription(requested)
+    expect(await createSubscription(requested)).toEqual(first)
   })
 })
 

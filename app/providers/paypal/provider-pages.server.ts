@@ -1,6 +1,6 @@
 import { env } from "~/utils/env.server"
 
-/** The one origin on which a buyer approves: PayPal's own, or the stand-in's when payments are only practice. */
+/** The only origin on which a buyer approves: PayPal's own, or the sandbox's in practice mode. */
 export function providerOrigin(): string {
   const { PAYPAL_MODE, PAYPAL_API_BASE } = env()
   if (PAYPAL_MODE === "live") return "https://www.paypal.com"
@@ -8,16 +8,13 @@ export function providerOrigin(): string {
   return new URL(PAYPAL_API_BASE).origin
 }
 
-/**
- * Where the provider's own buttons come from and what they need: the stand-in's all stand on one origin, PayPal's spread
- * over its own hosts.
- */
+/** The origins of the provider's buttons and what they load: one for the sandbox, several hosts for PayPal. */
 export function providerScriptSources(): string[] {
   if (env().PAYPAL_MODE === "standin") return [providerOrigin()]
   return ["https://*.paypal.com", "https://*.paypalobjects.com"]
 }
 
-/** A link from a provider's answer, if it leads to the provider's own pages. A buyer is sent nowhere else. */
+/** A link from a provider's answer, if it leads to the provider's own pages. Buyers are never redirected elsewhere. */
 export function trustedLink(links: { rel: string; href: string }[], ...rels: string[]): string | null {
   const link = links.find(({ rel }) => rels.includes(rel))
   if (!link || !URL.canParse(link.href)) return null

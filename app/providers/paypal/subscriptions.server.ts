@@ -36,7 +36,7 @@ export type PayPalSubscription = {
   lastPayment: { amountMinor: number; currency: string } | null
   /** UTC ms. */
   lastPaidAt: number | null
-  /** Payments in a row that did not go through; zero when nothing is owed. */
+  /** Consecutive failed payments; zero when nothing is due. */
   failedPayments: number
   /** UTC ms: when the next payment is due. What is paid for lasts until then, as long as none has failed. */
   nextBillingAt: number | null
@@ -45,11 +45,11 @@ export type PayPalSubscription = {
 }
 
 /**
- * Asks for a subscription the buyer then approves. With `later`, a fee is due when they do, and the plan's own periods
- * begin at `startsAt` (UTC ms); without the fee there is no subscription. A repeat with the same `requestId` (kept 72 hours)
- * gives the same one.
+ * Creates a subscription for the buyer to approve. With `later`, a fee is due on approval, and the plan's own periods
+ * begin at `startsAt` (UTC ms); without the fee there is no subscription. A repeat with the same `requestId` (valid 72
+ * hours) gives the same one.
  */
-export async function createSubscription(wanted: {
+export async function createSubscription(requested: {
   requestId: string
   planId: string
   customId: string
@@ -57,15 +57,15 @@ export async function createSubscription(wanted: {
   cancelUrl: string
   later?: { startsAt: number; feeMinor: number; currency: string }
 }): Promise<PayPalSubscription> {
-  const { later } = wanted
+  const { later } = requested
   const answer = await callPayPal({
     method: "POST",
     path: root,
-    requestId: wanted.requestId,
+    requestId: requested.requestId,
     answer: SubscriptionBody,
     body: {
-      plan_id: wanted.planId,
-      custom_id: wanted.customId,
+      plan_id: requested.planId,
+      custom_id: requested.customId,
       ...(later && {
         start_time: `${new Date(later.startsAt).toISOString().slice(0, 19)}Z`,
         plan: {
@@ -79,8 +79,8 @@ export async function createSubscription(wanted: {
         brand_name: "Tutti",
         user_action: "SUBSCRIBE_NOW",
         shipping_preference: "NO_SHIPPING",
-        return_url: wanted.returnUrl,
-        cancel_url: wanted.cancelUrl,
+        return_url: requested.returnUrl,
+        cancel_url: requested.cancelUrl,
       },
     },
   })
@@ -92,13 +92,13 @@ export async function showSubscription(subscriptionId: string): Promise<PayPalSu
   return subscriptionOf(await callPayPal({ method: "GET", path, answer: SubscriptionBody }))
 }
 
-/** Ends the agreement; PayPal tells the buyer the reason (at most 128 characters). */
+/** Ends the agreement; PayPal shows the buyer the reason (at most 128 characters). */
 export async function cancelSubscription(subscriptionId: string, reason: string): Promise<void> {
   const path = `${root}/${encodeURIComponent(subscriptionId)}/cancel`
   await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
 }
 
-/** Takes a suspended agreement up again; PayPal refuses one that is cancelled, or whose payments failed too often. */
+/** Resumes a suspended agreement; PayPal refuses one that is cancelled, or whose payments failed too often. */
 export async function activateSubscription(subscriptionId: string, reason: string): Promise<void> {
   const path = `${root}/${encodeURIComponent(subscriptionId)}/activate`
   await callPayPal({ method: "POST", path, body: { reason: reason.slice(0, 128) }, answer: z.unknown() })
@@ -110,26 +110,26 @@ const RevisionBody = z.object({
 })
 
 /**
- * Asks for another plan of the same product. The subscription keeps its plan until the buyer agrees at `approveUrl`; null
- * when PayPal asks for no agreement. A repeat with the same `requestId` asks for nothing twice.
+ * Requests another plan of the same product. The subscription keeps its plan until the buyer agrees at `approveUrl`;
+ * null when PayPal needs no agreement. A repeat with the same `requestId` changes nothing.
  */
 export async function reviseSubscription(
   subscriptionId: string,
-  wanted: { requestId: string; planId: string; returnUrl: string; cancelUrl: string },
+  requested: { requestId: string; planId: string; returnUrl: string; cancelUrl: string },
 ): Promise<{ approveUrl: string | null }> {
   const answer = await callPayPal({
     method: "POST",
     path: `${root}/${encodeURIComponent(subscriptionId)}/revise`,
-    requestId: wanted.requestId,
+    requestId: requested.requestId,
     answer: RevisionBody,
     body: {
-      plan_id: wanted.planId,
+      plan_id: requested.planId,
       application_context: {
         brand_name: "Tutti",
         user_action: "SUBSCRIBE_NOW",
         shipping_preference: "NO_SHIPPING",
-        return_url: wanted.returnUrl,
-        cancel_url: wanted.cancelUrl,
+        return_url: requested.returnUrl,
+        cancel_url: requested.cancelUrl,
       },
     },
   })

@@ -5,10 +5,10 @@ import { LRUCache } from "lru-cache"
 import { now } from "~/utils/clock.server"
 import { type Env, env } from "~/utils/env.server"
 
-// Whether a message that claims to be PayPal's is (integrations A.6): RSA-SHA256 over its id, time, our webhook's id and
-// the checksum of the body, with the key of a certificate that only PayPal's own hosts may hand out.
+// Verifies that a webhook message comes from PayPal (integrations A.6): RSA-SHA256 over its ID, time, our webhook's ID
+// and the checksum of the body, with the key of a certificate that only PayPal's own hosts may serve.
 
-/** `not-configured`: we could not tell, so nothing is believed. `unreachable`: its certificate could not be fetched now. */
+/** `not-configured`: can't be verified, so not trusted. `unreachable`: the certificate could not be fetched. */
 export type Verdict = "genuine" | "forged" | "not-configured" | "unreachable"
 
 type Settings = Pick<Env, "PAYPAL_MODE" | "PAYPAL_WEBHOOK_ID" | "PAYPAL_API_BASE">
@@ -68,13 +68,13 @@ export function isCertificateAddress(address: string, { PAYPAL_MODE, PAYPAL_API_
   )
 }
 
-const kept = new LRUCache<string, X509Certificate>({ max: 20, ttl: 24 * 3_600_000 })
+const certificates = new LRUCache<string, X509Certificate>({ max: 20, ttl: 24 * 3_600_000 })
 
 async function findCertificate(
   address: string,
   settings: Settings,
 ): Promise<X509Certificate | "forged" | "unreachable"> {
-  const known = kept.get(address)
+  const known = certificates.get(address)
   if (known) return known
   let pem: string
   try {
@@ -87,11 +87,11 @@ async function findCertificate(
   }
   const certificate = readCertificate(pem, settings)
   if (!certificate) return "forged"
-  kept.set(address, certificate)
+  certificates.set(address, certificate)
   return certificate
 }
 
-/** The first certificate of the file, if it is PayPal's by name and by who vouches for it. The stand-in's is its own. */
+/** The first certificate of the file, if its name and its issuer are PayPal's. The sandbox's is self-signed. */
 function readCertificate(pem: string, { PAYPAL_MODE }: Settings): X509Certificate | undefined {
   if (pem.length > mostCertificateBytes) return undefined
   try {
@@ -112,8 +112,8 @@ function isVouchedFor(chain: X509Certificate[]): boolean {
   const signedBy = (child: X509Certificate, parent: X509Certificate) =>
     child.checkIssued(parent) && child.verify(parent.publicKey)
   const last = chain.at(-1)
-  const isLinked = chain.every((each, place) => {
-    const next = chain[place + 1]
+  const isLinked = chain.every((each, index) => {
+    const next = chain[index + 1]
     return isInForce(each) && (!next || signedBy(each, next))
   })
   return (

@@ -1,6 +1,6 @@
 /**
- * Whether an error means that this node may not write (any more), or cannot reach the database: no fault of the request.
- * Nothing of the transaction was kept, and another node, or this one in a moment, can answer.
+ * Whether an error means that this node may not write, or can't reach the database, which isn't the request's fault.
+ * The transaction was rolled back, and another node, or this one in a moment, can answer.
  */
 export function isDatabaseLoss(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
-import { listCandidates } from "./kept-elsewhere.server"
-import { askStanding, askToLead } from "./node-calls.server"
-import { place } from "./replication.server"
+import { askPositionStatus, askToLead } from "./node-calls.server"
+import { listCandidates } from "./replicated.server"
+import { nodeState } from "./replication.server"
 
 const writesEndMs = 5000
 const catchUpMs = 5000
 const takenOverMs = 5000
 
 /**
- * Gives the lead away before this node stops, so that nothing that was answered is lost: no new writes (they wait, and
- * go to the next primary), the writes under way end, a candidate catches up and is asked to lead. Answers the new
- * primary's name, or undefined when this node did not lead or there is nobody.
+ * @Hands the lead over before this node stops, so that no answered write is lost: new writes wait and go to the next
+ * primary, running writes finish, and a candidate catches up and takes the lead. Returns the new primary's name, or
+ * undefined when this node did not lead or there is no candidate.
  * @param stopJobs ends the work of this process
  */
 export async function handOver(stopJobs: () => Promise<void>): Promise<string | undefined> {
-  const here = place()
+  const here = nodeState()
   const { litefs } = here
   here.isLeaving = true
   if (litefs?.role().part !== "primary") return undefined
@@ -30,7 +30,7 @@ export async function handOver(stopJobs: () => Promise<void>): Promise<string | 
     return undefined
   }
   const reached = candidates.map(async (node) => {
-    if ((await askStanding(node, { term, position }, catchUpMs)) === "reached") return node
+    if ((await askPositionStatus(node, { term, position }, catchUpMs)) === "reached") return node
     throw new Error(`${node} does not catch up`)
   })
   const next = await Promise.any(reached).catch(() => undefined)

@@ -1,25 +1,25 @@
 import { log } from "~/utils/log.server"
 
-// LiteFS gives up the lead when its lease server answers with errors or not at all in time, but not when an answer never
-// comes: its client waits without end, and it goes on as the primary with a lease that ended (seen in the drill
-// `lease-server-silent`). So a primary asks the lease server itself whether it still is one.
+// LiteFS gives up the lead when its lease server answers with errors or refuses connections, but not when an answer
+// never comes: its client waits without end, and it goes on as the primary with a lease that ended (observed in the
+// drill `lease-server-silent`). So a primary checks its own lease at the lease server.
 
 type Lease = {
-  /** The lease server; a path is the prefix of its keys, a password its token, as LiteFS reads it. */
+  /** The lease server; the path is the prefix of its keys, the password its token, as LiteFS reads it. */
   url: string
   key: string
   /** This node's name, as the holder of the lease would be called. */
   node: string
   leaseMs: number
   leads: () => boolean
-  /** Ends this process; the supervisor starts LiteFS and the app anew. */
+  /** Ends this process; the supervisor restarts LiteFS and the app. */
   exit: (reason: string) => void
 }
 
-/** How long somebody else may be named: a lead that is handed over is in between for a moment. */
+/** How long another leader may be named, because a handover is visible in between for a moment. */
 const betweenMs = 2000
 
-/** Watches that the lease of a leading node is its own; answers how to stop watching. */
+/** Watches the lease of a leading node; returns a function that stops it. */
 export function witnessLease({ url, key, node, leaseMs, leads, exit }: Lease): () => void {
   const { origin, pathname, password } = new URL(url)
   const address = `${origin}/v1/kv${pathname.replace(/\/$/, "")}/${key}`

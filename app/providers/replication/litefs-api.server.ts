@@ -5,15 +5,15 @@ import { setTimeout as pause } from "node:timers/promises"
 import { log } from "~/utils/log.server"
 import type { Leader } from "./litefs-role.server"
 
-// The three ways in which LiteFS on this machine tells of itself: its stream of events, its answers when asked, and its
-// file of how late it is.
+// The three sources of LiteFS on this machine: its event stream, its answers to requests, and its file with the
+// replication lag.
 
 const answerWithinMs = 2000
 const openAgainMs = 100
 const promoteWithinMs = 10_000
 
 type EventListeners = {
-  /** Who leads, at the beginning of the stream and whenever it changes. */
+  /** The leader, at the beginning of the stream and whenever it changes. */
   onLeader: (leader: Leader) => void
   /** The database has come further. */
   onTransaction: (database: string | undefined) => void
@@ -66,7 +66,7 @@ export function followEvents(url: string, { onLeader, onTransaction }: EventList
   }
 }
 
-/** Asks who leads, beside the events: an answer also says that LiteFS is alive. */
+/** Requests the leader besides the events, because an answer also proves that LiteFS is alive. */
 export function askAround({ dir, url }: { dir: string; url: string }, onLeader: (leader: Leader) => void) {
   let isCandidate = false
   let lagMs: number | undefined

@@ -2,10 +2,10 @@ import { log } from "~/utils/log.server"
 
 export type Role = { part: "primary" } | { part: "replica"; of: string } | { part: "unknown" }
 
-/** Who leads, as LiteFS says it: this node, another one by its name, or nobody that is known. */
+/** The leader according to LiteFS: this node, another one by its name, or unknown. */
 export type Leader = { isPrimary: boolean; hostname: string | undefined }
 
-/** A new role whose preparations failed is tried again after this. */
+/** How long to wait before a new role whose preparation failed is tried again. */
 const againMs = 500
 
 export function roleUnder({ isPrimary, hostname }: Leader): Role {

@@ -6,8 +6,8 @@ import { askAround, followEvents, promote } from "./litefs-api.server"
 import { keepRole, type Leader, type Role, roleUnder } from "./litefs-role.server"
 import { type Position, parsePosition } from "./position"
 
-// What LiteFS on this machine says of itself: who leads, how far the database has come, how late it is. Its local API is
-// the only source of the role: a missing `.primary` file does not mean that this node leads.
+// The state of LiteFS on this machine: the leader, the database's position and its lag. Its local API is the only
+// source of the role: a missing `.primary` file doesn't mean that this node leads.
 
 export type LitefsSettings = {
   /** The mounted folder. */
@@ -17,7 +17,7 @@ export type LitefsSettings = {
   databasePath: string
   /** How long the lease lasts without being renewed, in ms. */
   leaseMs: number
-  /** Ends this process; the supervisor starts LiteFS and the app anew, and they ask again who leads. */
+  /** Ends this process; the supervisor restarts LiteFS and the app, which then look up the leader again. */
   exit?: (reason: string) => void
 }
 
@@ -25,9 +25,9 @@ export type Litefs = ReturnType<typeof watchLitefs>
 
 const beatMs = 250
 const askMs = 1000
-/** How long the last word counts while the stream of events is being opened again. */
+/** How long the last state counts while the event stream reconnects. */
 const graceMs = 3000
-/** A primary that sends nothing for so long hangs; LiteFS would wait for it for ever (its issue 325). */
+/** A primary that sends nothing for so long hangs; LiteFS itself would wait without end (its issue 325). */
 const silentPrimaryMs = 15_000
 
 /**
@@ -77,7 +77,7 @@ export function watchLitefs(settings: LitefsSettings, prepare: (role: Role) => v
     lagMs: inquiry.lagMs,
     isFenced: pulse.isFenced,
     ...positionsOf(databasePath, news),
-    /** The role as soon as it is one of those wanted, or what it is when the time is over. */
+    /** Resolves with the role once it matches, or with the current one after the time limit. */
     async waitForRole(isWanted: (role: Role) => boolean, withinMs: number): Promise<Role> {
       const until = performance.now() + withinMs
       while (!isWanted(role.current())) {
@@ -143,8 +143,8 @@ function startPulse(leaseMs: number, exit: (reason: string) => void) {
   }, beatMs)
   return {
     /**
-     * Whether this process stood still so long that the lease may have ended meanwhile: what it does until its next
-     * beat is not to be believed.
+     * Whether this process was suspended for so long that the lease may have ended; its state can't be trusted until
+     * the next heartbeat.
      */
     isFenced: () => performance.now() - beatAt > leaseMs / 2,
     close: () => clearInterval(beats),
@@ -158,7 +158,7 @@ function positionsOf(databasePath: string, news: News) {
     parsePosition(await readFile(path, "utf8").catch(() => ""))
   return {
     position,
-    /** The same at once; only where LiteFS has just answered, for it blocks the process. */
+    /** The same synchronously; only right after an answer of LiteFS, because it blocks the process. */
     positionNow(): Position | undefined {
       try {
         return parsePosition(readFileSync(path, "utf8"))
@@ -167,11 +167,11 @@ function positionsOf(databasePath: string, news: News) {
       }
     },
     /** True as soon as the database has come so far; false when it has not in time. */
-    async waitForPosition(wanted: Position, withinMs: number): Promise<boolean> {
+    async waitForPosition(target: Position, withinMs: number): Promise<boolean> {
       const until = performance.now() + withinMs
       for (;;) {
         const reached = await position()
-        if (reached !== undefined && reached >= wanted) return true
+        if (reached !== undefined && reached >= target) return true
         const left = until - performance.now()
         if (left <= 0) return false
         await news.next(Math.min(left, 25))

@@ -89,10 +89,10 @@ describe("the role of a node", () => {
 describe("the position of a node", () => {
   test("is waited for, not longer than asked", async () => {
     const litefs = watch()
-    const wanted = (9).toString(16).padStart(16, "0")
-    expect(await litefs.waitForPosition(wanted, 100)).toBe(false)
+    const hex = (9).toString(16).padStart(16, "0")
+    expect(await litefs.waitForPosition(hex, 100)).toBe(false)
     setTimeout(() => fake.setPosition(10), 100)
-    expect(await litefs.waitForPosition(wanted, 2000)).toBe(true)
+    expect(await litefs.waitForPosition(hex, 2000)).toBe(true)
     expect(litefs.positionNow()).toBe("000000000000000a")
   })
 })

@@ -1,9 +1,9 @@
 import { env } from "~/utils/env.server"
 import { isKeyedHash, keyedHash } from "~/utils/seal.server"
-import type { Seen, Standing } from "./position"
+import type { PositionStatus, Seen } from "./position"
 
-// What nodes ask each other, over the private network. Every call is signed with a key of the shared secret, so the
-// addresses may be reachable by anybody: unsigned calls meet a 404.
+// Calls between nodes over the private network. Each is signed with a key derived from the shared secret, so the
+// addresses may be reachable from outside: unsigned calls get a 404.
 
 export const nodeCallHeader = "x-tutti-node"
 export const nodePaths = {
@@ -15,17 +15,17 @@ export const nodePaths = {
 /** A signature is good for this long, either way: clocks differ. */
 const freshMs = 30_000
 
-/** A signature over some words and the present moment, for one header. */
-export function signed(words: readonly string[]): string {
+/** A signature over some texts and the current time, for one header. */
+export function signed(parts: readonly string[]): string {
   const at = Date.now()
-  return `${at}.${keyedHash("node", [...words, at].join("\n"))}`
+  return `${at}.${keyedHash("node", [...parts, at].join("\n"))}`
 }
 
-/** Whether the header's value is a fresh signature over these words. */
-export function isSigned(value: string, words: readonly string[]): boolean {
+/** Whether the header's value is a fresh signature over these texts. */
+export function isSigned(value: string, parts: readonly string[]): boolean {
   const [at = "", mac = ""] = value.split(".")
   if (!(Math.abs(Date.now() - Number(at)) <= freshMs)) return false
-  return isKeyedHash("node", [...words, at].join("\n"), mac)
+  return isKeyedHash("node", [...parts, at].join("\n"), mac)
 }
 
 async function call(
@@ -44,25 +44,25 @@ async function call(
   }).catch(() => undefined)
 }
 
-/** What a node's status says of what it was asked for. */
-export const standingStatus = { reached: 200, "not-yet": 202, lost: 410 } as const satisfies Record<
-  Standing,
+/** The HTTP status for each position status. */
+export const positionHttpStatus = { reached: 200, "not-yet": 202, lost: 410 } as const satisfies Record<
+  PositionStatus,
   number
 >
 
 /** Whether another node's database comes so far in time, and has the same transactions. */
-export async function askStanding(
+export async function askPositionStatus(
   node: string,
   { term, position }: Seen,
   withinMs: number,
-): Promise<Standing> {
+): Promise<PositionStatus> {
   const path = `${nodePaths.position}?term=${term}&reach=${position}&within=${Math.ceil(withinMs)}`
   const answer = await call(node, "GET", path, withinMs + 250)
-  if (answer?.status === standingStatus.reached) return "reached"
-  return answer?.status === standingStatus.lost ? "lost" : "not-yet"
+  if (answer?.status === positionHttpStatus.reached) return "reached"
+  return answer?.status === positionHttpStatus.lost ? "lost" : "not-yet"
 }
 
-/** Tells the primary that this node is there, and whether it may come to lead. */
+/** Reports to the primary that this node is running, and whether it may become primary. */
 export async function tellPresence(primary: string, isCandidate: boolean) {
   const query = new URLSearchParams({ node: env().NODE_NAME, candidate: String(isCandidate) })
   await call(primary, "POST", `${nodePaths.presence}?${query}`, 1000)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { parsePosition, standingOf } from "./position"
+import { parsePosition, positionStatus } from "./position"
 
 const at = (txid: number) => txid.toString(16).padStart(16, "0")
 
@@ -39,11 +39,13 @@ describe("what somebody has seen", () => {
     ["behind the point where the next term went on", { term: 1, position: at(101) }, "lost", "lost"],
     ["behind it, though the numbers were given again", { term: 2, position: at(160) }, "lost", "lost"],
   ] as const)("was %s", (_where, seen, onReplica, onPrimary) => {
-    expect(standingOf(seen, replica)).toBe(onReplica)
-    expect(standingOf(seen, primary)).toBe(onPrimary)
+    expect(positionStatus(seen, replica)).toBe(onReplica)
+    expect(positionStatus(seen, primary)).toBe(onPrimary)
   })
 
   test("was in a term whose next one is not known, only a later one", () => {
-    expect(standingOf({ term: 1, position: at(120) }, { ...replica, terms: terms.slice(2) })).toBe("reached")
+    expect(positionStatus({ term: 1, position: at(120) }, { ...replica, terms: terms.slice(2) })).toBe(
+      "reached",
+    )
   })
 })

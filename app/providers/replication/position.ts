@@ -6,26 +6,26 @@ export type Position = string
 
 const shape = /^([0-9a-f]{16})\/[0-9a-f]{16}\s*$/
 
-/** What LiteFS says in `<database>-pos`; undefined when it is no position. */
+/** Parses LiteFS's `<database>-pos` file; undefined when it isn't a position. */
 export const parsePosition = (text: string): Position | undefined => shape.exec(text)?.[1]
 
 /** One time in which one node was the primary. */
 export type Term = { term: number; beganAfter: Position }
 
-/** What somebody has seen or written: the position, and in whose term it was reached. */
+/** What a person has seen or written: the position, and the term in which it was reached. */
 export type Seen = { term: number; position: Position }
 
-export type Standing = "reached" | "not-yet" | "lost"
+export type PositionStatus = "reached" | "not-yet" | "lost"
 
 /**
- * Whether a node has what somebody saw. Lost is what an older term wrote behind the point from which the next term went
- * on, and on the primary also what nobody has any more.
+ * @Whether a node has what a person saw. A position is lost when an older term wrote it after the point from which the
+ * next term continued, and on the primary also when no node has it any more.
  * @param terms the newest terms this node knows, in any order
  */
-export function standingOf(
+export function positionStatus(
   seen: Seen,
   node: { isPrimary: boolean; position: Position; terms: readonly Term[] },
-): Standing {
+): PositionStatus {
   const newest = Math.max(0, ...node.terms.map(({ term }) => term))
   const next = node.terms
     .filter(({ term }) => term > seen.term)

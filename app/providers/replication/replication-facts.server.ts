@@ -1,9 +1,9 @@
 import { env } from "~/utils/env.server"
-import { place, role } from "./replication.server"
+import { nodeState, role } from "./replication.server"
 
-/** How this machine stands among the others, as label and words. `leads` says who led last, in words. */
+/** This machine's replication state as label and text. `leads` lists the latest leaders. */
 export function replicationFacts(leads: string[]): [string, string][] {
-  const { litefs, presence } = place()
+  const { litefs, presence } = nodeState()
   if (!litefs) return [["This machine", "alone: it writes, runs the jobs and sends the mail"]]
   const now = role()
   const lag = litefs.lagMs()

@@ -3,14 +3,14 @@ import { witnessLease } from "./lease-witness.server"
 import { exitProcess, type Litefs, watchLitefs } from "./litefs.server"
 import type { Role } from "./litefs-role.server"
 
-// Which part this node plays, and how far its database has come. Nothing else in the app knows LiteFS: without
-// `LITEFS_DIR` a node is alone, and the primary.
+// This node's role and the position of its database. Only these modules know LiteFS: without `LITEFS_DIR` a node is
+// alone, and the primary.
 
 export type { Role }
 export type NodeRole = Role["part"]
 
-/** What is known of this process's place among others; the server and the build share it, though bundled apart. */
-type Place = {
+/** The state of this process in the cluster; a global, because the server and the build are bundled apart. */
+type NodeState = {
   litefs?: Litefs
   /** The number of this node's own term while it leads. */
   term?: number
@@ -23,19 +23,19 @@ type Place = {
   /** When other nodes were last heard of (ms of this process's clock), by name. */
   presence: Map<string, { at: number; isCandidate: boolean }>
 }
-const shared = globalThis as typeof globalThis & { tuttiPlace?: Place }
+const shared = globalThis as typeof globalThis & { tuttiNode?: NodeState }
 
-/** The place of this process among the nodes. */
-export function place(): Place {
-  shared.tuttiPlace ??= { writes: 0, presence: new Map() }
-  return shared.tuttiPlace
+/** The state of this process in the cluster. */
+export function nodeState(): NodeState {
+  shared.tuttiNode ??= { writes: 0, presence: new Map() }
+  return shared.tuttiNode
 }
 
 /** The role of this node; without LiteFS it is the primary. */
-export const role = (): Role => place().litefs?.role() ?? { part: "primary" }
+export const role = (): Role => nodeState().litefs?.role() ?? { part: "primary" }
 
 /**
- * Begins to watch LiteFS; answers once a role is known, or after some seconds without.
+ * @Starts watching LiteFS; resolves once a role is known, or after some seconds without one.
  * @param prepare called before a new role counts (see watchLitefs)
  */
 export async function watchRole(prepare: (role: Role) => void, withinMs = 5000) {
@@ -46,7 +46,7 @@ export async function watchRole(prepare: (role: Role) => void, withinMs = 5000) 
     { dir: LITEFS_DIR, url: LITEFS_URL, databasePath: DATABASE_PATH, leaseMs: LITEFS_LEASE_SECONDS * 1000 },
     prepare,
   )
-  place().litefs = litefs
+  nodeState().litefs = litefs
   if (FLY_CONSUL_URL)
     witnessLease({
       url: FLY_CONSUL_URL,

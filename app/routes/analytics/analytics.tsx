@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
 import { Compared } from "~/components/overview/analytics/compared"
 import { GrowthPart } from "~/components/overview/analytics/growth-part"
-import { HoursOfTheWeek, hoursWords } from "~/components/overview/analytics/hours-of-the-week"
+import { HoursOfTheWeek, hoursText } from "~/components/overview/analytics/hours-of-the-week"
 import { MoneyPart } from "~/components/overview/analytics/money-part"
 import { TeachingTable } from "~/components/overview/analytics/teaching-table"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
@@ -110,9 +110,9 @@ function Teaching() {
             metric: "lessons-given",
           },
           {
-            figure: hoursWords(taught.minutes),
+            figure: hoursText(taught.minutes),
             noun: "hours",
-            before: hoursWords(taughtBefore.minutes),
+            before: hoursText(taughtBefore.minutes),
             metric: "hours-taught",
           },
         ]}

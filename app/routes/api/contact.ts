@@ -9,8 +9,8 @@ export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const body = await readJson(request, ContactMessageForm)
   if (!body.ok) return body.answer
-  const outcome = await answerContactMessage(request, body.value)
-  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  const answer = await answerContactMessage(request, body.value)
+  if (!answer.ok) return refuseJson(answer.message, answer.status)
   return answerJson({
     success: true,
     message: "Message sent successfully! We'll get back to you within 24 hours.",

@@ -9,8 +9,8 @@ export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const body = await readJson(request, DemoRequestForm)
   if (!body.ok) return body.answer
-  const outcome = await answerDemoRequest(request, body.value)
-  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  const answer = await answerDemoRequest(request, body.value)
+  if (!answer.ok) return refuseJson(answer.message, answer.status)
   return answerJson({
     success: true,
     message: "Demo request submitted! We'll contact you within 24 hours to schedule your personalized demo.",

@@ -3,11 +3,11 @@ import { findCaller } from "~/http/call-guards.server"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost } from "~/http/json.server"
-import { dropSignInToken, forgetShownPages, readSignInToken } from "~/http/sign-in-cookie.server"
+import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 
-/** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Nobody signed in is signed out as well. */
+/** `POST /api/logout` (spec §7), without a payload: ends the sign-in. Succeeds without one, too. */
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findCaller(request)
   if (request.method !== "POST") return onlyPost()
@@ -19,7 +19,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return answerJson(
     { success: true },
     200,
-    new Headers({ "Set-Cookie": await dropSignInToken(), ...forgetShownPages }),
+    new Headers({ "Set-Cookie": await dropSignInToken(), ...clearBrowserCache }),
   )
 }
 

@@ -5,8 +5,8 @@ import { answerJson, nothingThere, onlyMethod } from "~/http/json.server"
 import { findClientSchool, findClientSchoolOf } from "~/models/accounts/school/client-school.server"
 
 /**
- * `GET /api/school-by-id/{schoolId}` (spec §3, §7): one's own school; platform staff: any. Somebody else's school is as
- * unknown as one that never was (integrations C.6).
+ * `GET /api/school-by-id/{schoolId}` (spec §3, §7): the caller's own school; platform staff: any. Another school
+ * answers like one that doesn't exist (integrations C.6).
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requireViewerCall(request)

@@ -28,33 +28,33 @@ const views = ["registers", "missing", "notices", "credits"] as const
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const asked = new URL(request.url).searchParams
-  const view = views.find((each) => each === asked.get("view")) ?? "registers"
-  const page = Math.min(9_999, Math.max(1, Math.trunc(Number(asked.get("page"))) || 1))
+  const query = new URL(request.url).searchParams
+  const view = views.find((each) => each === query.get("view")) ?? "registers"
+  const page = Math.min(9_999, Math.max(1, Math.trunc(Number(query.get("page"))) || 1))
   const day = today(actor.school.timeZone, now())
   return {
     isSolo: actor.school.kind === "solo",
     missing: countMissingRegisters(actor),
     notices: countNotices(actor, day),
     openCredits: countCredits(actor).open,
-    shown: {
-      registers: () => readRegisters(actor, asked.get("day"), day),
-      missing: () => readMissing(actor, asked, page),
-      notices: () => readNotices(actor, day, asked.get("since") === "week", page),
-      credits: () => readCredits(actor, asked, page),
+    content: {
+      registers: () => readRegisters(actor, query.get("day"), day),
+      missing: () => readMissing(actor, query, page),
+      notices: () => readNotices(actor, day, query.get("since") === "week", page),
+      credits: () => readCredits(actor, query, page),
     }[view](),
   }
 }
 
-function readRegisters(actor: Actor, asked: string | null, today: string) {
-  const day = asked && isDate(asked) ? asked : today
+function readRegisters(actor: Actor, query: string | null, today: string) {
+  const day = query && isDate(query) ? query : today
   return { view: "registers" as const, day, today, sessions: listSessionsOn(actor, day, day) }
 }
 
-function readMissing(actor: Actor, asked: URLSearchParams, page: number) {
+function readMissing(actor: Actor, query: URLSearchParams, page: number) {
   const teachers = listTeachers(actor).map(({ id, name }) => ({ id, name }))
-  const teacherId = teachers.find(({ id }) => id === asked.get("teacher"))?.id
-  const charged = asked.get("charged") === "yes"
+  const teacherId = teachers.find(({ id }) => id === query.get("teacher"))?.id
+  const charged = query.get("charged") === "yes"
   return {
     view: "missing" as const,
     teachers,
@@ -79,9 +79,9 @@ function readNotices(actor: Actor, today: string, sinceAWeek: boolean, page: num
   }
 }
 
-function readCredits(actor: Actor, asked: URLSearchParams, page: number) {
-  const state = creditFilters.find((each) => each === asked.get("state")) ?? "open"
-  const studentId = asked.get("student") ?? undefined
+function readCredits(actor: Actor, query: URLSearchParams, page: number) {
+  const state = creditFilters.find((each) => each === query.get("state")) ?? "open"
+  const studentId = query.get("student") ?? undefined
   const counts = countCredits(actor, { studentId })
   return {
     view: "credits" as const,
@@ -97,11 +97,11 @@ function readCredits(actor: Actor, asked: URLSearchParams, page: number) {
 export const meta: MetaFunction = () => [{ title: "Attendance · Tutti" }]
 
 export default function Attendance() {
-  const { shown, missing, notices, openCredits, isSolo } = useLoaderData<typeof loader>()
+  const { content, missing, notices, openCredits, isSolo } = useLoaderData<typeof loader>()
   const tab = (view: (typeof views)[number], label: string, metric?: MetricKey) => ({
     to: paths.attendance({ view: view === "registers" ? undefined : view }),
     label,
-    current: shown.view === view,
+    current: content.view === view,
     metric,
   })
   return (
@@ -116,10 +116,10 @@ export default function Attendance() {
           tab("credits", `Make-up credits, ${openCredits}`, "credits"),
         ]}
       />
-      {shown.view === "registers" ? <RegistersView {...shown} withTeacher={!isSolo} /> : null}
-      {shown.view === "missing" ? <MissingView {...shown} withTeacher={!isSolo} /> : null}
-      {shown.view === "notices" ? <NoticesView {...shown} /> : null}
-      {shown.view === "credits" ? <CreditsView {...shown} /> : null}
+      {content.view === "registers" ? <RegistersView {...content} withTeacher={!isSolo} /> : null}
+      {content.view === "missing" ? <MissingView {...content} withTeacher={!isSolo} /> : null}
+      {content.view === "notices" ? <NoticesView {...content} /> : null}
+      {content.view === "credits" ? <CreditsView {...content} /> : null}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node"
 import { countedAddress } from "~/http/address.server"
-import { type Outcome, refused, tooMany } from "~/http/outcome"
+import { type Answer, refused, tooMany } from "~/http/answer"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -19,7 +19,7 @@ import { paths } from "~/utils/paths"
 import { beginSignIn } from "./login.server"
 
 /** Mails the signed-in person a link to confirm their address, at most one every two minutes and five a day. */
-export async function answerConfirmationRequest({ user }: SignIn): Promise<Outcome> {
+export async function answerConfirmationRequest({ user }: SignIn): Promise<Answer> {
   const wait = Math.max(
     await countTry("confirmation-mail", user.id),
     await countTry("confirmation-mail-day", user.id),

@@ -16,9 +16,9 @@ import {
   UnusableLink,
 } from "~/components/accounts/confirm-email/confirm-email-parts"
 import { PublicShell } from "~/components/public/public-shell"
+import { initOf } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { initOf } from "~/http/outcome"
 import { findConfirmation } from "~/models/accounts/proven-address/confirm-address.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { paths } from "~/utils/paths"
@@ -26,7 +26,7 @@ import { answerConfirmation, answerConfirmationRequest } from "./confirm-email.s
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 
-/** Opening the link uses nothing up, since mail programs open links too. */
+/** Opening the link doesn't use it up, because mail programs open links too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
   const token = tokenIn(request)
@@ -52,12 +52,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = tokenIn(request)
   if (token) return answerConfirmation(request, token)
   if (!viewer) throw redirect(paths.login(paths.confirmEmail()))
-  const outcome = await answerConfirmationRequest(viewer)
-  if (!outcome.ok) return data({ refusal: outcome.message }, initOf(outcome.status))
+  const answer = await answerConfirmationRequest(viewer)
+  if (!answer.ok) return data({ refusal: answer.message }, initOf(answer.status))
   return redirect(`${paths.confirmEmail()}?sent=yes`, 303)
 }
 
-/** The address holds a secret: it is told to nobody and kept nowhere. */
+/** The address holds a secret, so it is neither passed on nor cached. */
 export const headers: HeadersFunction = () => ({
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "private, no-store",
@@ -69,7 +69,7 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ]
 
-/** Showing that one reads the mailbox of one's own address. */
+/** Confirms that the person reads the mailbox of their own address. */
 export default function ConfirmEmail() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

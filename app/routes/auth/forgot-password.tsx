@@ -30,8 +30,8 @@ export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const submission = readForm(await request.formData(), { schema: ForgotPasswordForm })
   if (submission.status !== "success") return invalid(submission)
-  const outcome = await answerPasswordRequest(request, submission.value)
-  if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status, outcome.title)
+  const answer = await answerPasswordRequest(request, submission.value)
+  if (!answer.ok) return invalid(submission, { form: answer.message }, answer.status, answer.title)
   return redirect(`${new URL(request.url).pathname}?sent=yes`, 303)
 }
 
@@ -48,7 +48,7 @@ export default function ForgotPassword() {
     <PublicShell>
       <main className="page-width form-page" id="main">
         <div className="split">
-          <div className="form">{sent ? <Sent /> : <Ask />}</div>
+          <div className="form">{sent ? <LinkSent /> : <Ask />}</div>
           <ScorePlate />
         </div>
       </main>
@@ -84,7 +84,7 @@ function Ask() {
   )
 }
 
-function Sent() {
+function LinkSent() {
   return (
     <>
       <Toast title="Password reset email sent">

@@ -10,9 +10,9 @@ import { AcceptAsUser, ChoosePassword, LogInFirst } from "~/components/people/in
 import { ClosedInvitation, InvitationHead } from "~/components/people/invitation/invitation-head"
 import { PublicShell } from "~/components/public/public-shell"
 import { countedAddress } from "~/http/address.server"
+import { initOf, tooMany } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { initOf, tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -27,7 +27,7 @@ import { beginSignIn } from "./login.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
 
-/** Shows the invitation; opening the link uses nothing up, since mail programs open links too. */
+/** Shows the invitation; opening the link doesn't use it up, because mail programs open links too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
   const token = tokenIn(request)
@@ -80,16 +80,16 @@ export async function action({ request }: ActionFunctionArgs) {
   return enter(request, acceptWithPassword(token, await hashPassword(submission.value.password)))
 }
 
-async function enter(request: Request, outcome: ReturnType<typeof acceptAsUser>) {
-  if (!outcome.ok) return refuse(outcome.reason)
-  const { userId, ...membership } = outcome
+async function enter(request: Request, acceptance: ReturnType<typeof acceptAsUser>) {
+  if (!acceptance.ok) return refuse(acceptance.reason)
+  const { userId, ...membership } = acceptance
   const { home, headers } = await beginSignIn(request, userId, false, { as: membership })
   return redirectWithToast(home, "Welcome. You are signed in.", headers)
 }
 
 const refuse = (reason: AcceptRefusal) => data({ refusal: acceptRefusals[reason] }, { status: 409 })
 
-/** The address holds the token: no page we link to may learn it, and nothing keeps a copy. */
+/** The address holds the token, so no linked page may learn it and nothing may cache it. */
 export const headers: HeadersFunction = () => ({
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "private, no-store",

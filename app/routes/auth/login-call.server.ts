@@ -1,4 +1,4 @@
-import { findUserAtTheDoor, SignInRefused } from "~/http/authenticator.server"
+import { findAuthenticatedUser, SignInRefused } from "~/http/authenticator.server"
 import { keepHalfSignIn } from "~/http/half-sign-in.server"
 import { answerJson, refuseJson } from "~/http/json.server"
 import { clientUser } from "~/models/accounts/sign-in/client-user"
@@ -16,7 +16,7 @@ export async function answerLoginCall(
   { username, password, rememberMe, to, ...given }: LoginPayload,
 ): Promise<Response> {
   try {
-    const user = await findUserAtTheDoor(request, username, password)
+    const user = await findAuthenticatedUser(request, username, password)
     if (hasSecondFactor(user.id)) {
       if (!given.code && !given.recoveryCode)
         return answerJson(

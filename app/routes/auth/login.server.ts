@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node"
+import { type RefusalStatus, tooMany } from "~/http/answer"
 import { authenticator, SignInRefused, wrongPassword } from "~/http/authenticator.server"
 import { keepDevice } from "~/http/device-cookie.server"
 import { actorOf, findViewer } from "~/http/guards.server"
 import { dropHalfSignIn, keepHalfSignIn, readHalfSignIn } from "~/http/half-sign-in.server"
-import { type RefusalStatus, tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { safeRedirect } from "~/http/safe-redirect"
@@ -21,10 +21,10 @@ import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.ser
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 
-// Both login pages do the same; they differ in what they show. Who has a second factor is not signed in by a password:
-// every way in by password asks `hasSecondFactor` and goes on with a half sign-in.
+// Both login pages share this code and differ in what they show. A password alone doesn't log in a user with a second
+// factor: every login by password checks `hasSecondFactor` and continues with a half sign-in.
 
-/** Sends somebody who is already signed in to where they wanted to go, or to their home (spec §2, "Login"). */
+/** Redirects a person who is already logged in to the requested page or their home (spec §2, "Login"). */
 export async function redirectSignedIn(request: Request) {
   const viewer = await findViewer(request)
   if (!viewer) return
@@ -68,8 +68,8 @@ const unreadableFactor =
   "We can’t check codes from your app anymore. Use a recovery code, or ask support to reset your two-factor login."
 
 /**
- * Whether a code, tried for this user, is right. Tries are counted per user before the code is looked at; too many are
- * answered with the words to show.
+ * Checks a code for this user. Tries are counted per user before the code is checked; too many return a message to
+ * show.
  */
 export async function tryCode(
   userId: string,
@@ -112,9 +112,9 @@ export async function answerSecondFactor(request: Request) {
 }
 
 /**
- * Starts a sign-in for a user who has shown who they are, as the given membership or their first, and ends the one the
- * browser had. `checked` is the password's hash that was looked at: a password changed meanwhile signs nobody in. Returns
- * the headers that keep it, the person's home, and what they are now.
+ * Starts a sign-in for an authenticated user, as the given membership or their first, and ends the browser's previous
+ * one. `checked` is the password hash that was verified: after a password change it no longer logs in. Returns the
+ * headers, the person's home, and their role.
  */
 export async function beginSignIn(
   request: Request,

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { holderOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { dropSignInToken, forgetShownPages, readSignInToken } from "~/http/sign-in-cookie.server"
+import { clearBrowserCache, dropSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { endSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { paths } from "~/utils/paths"
@@ -21,6 +21,6 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   return redirect(paths.landing(), {
     status: 303,
-    headers: { "Set-Cookie": await dropSignInToken(), ...forgetShownPages },
+    headers: { "Set-Cookie": await dropSignInToken(), ...clearBrowserCache },
   })
 }

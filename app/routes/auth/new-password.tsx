@@ -32,12 +32,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: NewPasswordForm })
   if (submission.status !== "success") return invalid(submission)
 
-  const outcome = await replaceStartPassword(viewer.user.id, submission.value.password)
-  if (!outcome.ok && outcome.reason === "replaced") throw redirect(paths.login())
-  if (!outcome.ok)
+  const replaced = await replaceStartPassword(viewer.user.id, submission.value.password)
+  if (!replaced.ok && replaced.reason === "replaced") throw redirect(paths.login())
+  if (!replaced.ok)
     return invalid(submission, {
       password:
-        outcome.reason === "own-name"
+        replaced.reason === "own-name"
           ? ownNameRefused
           : "This is the printed password. Choose one that only you know.",
     })

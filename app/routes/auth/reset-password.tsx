@@ -11,7 +11,7 @@ import { Field } from "~/components/form/field"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
 import { ScorePlate } from "~/components/public/score-plate"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import { allowAnyone } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -37,12 +37,12 @@ export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const submission = readForm(await request.formData(), { schema: ResetPasswordForm })
   if (submission.status !== "success") return invalid(submission)
-  const outcome = await answerNewPassword(request, submission.value)
-  if (!outcome.ok) return invalid(submission, { form: outcome.message }, outcome.status)
-  return redirect(`${paths.resetPassword()}?done=yes`, { status: 303, headers: outcome.headers })
+  const answer = await answerNewPassword(request, submission.value)
+  if (!answer.ok) return invalid(submission, { form: answer.message }, answer.status)
+  return redirect(`${paths.resetPassword()}?done=yes`, { status: 303, headers: answer.headers })
 }
 
-/** The address holds a secret: it is told to nobody and kept nowhere. */
+/** The address holds a secret, so it is neither passed on nor cached. */
 export const headers = () => ({ "Referrer-Policy": "no-referrer", "Cache-Control": "no-store" })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -112,9 +112,9 @@ function Unusable() {
   return (
     <>
       <h1>Choose a new password</h1>
-      <Note tone="red">
+      <Callout tone="red">
         <p>{invalidResetLink}</p>
-      </Note>
+      </Callout>
       <p>A link works once, for one hour, and only the newest one.</p>
       <p>
         <a className="button primary" href={paths.forgotPassword()}>

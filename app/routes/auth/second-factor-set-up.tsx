@@ -115,7 +115,7 @@ export default function SecondFactorSetUp() {
 
 const confirmFirst = "Confirm your email first. Then you can turn on two-factor login."
 
-/** Whoever registers with somebody else's address must not keep its owner out. */
+/** A person who registers with another person's address must not lock its owner out. */
 function ConfirmFirst({ email, formToken }: { email: string; formToken: string }) {
   return (
     <>

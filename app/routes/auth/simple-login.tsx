@@ -30,7 +30,7 @@ export const meta: MetaFunction = () =>
     path: paths.simpleLogin(),
   })
 
-/** The plainest way in: two fields and a key, for slow machines and text browsers. */
+/** The plainest login: two fields and a button, for slow machines and text browsers. */
 export default function SimpleLogin() {
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<LoginForm>({ id: "simple-login", lastResult: answer?.result })

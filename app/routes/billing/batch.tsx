@@ -24,9 +24,9 @@ import { today } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const usual = batchPeriod(actor)
-  const asked = { ...usual, ...filledIn(request) }
-  const isPeriod = isDate(asked.from) && isDate(asked.to) && asked.from <= asked.to
-  const { from, to } = isPeriod ? asked : usual
+  const choice = { ...usual, ...filledIn(request) }
+  const isPeriod = isDate(choice.from) && isDate(choice.to) && choice.from <= choice.to
+  const { from, to } = isPeriod ? choice : usual
   return {
     from,
     to,
@@ -46,9 +46,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
     return refuse(submission, { dueOn: "The due date has passed already. Choose today or a later day." })
   if (intent === "check") {
-    const ticked = new Set(family)
+    const selected = new Set(family)
     const families = offerBatch(actor, choice).filter(
-      ({ familyId, problem }) => ticked.has(familyId) && !problem,
+      ({ familyId, problem }) => selected.has(familyId) && !problem,
     )
     if (families.length === 0)
       return refuse(submission, { family: "None of these families can be invoiced. Tick another." })
@@ -57,13 +57,13 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const asDrafts = intent === "draft"
   const { made, refused } = billBatch(actor, { ...choice, familyIds: family, asDrafts })
-  const words = `${countOf(made, "invoice")} ${asDrafts ? "kept as drafts" : "sent"}.`
+  const text = `${countOf(made, "invoice")} ${asDrafts ? "kept as drafts" : "sent"}.`
   if (refused.length === 0)
-    return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), words)
+    return redirectWithToast(asDrafts ? paths.billing({ status: "draft" }) : paths.billing(), text)
   return redirectWithToast(paths.invoiceBatch({ from: choice.from, to: choice.to }), {
     tone: "bad",
-    title: words,
-    text: `Not made: ${refusedWords(refused)}`,
+    title: text,
+    text: `Not made: ${refusedText(refused)}`,
   })
 }
 
@@ -72,7 +72,7 @@ const refuse = (submission: Parameters<typeof invalid>[0], refusal?: Record<stri
 
 const mostNamed = 5
 
-function refusedWords(refused: (FamilyName & { reason: string })[]): string {
+function refusedText(refused: (FamilyName & { reason: string })[]): string {
   const named = refused
     .slice(0, mostNamed)
     .map(({ reason, ...family }) => `${familyLabel(family)}: ${reason}`)

@@ -2,7 +2,7 @@ import { Outlet } from "@remix-run/react"
 import { BillingFrame } from "~/components/money/invoice/billing-frame"
 import { FailedPage } from "~/components/shell/frame"
 
-// Nothing is loaded here: the tabs of the school's money have no counts, and each page guards and loads its own.
+// This layout loads nothing: the money tabs have no counts, and each page guards and loads its own data.
 
 export default function BillingArea() {
   return (

@@ -6,12 +6,12 @@ import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { type Column, DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
@@ -42,7 +42,7 @@ export const handle: FramedPage = {
   title: "Invoices",
   head: () => ({
     actions: (
-      <LinkButton to={paths.newInvoice()} variant="go">
+      <LinkButton to={paths.newInvoice()} variant="primary">
         New invoice
       </LinkButton>
     ),
@@ -59,14 +59,14 @@ export default function Billing() {
   return (
     <>
       {unbilled.charges > 0 ? (
-        <Note>
+        <Callout>
           <p>
             <Figure of="ready-to-invoice ready-to-invoice-amount" to={paths.unbilled()}>
               {countOf(unbilled.charges, "line is", "lines are")} ready to invoice,{" "}
               {formatMoney(unbilled.amountMinor, currency)} together
             </Figure>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {none ? (
         <EmptyState action={<LinkButton to={paths.newInvoice()}>Make the first invoice</LinkButton>}>

@@ -12,7 +12,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { redirectWhenKept } from "~/http/redirect-when-kept.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -59,7 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const guardianIds = form.getAll("guardian[]").map(String).slice(0, 50)
   const submission = readForm(form, { schema: sharesForm(guardianIds.length) })
   if (submission.status !== "success") return invalid(submission)
-  const shares = new Map(guardianIds.map((id, place) => [id, submission.value[`share${place}`] ?? 0]))
+  const shares = new Map(guardianIds.map((id, index) => [id, submission.value[`share${index}`] ?? 0]))
   const changed = changePayerShares(actor, family.id, shares)
   if (!changed.ok) return invalid(submission, { form: refusals[changed.reason] }, 409)
   return redirectWithToast(paths.family(family.id), "Shares saved.")
@@ -78,7 +78,7 @@ function pay(actor: Actor, familyId: string, form: FormData) {
     providerReference: reference,
   })
   if (recorded.ok)
-    return redirectWhenKept(
+    return redirectWhenReplicated(
       paths.family(familyId),
       `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
     )
@@ -101,7 +101,7 @@ export default function FamilyLedger() {
         title={family.name}
         expression={family.students.map(({ firstName }) => firstName).join(", ") || undefined}
         actions={
-          <LinkButton to={paths.newInvoice({ family: family.id })} variant="go">
+          <LinkButton to={paths.newInvoice({ family: family.id })} variant="primary">
             New invoice
           </LinkButton>
         }
@@ -133,7 +133,7 @@ export default function FamilyLedger() {
   )
 }
 
-/** Two forms stand on this page; only the payment's has an amount. */
+/** This page has two forms; only the payment's has an amount. */
 const isPayment = (result: SubmissionResult | undefined) => result?.initialValue?.intent !== "shares"
 
 function Side() {

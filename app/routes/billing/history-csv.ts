@@ -8,7 +8,7 @@ import { methodWords } from "~/models/money/payment/payment"
 import { familyLabel } from "~/models/people/family/family-name"
 import { writeCsv } from "~/utils/csv.server"
 
-const eventWords = { invoice: "Invoice", void: "Voided", payment: "Payment", refund: "Refund" }
+const eventLabels = { invoice: "Invoice", void: "Voided", payment: "Payment", refund: "Refund" }
 
 /** The events of a filter of /billing/history, all pages, as CSV. More owed is positive, less owed negative. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ["Date", "What", "Invoice", "Family", "Payer", "Paid by", "Amount", "Currency"],
     listMoneyEvents(actor, filter, null).rows.map((event) => [
       event.on,
-      eventWords[event.kind],
+      eventLabels[event.kind],
       event.number ?? "",
       familyLabel(event),
       event.payerName ?? "",

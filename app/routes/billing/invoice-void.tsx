@@ -80,7 +80,7 @@ export default function InvoiceVoid() {
           rows={3}
         />
         <p className="buttons">
-          <SubmitButton pending="Voiding…" variant="cut-go">
+          <SubmitButton pending="Voiding…" variant="danger-primary">
             Void invoice
           </SubmitButton>
           <Link to={paths.invoice(id)}>Keep it</Link>

@@ -5,11 +5,11 @@ import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { RecordPayment } from "~/components/money/invoice/record-payment"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
-import { redirectWhenKept } from "~/http/redirect-when-kept.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -94,7 +94,7 @@ function pay(actor: Actor, invoiceId: string, form: FormData) {
     providerReference: reference,
   })
   if (recorded.ok)
-    return redirectWhenKept(
+    return redirectWhenReplicated(
       paths.invoice(invoiceId),
       `${formatMoney(amount, actor.school.currency)} from ${payer} recorded.`,
     )
@@ -115,7 +115,7 @@ export default function InvoicePage() {
         <Link to={paths.billing()}>All invoices</Link>
       </p>
       <div className="two-columns">
-        <InvoicePaper invoice={invoice} dueWords={due}>
+        <InvoicePaper invoice={invoice} dueText={due}>
           <Deeds />
         </InvoicePaper>
         <Side />
@@ -130,7 +130,7 @@ function Deeds() {
   return (
     <div className="buttons no-print">
       {may("issue") ? (
-        <IntentForm intent="send" pending="Sending…" variant="go">
+        <IntentForm intent="send" pending="Sending…" variant="primary">
           {send}
         </IntentForm>
       ) : null}
@@ -146,12 +146,12 @@ function Deeds() {
         </IntentForm>
       ) : null}
       {may("void") ? (
-        <LinkButton to={paths.invoiceVoid(invoice.id)} variant="cut">
+        <LinkButton to={paths.invoiceVoid(invoice.id)} variant="danger">
           Void
         </LinkButton>
       ) : null}
       {may("discard") ? (
-        <IntentForm intent="discard" pending="Discarding…" variant="cut">
+        <IntentForm intent="discard" pending="Discarding…" variant="danger">
           Discard draft
         </IntentForm>
       ) : null}
@@ -179,9 +179,9 @@ function Side() {
         <>
           <h2 id="side">{invoice.state === "draft" ? "Not sent yet" : "Nothing is open"}</h2>
           {invoice.state === "draft" ? (
-            <Note>
+            <Callout>
               <p>A draft takes nothing: its lines stay unbilled, and its number is given when you send it.</p>
-            </Note>
+            </Callout>
           ) : null}
         </>
       )}

@@ -8,8 +8,8 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { invoiceFormId, NewInvoiceForm } from "~/components/money/invoice/new-invoice-form"
 import { PeriodForm } from "~/components/money/invoice/period-form"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -95,9 +95,9 @@ async function keepDraft(actor: Actor, { family, from, to, draftId }: NewInvoice
   if (hasLineInHand(form)) return invalid(submission, lineInHand)
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, tellingSeatIds: seat }
-  const kept = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
-  if (!kept.ok) return invalid(submission, { form: issueRefusals[kept.reason] }, 409)
-  return redirectWithToast(paths.invoice(kept.invoiceId), "Draft saved. Nothing is sent yet.")
+  const saved = draftId ? changeDraft(actor, draftId, choice) : saveDraft(actor, choice)
+  if (!saved.ok) return invalid(submission, { form: issueRefusals[saved.reason] }, 409)
+  return redirectWithToast(paths.invoice(saved.invoiceId), "Draft saved. Nothing is sent yet.")
 }
 
 async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, form: FormData) {
@@ -117,15 +117,15 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */
 function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormData): string {
-  const ticked = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
+  const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
-  for (const [name, kept] of [
+  for (const [name, value] of [
     ["due", form.get("dueOn")],
     ["note", form.get("note")],
   ] as const)
-    if (typeof kept === "string" && kept) query.set(name, kept.slice(0, 2000))
-  for (const { id } of lines) if (!ticked.has(id)) query.append("off", id)
+    if (typeof value === "string" && value) query.set(name, value.slice(0, 2000))
+  for (const { id } of lines) if (!selected.has(id)) query.append("off", id)
   return `${paths.newInvoice()}?${query}`
 }
 
@@ -134,7 +134,7 @@ export const meta: MetaFunction = () => [{ title: "New invoice · Tutti" }]
 export default function NewInvoicePage() {
   const { families, invoice, students, currency, today } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const kept = result?.initialValue?.dueOn
+  const dueOn = result?.initialValue?.dueOn
   return (
     <div className="stack">
       <AnswerSummary formId={invoiceFormId} result={result} />
@@ -148,17 +148,17 @@ export default function NewInvoicePage() {
         familyId={invoice?.family.id}
         from={invoice?.from}
         to={invoice?.to}
-        dueOn={typeof kept === "string" ? kept : invoice?.dueOn}
+        dueOn={typeof dueOn === "string" ? dueOn : invoice?.dueOn}
         draftId={invoice?.draftId}
         invoiceFormId={invoiceFormId}
         dueProblem={result?.error?.dueOn?.join(" ")}
       />
       {invoice && !invoice.isPeriod ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p>
             These days are no period: the first must be before the last. The usual days are shown instead.
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {invoice ? (
         <NewInvoiceForm

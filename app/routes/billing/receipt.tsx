@@ -35,7 +35,7 @@ export default function OfficeReceipt() {
         payment={payment}
         invoices={invoices}
         school={school}
-        invoiceLink={({ invoiceId, words }) => <Link to={paths.invoice(invoiceId)}>{words}</Link>}
+        invoiceLink={({ invoiceId, text }) => <Link to={paths.invoice(invoiceId)}>{text}</Link>}
       />
       {payment.note ? <p className="dim">Note for the office: {payment.note}</p> : null}
     </div>

@@ -34,14 +34,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: RemindForm })
   if (submission.status !== "success") return invalid(submission)
   const { mails, settled, unreachable } = remindOfMany(actor, submission.value.invoice)
-  const said = [
+  const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had nothing open any more.` : "",
     unreachable > 0 ? `For ${countOf(unreachable, "invoice")} nobody has a mail address.` : "",
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {
-    tone: said.length > 0 ? "bad" : "good",
+    tone: problems.length > 0 ? "bad" : "good",
     title: `${countOf(mails, "reminder")} on the way.`,
-    text: said.join(" ") || undefined,
+    text: problems.join(" ") || undefined,
   })
 }
 
@@ -58,7 +58,7 @@ export default function Reminders() {
   const result = useActionData<typeof action>()?.result
   const problem = result?.error?.invoice?.join(" ")
   // After a refusal what was unticked stays so.
-  const ticked = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
+  const selected = result?.initialValue && new Set([result.initialValue.invoice ?? []].flat().map(String))
   return (
     <>
       <AnswerSummary formId={formId} result={result} />
@@ -91,7 +91,7 @@ export default function Reminders() {
                         type="checkbox"
                         name="invoice[]"
                         value={id}
-                        defaultChecked={ticked?.has(id) ?? true}
+                        defaultChecked={selected?.has(id) ?? true}
                       />
                       <span>
                         {number}, <FamilyTitle familyName={familyName} familyChildren={familyChildren} />

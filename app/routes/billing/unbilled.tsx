@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import {
   countUnbilled,
@@ -83,7 +83,7 @@ export default function Unbilled() {
   )
 }
 
-/** Lessons from which no charge could be made yet: they would be forgotten if nobody said so. */
+/** Lessons that could not be charged yet, listed so that they aren't forgotten. */
 function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
@@ -93,7 +93,7 @@ function LessonsOwing({
 }) {
   if (lessonsWithoutAttendance + seatsWithoutPrice === 0) return null
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       {lessonsWithoutAttendance > 0 ? (
         <p>
           Attendance is missing for{" "}
@@ -109,7 +109,7 @@ function LessonsOwing({
           without a price: nothing is charged.
         </p>
       ) : null}
-    </Note>
+    </Callout>
   )
 }
 
@@ -128,7 +128,7 @@ function Family({ family, currency }: FamilyProps) {
           <span className="dim">
             {children ? `${children}, ` : null}
             {countOf(charges.length, "line")}
-            {from && to ? `, ${daysWords(from, to)}` : null}
+            {from && to ? `, ${dayRangeText(from, to)}` : null}
           </span>
         </summary>
         <LedgerList
@@ -161,5 +161,5 @@ function Family({ family, currency }: FamilyProps) {
   )
 }
 
-const daysWords = (from: string, to: string) =>
+const dayRangeText = (from: string, to: string) =>
   from === to ? formatDate(from, "day") : `${formatDate(from, "day")} to ${formatDate(to, "day")}`

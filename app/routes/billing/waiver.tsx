@@ -5,8 +5,8 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -56,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Waive a lesson of ${data.bill.studentName} · Tutti` : "Not found · Tutti" },
 ]
 
-const stateWords: Record<Exclude<BillingState, "unbilled">, string> = {
+const stateLabels: Record<Exclude<BillingState, "unbilled">, string> = {
   invoiced: refusals.invoiced,
   waived: refusals.waived,
   covered: "A flat fee, a package or the lesson it makes up for covers it: nothing is owed.",
@@ -87,16 +87,16 @@ export default function Waiver() {
           <PostForm className="form" {...getFormProps(form)}>
             <Field meta={fields.reason} label="Reason" hint="Kept with the lesson." maxLength={200} />
             <p>
-              <SubmitButton variant="cut-go" pending="Waiving…">
+              <SubmitButton variant="danger-primary" pending="Waiving…">
                 Waive this lesson
               </SubmitButton>
             </p>
           </PostForm>
         </>
       ) : (
-        <Note>
-          <p>{state === null ? refusals["not-ended"] : stateWords[state]}</p>
-        </Note>
+        <Callout>
+          <p>{state === null ? refusals["not-ended"] : stateLabels[state]}</p>
+        </Callout>
       )}
     </div>
   )

@@ -9,8 +9,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
-import { billingChoices, classNoun, priceInWords } from "~/components/teaching/class/class-words"
-import { keepersInToast, PriceKeepers } from "~/components/teaching/class/price-keepers"
+import { billingChoices, classNoun, priceInWords } from "~/components/teaching/class/class-labels"
+import { KeptPrices, keptPricesToast } from "~/components/teaching/class/kept-prices"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
@@ -45,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     rooms: listRooms(actor),
     instruments: listOffered(actor).instruments,
     day: today(actor.school.timeZone, now()),
-    keepers: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
+    keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
   }
@@ -94,11 +94,11 @@ function setPrice(actor: Actor, classId: string, form: FormData) {
   const { billing, amount, fromDate } = submission.value
   if (!setClassPrice(actor, classId, { billing, amountMinor: amount, fromDate }).ok) throw notFound()
   const { currency } = actor.school
-  const keepers = listPriceKeepers(actor, classId, fromDate)
+  const keptPrices = listPriceKeepers(actor, classId, fromDate)
   return redirectWithToast(paths.class(classId), {
     title: `From ${formatDate(fromDate, "medium")} on it costs ${priceInWords({ billing, amountMinor: amount }, currency)}.`,
     tone: "good",
-    ...(keepers.length ? keepersInToast(keepers, classId, currency) : {}),
+    ...(keptPrices.length ? keptPricesToast(keptPrices, classId, currency) : {}),
   })
 }
 
@@ -109,15 +109,15 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function EditClass() {
-  const { class: shown, isSolo } = useLoaderData<typeof loader>()
+  const { class: schoolClass, isSolo } = useLoaderData<typeof loader>()
   return (
     <>
       <FactsForm />
       <PriceFormView />
-      {shown.isOver ? null : (
+      {schoolClass.isOver ? null : (
         <p className="buttons">
-          <Link to={paths.endClass(shown.id)}>End this {classNoun(isSolo).one}</Link>{" "}
-          <Link to={paths.newClass({ from: shown.id })}>Copy it</Link>
+          <Link to={paths.endClass(schoolClass.id)}>End this {classNoun(isSolo).one}</Link>{" "}
+          <Link to={paths.newClass({ from: schoolClass.id })}>Copy it</Link>
         </p>
       )}
     </>
@@ -125,10 +125,10 @@ export default function EditClass() {
 }
 
 function FactsForm() {
-  const { class: shown, teachers, rooms, instruments, isSolo } = useLoaderData<typeof loader>()
+  const { class: schoolClass, teachers, rooms, instruments, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const own = answer?.command === "facts" ? answer : undefined
-  const { name, instrument, teacherId, roomId, capacity } = shown
+  const { name, instrument, teacherId, roomId, capacity } = schoolClass
   const [form, fields] = useForm<Record<keyof ClassFactsForm, string>>({
     id: "class",
     lastResult: own?.result,
@@ -153,9 +153,9 @@ function FactsForm() {
 }
 
 function PriceFormView() {
-  const { class: shown, keepers, day, currency } = useLoaderData<typeof loader>()
+  const { class: schoolClass, keptPrices, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const price = shown.price
+  const price = schoolClass.price
   const [form, fields] = useForm<Record<keyof PriceForm, string>>({
     id: "price",
     lastResult: answer?.command === "price" ? answer.result : undefined,
@@ -170,7 +170,7 @@ function PriceFormView() {
       <ErrorSummary form={form} />
       <h2 id="price-title">Price</h2>
       <p className="dim">Now {priceInWords(price, currency)}. What is charged already keeps its amount.</p>
-      <PriceKeepers keepers={keepers} classId={shown.id} currency={currency} />
+      <KeptPrices prices={keptPrices} classId={schoolClass.id} currency={currency} />
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="price" />
         <SegmentedField meta={fields.billing} label="Billed" choices={billingChoices} />
@@ -179,7 +179,7 @@ function PriceFormView() {
           <DateField meta={fields.fromDate} label="From" />
         </div>
         <p>
-          <SubmitButton intent="price" variant="key" pending="Saving…">
+          <SubmitButton intent="price" variant="secondary" pending="Saving…">
             Set price
           </SubmitButton>
         </p>

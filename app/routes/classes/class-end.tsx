@@ -5,8 +5,8 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { classNoun } from "~/components/teaching/class/class-words"
-import { Note } from "~/components/ui/note"
+import { classNoun } from "~/components/teaching/class/class-labels"
+import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
@@ -90,11 +90,15 @@ export default function EndClass() {
         {answer?.effect && answer.lastDay ? <Effect effect={answer.effect} lastDay={answer.lastDay} /> : null}
         <p className="buttons">
           {answer?.effect ? (
-            <SubmitButton intent="save" variant="cut-go" pending="Ending…">
+            <SubmitButton intent="save" variant="danger-primary" pending="Ending…">
               End this {classNoun(isSolo).one}
             </SubmitButton>
           ) : null}
-          <SubmitButton intent="preview" variant={answer?.effect ? "key" : "go"} pending="Looking…">
+          <SubmitButton
+            intent="preview"
+            variant={answer?.effect ? "secondary" : "primary"}
+            pending="Looking…"
+          >
             Show what that changes
           </SubmitButton>
         </p>
@@ -106,7 +110,7 @@ export default function EndClass() {
 function Effect({ effect, lastDay }: { effect: EndEffect; lastDay: string }) {
   const { sessions, cancelled, kept, students } = effect
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       <p role="status">
         After {formatDate(lastDay, "full")}: {countOf(sessions, "session goes", "sessions go")}
         {cancelled > 0 ? `, ${cancelled} of them stay visible as cancelled` : ""}.{" "}
@@ -115,6 +119,6 @@ function Effect({ effect, lastDay }: { effect: EndEffect; lastDay: string }) {
           : "Nobody is enrolled."}
         {kept > 0 ? ` ${countOf(kept, "session")} with a register ${formFor(kept, "stays", "stay")}.` : ""}
       </p>
-    </Note>
+    </Callout>
   )
 }

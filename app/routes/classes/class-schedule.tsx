@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
-import { classNoun } from "~/components/teaching/class/class-words"
+import { classNoun } from "~/components/teaching/class/class-labels"
 import { RuleForm as RuleFormView } from "~/components/teaching/class/rule-form"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
@@ -121,7 +121,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClassSchedule() {
-  const { class: shown, rules, next, day, isSolo } = useLoaderData<typeof loader>()
+  const { class: schoolClass, rules, next, day, isSolo } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const noun = classNoun(isSolo)
   const answerOf = (scheduleId: string) => (answer?.scheduleId === scheduleId ? answer : undefined)
@@ -131,13 +131,13 @@ export default function ClassSchedule() {
         formId={answer?.scheduleId ? `rule-${answer.scheduleId}` : "rule"}
         result={answer?.result}
       />
-      {shown.isOver ? (
-        <Note>
+      {schoolClass.isOver ? (
+        <Callout>
           <p>
             It has ended. Bring it back from the{" "}
-            <Link to={paths.endedClasses({ q: shown.name })}>ended {noun.many}</Link> first.
+            <Link to={paths.endedClasses({ q: schoolClass.name })}>ended {noun.many}</Link> first.
           </p>
-        </Note>
+        </Callout>
       ) : (
         <>
           {next ? (

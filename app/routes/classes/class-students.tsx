@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
-import { priceInWords } from "~/components/teaching/class/class-words"
+import { priceInWords } from "~/components/teaching/class/class-labels"
 import { EnrollForm } from "~/components/teaching/class/enroll-form"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -91,8 +91,8 @@ const enrolledNow = (roster: { present: { isComing: boolean }[] }) =>
 
 export const handle: FramedPage<typeof loader> = {
   tab: "students",
-  head: ({ class: shown, roster }) => ({
-    expression: `${enrolledNow(roster)} of ${shown.capacity} places taken${comingWords(roster.present)}`,
+  head: ({ class: schoolClass, roster }) => ({
+    expression: `${enrolledNow(roster)} of ${schoolClass.capacity} places taken${comingWords(roster.present)}`,
   }),
 }
 
@@ -101,31 +101,32 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function ClassStudents() {
-  const { class: shown, roster, offered, day, currency } = useLoaderData<typeof loader>()
+  const { class: schoolClass, roster, offered, day, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const enrolled = enrolledNow(roster)
   return (
     <>
       <AnswerSummary formId="enroll" result={answer?.result} />
       {roster.present.length > 0 ? (
-        <RosterTable rows={roster.present} classId={shown.id} currency={currency} />
+        <RosterTable rows={roster.present} classId={schoolClass.id} currency={currency} />
       ) : (
         <EmptyState>Nobody is enrolled. Find students below; you see the price before it counts.</EmptyState>
       )}
-      {shown.isOver ? null : (
+      {schoolClass.isOver ? null : (
         <section className="section narrow" aria-labelledby="enroll-title">
           <h2 id="enroll-title">Enrol students</h2>
-          {enrolled >= shown.capacity ? (
+          {enrolled >= schoolClass.capacity ? (
             <p>
-              Every place is taken. <Link to={paths.waitingList(shown.id)}>Put them on the waiting list</Link>
-              , or raise the number of places.
+              Every place is taken.{" "}
+              <Link to={paths.waitingList(schoolClass.id)}>Put them on the waiting list</Link>, or raise the
+              number of places.
             </p>
           ) : null}
           <EnrollForm
             answer={answer}
             offered={answer?.offered ?? offered}
             searched={answer?.searched ?? false}
-            price={shown.price ?? shown.comingPrices[0] ?? null}
+            price={schoolClass.price ?? schoolClass.comingPrices[0] ?? null}
             day={day}
             currency={currency}
           />

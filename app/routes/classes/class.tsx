@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { ClassAbout } from "~/components/teaching/class/class-about"
+import { classNoun } from "~/components/teaching/class/class-labels"
 import { ClassSessionList } from "~/components/teaching/class/class-session-list"
-import { classNoun } from "~/components/teaching/class/class-words"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
@@ -69,7 +69,7 @@ function historyOf(
   }))
 }
 
-/** Earlier entries keep only whose enrollment it was; the sentence needs the name. */
+/** Earlier entries store only the enrollment's ID; the sentence needs the name. */
 function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof after !== "object" || after === null || !("studentId" in after)) return after
   return { name: names.get(String(after.studentId)), ...after }
@@ -77,15 +77,20 @@ function withName(after: unknown, names: ReadonlyMap<string, string>): unknown {
 
 export const handle: FramedPage<typeof loader> = {
   tab: "overview",
-  head: ({ class: shown, isSolo }) => {
+  head: ({ class: schoolClass, isSolo }) => {
     const noun = classNoun(isSolo)
-    const kind = [kindWords[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
+    const kind = [
+      kindWords[schoolClass.kind],
+      schoolClass.instrument,
+      isSolo ? null : schoolClass.teacherName,
+    ]
     const expression = kind.filter(Boolean).join(", ")
-    if (shown.isOver) return { back: { to: paths.endedClasses(), label: `Ended ${noun.many}` }, expression }
+    if (schoolClass.isOver)
+      return { back: { to: paths.endedClasses(), label: `Ended ${noun.many}` }, expression }
     return {
       expression,
       actions: (
-        <LinkButton to={paths.endClass(shown.id)} variant="cut">
+        <LinkButton to={paths.endClass(schoolClass.id)} variant="danger">
           End this {noun.one}
         </LinkButton>
       ),
@@ -98,17 +103,25 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function ClassPage() {
-  const { class: shown, students, next, past, history, currency, isSolo } = useLoaderData<typeof loader>()
+  const {
+    class: schoolClass,
+    students,
+    next,
+    past,
+    history,
+    currency,
+    isSolo,
+  } = useLoaderData<typeof loader>()
   const noun = classNoun(isSolo)
   return (
     <>
-      {shown.endedOn ? (
-        <Note>
+      {schoolClass.endedOn ? (
+        <Callout>
           <p>
-            {shown.isOver ? "Ended" : "Ends"} on {formatDate(shown.endedOn, "full")}.{" "}
+            {schoolClass.isOver ? "Ended" : "Ends"} on {formatDate(schoolClass.endedOn, "full")}.{" "}
             <Link to={paths.endedClasses()}>Ended {noun.many}</Link>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       <Figures />
       <div className="two-columns">
@@ -120,8 +133,8 @@ export default function ClassPage() {
             ) : (
               <EmptyState
                 action={
-                  shown.isOver ? undefined : (
-                    <LinkButton to={paths.classSchedule(shown.id)}>Give it a weekly time</LinkButton>
+                  schoolClass.isOver ? undefined : (
+                    <LinkButton to={paths.classSchedule(schoolClass.id)}>Give it a weekly time</LinkButton>
                   )
                 }
               >
@@ -137,11 +150,11 @@ export default function ClassPage() {
           ) : null}
         </div>
         <div className="stack">
-          <ClassAbout shown={shown} currency={currency} isSolo={isSolo} />
+          <ClassAbout schoolClass={schoolClass} currency={currency} isSolo={isSolo} />
           <section className="section" aria-labelledby="students">
             <header>
               <h2 id="students">Students</h2>
-              <Link to={paths.classStudents(shown.id)}>Roster</Link>
+              <Link to={paths.classStudents(schoolClass.id)}>Roster</Link>
             </header>
             {students.length > 0 ? (
               <ul className="rows bracket indented">
@@ -164,17 +177,17 @@ export default function ClassPage() {
 }
 
 function Figures() {
-  const { class: shown, students, next, attendance } = useLoaderData<typeof loader>()
+  const { class: schoolClass, students, next, attendance } = useLoaderData<typeof loader>()
   const first = next.find(({ state }) => state === "planned")
   const enrolled = students.filter(({ isComing }) => !isComing).length
   return (
-    <Measures
-      label={shown.name}
-      measures={[
+    <FigureRow
+      label={schoolClass.name}
+      items={[
         {
-          figure: `${enrolled} of ${shown.capacity}`,
+          figure: `${enrolled} of ${schoolClass.capacity}`,
           label: `places taken${comingWords(students)}`,
-          to: paths.classStudents(shown.id),
+          to: paths.classStudents(schoolClass.id),
         },
         first
           ? {

@@ -26,24 +26,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Classes() {
   const { query, total, perPage, classes, isSolo } = useLoaderData<typeof loader>()
   const { filter, page } = query
-  const words = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
-  const many = words.title.toLowerCase()
+  const labels = isSolo ? { title: "Lessons", one: "lesson" } : { title: "Classes", one: "class" }
+  const many = labels.title.toLowerCase()
   if (total === 0 && !isNarrowed(filter))
     return (
       <>
         <PageHead
-          title={words.title}
-          actions={<LinkButton to={paths.newClass()}>New {words.one}</LinkButton>}
+          title={labels.title}
+          actions={<LinkButton to={paths.newClass()}>New {labels.one}</LinkButton>}
         />
         <EmptyState
           action={
-            <LinkButton to={paths.imports()} variant="go">
+            <LinkButton to={paths.imports()} variant="primary">
               Import a roster
             </LinkButton>
           }
         >
           There are no {many} yet. A roster from a spreadsheet brings students, teachers and lesson times in
-          one go, and a {words.one} for each.
+          one go, and a {labels.one} for each.
         </EmptyState>
       </>
     )
@@ -53,23 +53,23 @@ export default function Classes() {
   return (
     <>
       <PageHead
-        title={words.title}
-        expression={countOf(total, words.one, many)}
+        title={labels.title}
+        expression={countOf(total, labels.one, many)}
         actions={
           <>
             <LinkButton to={paths.endedClasses()}>Ended {many}</LinkButton>
-            <LinkButton to={paths.newClass()} variant="go">
-              New {words.one}
+            <LinkButton to={paths.newClass()} variant="primary">
+              New {labels.one}
             </LinkButton>
           </>
         }
       />
-      <ClassFilters filter={filter} label={words.title} />
+      <ClassFilters filter={filter} label={labels.title} />
       {classes.length > 0 ? (
-        <ClassTable caption={words.title} classes={classes} withTeachers={!isSolo} />
+        <ClassTable caption={labels.title} classes={classes} withTeachers={!isSolo} />
       ) : (
         <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
-          {total === 0 ? `No ${words.one} is like this.` : "The list has no such page."}
+          {total === 0 ? `No ${labels.one} is like this.` : "The list has no such page."}
         </EmptyState>
       )}
       <Pagination

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { classNoun } from "~/components/teaching/class/class-words"
+import { classNoun } from "~/components/teaching/class/class-labels"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
@@ -25,8 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const { searchParams } = new URL(request.url)
   const search = searchParams.get("q")?.trim().slice(0, 100) || undefined
-  const asked = searchParams.get("page") ?? ""
-  const page = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1
+  const pageText = searchParams.get("page") ?? ""
+  const page = /^[1-9]\d{0,3}$/.test(pageText) ? Number(pageText) : 1
   return {
     search,
     page,
@@ -103,7 +103,7 @@ export default function EndedClasses() {
             ...(isSolo ? [] : [teacher]),
             { label: "Ended", cell: ({ endedOn }) => formatDate(endedOn, "medium") },
             { label: "Sessions", numeric: true, cell: ({ held }) => held },
-            { label: "What to do", action: true, cell: ({ id, name }) => <Keys id={id} name={name} /> },
+            { label: "What to do", action: true, cell: ({ id, name }) => <RowButtons id={id} name={name} /> },
           ]}
         />
       ) : (
@@ -126,11 +126,11 @@ export default function EndedClasses() {
   )
 }
 
-function Keys({ id, name }: { id: string; name: string }) {
+function RowButtons({ id, name }: { id: string; name: string }) {
   return (
     <PostForm className="buttons">
       <input type="hidden" name="classId" value={id} />
-      <SubmitButton variant="key" pending="Restoring…" aria-label={`Restore ${name}`}>
+      <SubmitButton variant="secondary" pending="Restoring…" aria-label={`Restore ${name}`}>
         Restore
       </SubmitButton>
       <LinkButton to={paths.newClass({ from: id })} aria-label={`Copy ${name}`}>

@@ -5,7 +5,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { classNoun } from "~/components/teaching/class/class-words"
+import { classNoun } from "~/components/teaching/class/class-labels"
 import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
 import { PageHead } from "~/components/ui/page-head"
@@ -181,10 +181,10 @@ function Drop() {
           </p>
         ) : null}
         <p className="buttons">
-          <SubmitButton intent="preview" isMain variant="key" pending="Looking…">
+          <SubmitButton intent="preview" isMain variant="secondary" pending="Looking…">
             Preview changes
           </SubmitButton>
-          <SubmitButton intent="save" variant="cut" pending="Dropping…">
+          <SubmitButton intent="save" variant="danger" pending="Dropping…">
             Drop {name}
           </SubmitButton>
         </p>

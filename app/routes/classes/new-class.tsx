@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
-import { classNoun } from "~/components/teaching/class/class-words"
+import { classNoun } from "~/components/teaching/class/class-labels"
 import { NewClassParts, StartNote } from "~/components/teaching/class/new-class-parts"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { PageHead } from "~/components/ui/page-head"
@@ -160,7 +160,7 @@ export default function NewClass() {
           <SubmitButton intent="save" pending="Making…">
             Make this {noun.one}
           </SubmitButton>
-          <SubmitButton intent="preview" variant="key" pending="Looking…">
+          <SubmitButton intent="preview" variant="secondary" pending="Looking…">
             Show the first sessions
           </SubmitButton>
         </p>

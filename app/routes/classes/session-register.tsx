@@ -2,15 +2,15 @@ import type { SubmissionResult } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ExpectedList } from "~/components/attendance/register/expected-list"
-import { orKeep, unlessUnreachable } from "~/components/attendance/register/kept-registers"
 import { NoticeForm } from "~/components/attendance/register/notice-form"
+import { orKeep, unlessUnreachable } from "~/components/attendance/register/offline-registers"
 import { type RegisterAnswer, RegisterForm } from "~/components/attendance/register/register-form"
 import { SessionFacts, sessionName } from "~/components/attendance/register/session-facts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { SessionLearning } from "~/components/learning/progress/session-learning"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -68,7 +68,7 @@ function requireRegister(actor: Actor, sessionId: string): Register {
   return register
 }
 
-/** Where nobody can be reached the register is kept in the browser and sent later. */
+/** Without a connection the register is stored in the browser and sent later. */
 export const clientAction = ({ request, params, serverAction }: ClientActionFunctionArgs) =>
   orKeep(request, params.sessionId ?? "", () => serverAction<typeof action>())
 
@@ -102,7 +102,7 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
     const preview = previewRegister(actor, sessionId, marks)
     if (!preview.ok) return refuse({ "": [registerRefusals[preview.reason]] })
     const { lead, rest } = preview.effect
-    // words only: the amounts behind them are not everybody's to see
+    // text only, because not everyone may see the amounts behind it
     const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
     return data({ ...nothing, typed, effect: { lead, rest, seats } })
   }
@@ -116,7 +116,7 @@ async function answerRegister(actor: Actor, sessionId: string, form: FormData) {
   })
 }
 
-/** The summary on top says whose mark is meant. */
+/** Adds the student's name to each error, for the summary on top. */
 function named(rows: Register["rows"], errors: Record<string, string[] | null>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(errors).map(([field, messages]) => {
@@ -165,17 +165,17 @@ export default function SessionRegister() {
       <AnswerSummary formId="task" result={answer?.task} />
       <SessionFacts register={register} back={isTeacher ? "teacher" : "office"} />
       {register.lastNote ? (
-        <Note>
+        <Callout>
           <p>
             <b>Last note:</b> <em>{register.lastNote.body}</em>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {isOpen ? <RegisterForm key={register.formStamp} register={register} answer={answer} /> : null}
       {isOpen ? (
         <SessionLearning
           students={register.rows}
-          place={isTeacher ? "teacher" : "office"}
+          area={isTeacher ? "teacher" : "office"}
           day={day}
           timeZone={timeZone}
           tasks={tasks}
@@ -211,7 +211,7 @@ export default function SessionRegister() {
 const answered = (answer: Answer | { isUnreachable: boolean } | undefined): Answer | undefined =>
   answer && "typed" in answer ? answer : undefined
 
-/** What stopped the register; the notice's form shows its own. */
+/** The errors of the register; the notice's form shows its own. */
 function problemsOf(answer: Answer | undefined): Record<string, string[]> {
   const errors = answer?.isNotice ? {} : (answer?.result?.error ?? {})
   return Object.fromEntries(Object.entries(errors).map(([field, messages]) => [field, messages ?? []]))

@@ -13,7 +13,7 @@ import { paths } from "~/utils/paths"
 
 type Lesson = Pick<RegisterView, "session" | "rows">
 
-/** Gives everybody of a session, or one of them, a task. */
+/** Assigns a task to all students of a session, or to one of them. */
 export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form: FormData) {
   const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)
@@ -37,8 +37,8 @@ export function answerSessionTask(actor: Actor, { session, rows }: Lesson, form:
 
 /** Takes a task of a session back from one student. */
 export function answerTakenBack(actor: Actor, { session }: Lesson, form: FormData) {
-  const key = (name: string) => String(form.get(name) ?? "").slice(0, 64)
-  const taken = withdrawAssignment(actor, { id: key("student") }, key("assignment"), session.id)
+  const idFrom = (name: string) => String(form.get(name) ?? "").slice(0, 64)
+  const taken = withdrawAssignment(actor, { id: idFrom("student") }, idFrom("assignment"), session.id)
   if (!taken.ok) throw notFound()
   return redirectWithToast(`${paths.session(session.id)}#tasks`, `Taken back: ${taken.task}`)
 }

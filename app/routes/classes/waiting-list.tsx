@@ -33,7 +33,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { formatInstant, localDate } from "~/utils/zones"
 
-/** The line for a class that is full, with the places that can be offered. */
+/** The waiting list of a full class, with the spots that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const found = classOfPage(actor, params.classId ?? "")
@@ -56,7 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** Students who neither are in the class nor wait for it. */
+/** Students who are neither in the class nor on its waiting list. */
 const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, chosen: string[]) =>
   offerStudents(actor, {
     search,
@@ -77,39 +77,39 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
   const done = carryOut(actor, found, submission.value)
-  if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.words)
+  if (done.ok) return redirectWithToast(paths.waitingList(found.id), done.message)
   if (done.reason === "not-found") throw notFound()
-  const words = waitingRefusals[done.reason]
-  const said = done.name ? `${done.name}: ${words}` : words
-  return data({ ...more, ...invalid(submission, { form: said }).data }, { status: 409 })
+  const refusal = waitingRefusals[done.reason]
+  const message = done.name ? `${done.name}: ${refusal}` : refusal
+  return data({ ...more, ...invalid(submission, { form: message }).data }, { status: 409 })
 }
 
 type Done =
-  | { ok: true; words: string }
+  | { ok: true; message: string }
   | { ok: false; reason: keyof typeof waitingRefusals; name?: string | undefined }
 
-function carryOut(actor: Actor, { id: classId, name }: ClassFacts, asked: WaitingListForm): Done {
-  if (asked.intent === "join") {
-    const joined = joinWaitingList(actor, classId, asked.students)
+function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: WaitingListForm): Done {
+  if (form.intent === "join") {
+    const joined = joinWaitingList(actor, classId, form.students)
     return joined.ok
       ? {
           ok: true,
-          words: `${countOf(asked.students.length, "student waits", "students wait")} for ${name}.`,
+          message: `${countOf(form.students.length, "student waits", "students wait")} for ${name}.`,
         }
       : joined
   }
-  if (!listWaiting(actor, classId).some((row) => row.id === asked.waitingId))
+  if (!listWaiting(actor, classId).some((row) => row.id === form.waitingId))
     return { ok: false, reason: "not-found" }
-  if (asked.intent === "offer") {
-    const offered = offerPlace(actor, classId, asked.waitingId, asked.days)
+  if (form.intent === "offer") {
+    const offered = offerPlace(actor, classId, form.waitingId, form.days)
     if (!offered.ok) return offered
     const until = formatInstant(offered.until, actor.school.timeZone)
-    return { ok: true, words: `The place is kept for ${offered.name} until ${until}.` }
+    return { ok: true, message: `The place is kept for ${offered.name} until ${until}.` }
   }
   const answered =
-    asked.intent === "accept" ? acceptPlace(actor, asked.waitingId) : declinePlace(actor, asked.waitingId)
-  const words = asked.intent === "accept" ? "They have the place from today on." : "They are off the list."
-  return answered.ok ? { ok: true, words } : answered
+    form.intent === "accept" ? acceptPlace(actor, form.waitingId) : declinePlace(actor, form.waitingId)
+  const message = form.intent === "accept" ? "They have the place from today on." : "They are off the list."
+  return answered.ok ? { ok: true, message } : answered
 }
 
 export const handle: FramedPage<typeof loader> = {
@@ -127,7 +127,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function WaitingList() {
-  const { class: shown, free, line, offered } = useLoaderData<typeof loader>()
+  const { class: schoolClass, free, line, offered } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Record<"students" | "search", string>>({
     id: "waiting",
@@ -144,7 +144,7 @@ export default function WaitingList() {
           place in order.
         </EmptyState>
       )}
-      {shown.isOver ? null : (
+      {schoolClass.isOver ? null : (
         <section className="section narrow" aria-labelledby="join-title">
           <h2 id="join-title">Put students on the list</h2>
           <PostForm className="form" {...getFormProps(form)}>
@@ -157,7 +157,7 @@ export default function WaitingList() {
               searched={answer?.searched ?? false}
             />
             <p>
-              <SubmitButton intent="join" variant="key" pending="Writing down…">
+              <SubmitButton intent="join" variant="secondary" pending="Writing down…">
                 Put on the waiting list
               </SubmitButton>
             </p>

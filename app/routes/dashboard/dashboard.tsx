@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { MoneyAhead } from "~/components/overview/dashboard/money-ahead"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
-import { ScoreDay, ScoreKey } from "~/components/teaching/schedule/score-day"
+import { ScoreDay, ScoreLegend } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Figure } from "~/components/ui/figure"
+import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { type Measure, Measures } from "~/components/ui/measures"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { findDashboard } from "~/models/overview/dashboard/dashboard.server"
@@ -33,17 +33,17 @@ export default function Dashboard() {
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
-            <LinkButton variant="go" to={paths.newInvoice()}>
+            <LinkButton variant="primary" to={paths.newInvoice()}>
               New invoice
             </LinkButton>
           </>
         }
       />
-      <Measures label="Needs you" measures={measuresOf(figures)} />
+      <FigureRow label="Needs you" items={figureItemsOf(figures)} />
       {isEmpty ? (
         <EmptyState
           action={
-            <LinkButton variant="go" to={paths.imports()}>
+            <LinkButton variant="primary" to={paths.imports()}>
               Import a roster
             </LinkButton>
           }
@@ -60,7 +60,7 @@ export default function Dashboard() {
             shown
             alone={{ hours: score.hours, link: <Link to={paths.schedule()}>Whole week</Link> }}
           />
-          <ScoreKey />
+          <ScoreLegend />
         </div>
       ) : null}
       <div className="two-columns">
@@ -118,7 +118,7 @@ export default function Dashboard() {
 
 type Figures = ReturnType<typeof useLoaderData<typeof loader>>["figures"]
 
-function measuresOf(figures: Figures): Measure[] {
+function figureItemsOf(figures: Figures): FigureItem[] {
   return [
     {
       figure: figures.registersMissing,

@@ -100,8 +100,8 @@ function Progress({ steps }: { steps: MarkedStep[] }) {
 function Steps({ steps, of }: { steps: MarkedStep[]; of: GuidePriority }) {
   return (
     <ol className="guide-steps">
-      {steps.map((step, place) =>
-        step.priority === of ? <GuideStep key={step.id} step={step} place={place + 1} /> : null,
+      {steps.map((step, index) =>
+        step.priority === of ? <GuideStep key={step.id} step={step} index={index + 1} /> : null,
       )}
     </ol>
   )

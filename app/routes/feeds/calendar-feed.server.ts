@@ -10,7 +10,7 @@ export function feedAddressOf(actor: Actor): string | null {
   return secret ? `${env().APP_URL}${paths.feed(secret)}` : null
 }
 
-/** Answers the calendar's own keys; undefined for any other. */
+/** Answers the calendar's own forms; undefined for any other. */
 export async function answerFeedForm(actor: Actor, intent: FormDataEntryValue | null, to: string) {
   if (intent === "renew-feed") {
     renewFeed(actor)

@@ -69,9 +69,9 @@ function Hits({ hits }: { hits: HelpHit[] }) {
         <li key={key}>
           <a href={paths.helpArticle(key)}>{title}</a>
           <p className="dim">
-            {excerpt.map((part, place) =>
+            {excerpt.map((part, index) =>
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
-              place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+              index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
             )}
           </p>
         </li>

@@ -29,55 +29,50 @@ import { paths } from "~/utils/paths"
 
 // What the forms of the page about one student's learning do.
 
-type Asked = { actor: Actor; place: LearningPlace; learner: Learner; form: FormData }
+type LearningRequest = { actor: Actor; area: LearningPlace; learner: Learner; form: FormData }
 
-export async function answerLearning(
-  actor: Actor,
-  place: LearningPlace,
-  studentId: string,
-  request: Request,
-) {
+export async function answerLearning(actor: Actor, area: LearningPlace, studentId: string, request: Request) {
   const learner = findLearner(actor, studentId)
   if (!learner) throw notFound()
   const form = await request.formData()
   const answer = answers.get(form.has("remove") ? "remove-piece" : String(form.get("intent")))
   if (!answer) throw notFound()
-  return answer({ actor, place, learner, form })
+  return answer({ actor, area, learner, form })
 }
 
 type Answer = ReturnType<typeof invalid> | Promise<Response>
 
-const answers = new Map<string, (asked: Asked) => Answer>(
+const answers = new Map<string, (learning: LearningRequest) => Answer>(
   Object.entries({
     record: answerSheet,
     "add-piece": answerNewPiece,
     "save-pieces": answerPieces,
-    "remove-piece": ({ actor, place, learner, form }) => {
-      const removed = removePiece(actor, learner, key(form, "remove"))
+    "remove-piece": ({ actor, area, learner, form }) => {
+      const removed = removePiece(actor, learner, idFrom(form, "remove"))
       if (!removed.ok) throw notFound()
-      return redirectWithToast(at(place, learner, "pieces"), `${removed.title} is off the list.`)
+      return redirectWithToast(at(area, learner, "pieces"), `${removed.title} is off the list.`)
     },
     assign: answerTask,
-    done: (asked) => answerDone(asked, true),
-    undone: (asked) => answerDone(asked, false),
-    withdraw: ({ actor, place, learner, form }) => {
-      const taken = withdrawAssignment(actor, learner, key(form, "assignment"))
+    done: (learning) => answerDone(learning, true),
+    undone: (learning) => answerDone(learning, false),
+    withdraw: ({ actor, area, learner, form }) => {
+      const taken = withdrawAssignment(actor, learner, idFrom(form, "assignment"))
       if (!taken.ok) throw notFound()
-      return redirectWithToast(at(place, learner, "tasks"), `Taken back: ${taken.task}`)
+      return redirectWithToast(at(area, learner, "tasks"), `Taken back: ${taken.task}`)
     },
     reply: answerReply,
     "write-report": answerReport,
   }),
 )
 
-const key = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 64)
-const at = (place: LearningPlace, { id }: Learner, view: LearningView) => learningPath(place, id, { view })
+const idFrom = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 64)
+const at = (area: LearningPlace, { id }: Learner, view: LearningView) => learningPath(area, id, { view })
 
-function answerSheet({ actor, place, learner, form }: Asked) {
+function answerSheet({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: SkillSheetForm })
   if (submission.status !== "success") return invalid(submission)
-  const { said, since, stamp } = submission.value
-  const recorded = recordSkills(actor, learner, new Map(Object.entries(said)), { since, stamp })
+  const { said: states, since, stamp } = submission.value
+  const recorded = recordSkills(actor, learner, new Map(Object.entries(states)), { since, stamp })
   if (!recorded.ok) {
     if (recorded.reason === "from-the-future")
       return invalid(submission, { since: "That day has not come yet." })
@@ -88,27 +83,27 @@ function answerSheet({ actor, place, learner, form }: Asked) {
       },
       409,
     )
-    // what the form did not change is shown as the others left it
+    // fields the form didn't change show their current values
     const typed = refused.data.result.initialValue
-    const kept = Object.entries(said).filter(([skillId]) => recorded.touched.has(skillId))
+    const recordedSkills = Object.entries(states).filter(([skillId]) => recorded.touched.has(skillId))
     if (typed)
       typed.said = Object.fromEntries(
-        kept.map(([id, { state, comment }]) => [id, { state, comment: comment ?? "" }]),
+        recordedSkills.map(([id, { state, comment }]) => [id, { state, comment: comment ?? "" }]),
       )
     return refused
   }
   const { changed } = recorded
-  const to = learningPath(place, learner.id, { instrument: key(form, "instrument") })
+  const to = learningPath(area, learner.id, { instrument: idFrom(form, "instrument") })
   if (changed === 0) return redirectWithToast(to, "Nothing was changed.")
   return redirectWithToast(to, `${countOf(changed, "skill")} saved for ${learner.firstName}.`)
 }
 
-function answerNewPiece({ actor, place, learner, form }: Asked) {
+function answerNewPiece({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: PieceForm })
   if (submission.status !== "success") return invalid(submission)
   const added = addPiece(actor, learner, submission.value)
   if (added.ok)
-    return redirectWithToast(at(place, learner, "pieces"), `${submission.value.title} is on the list.`)
+    return redirectWithToast(at(area, learner, "pieces"), `${submission.value.title} is on the list.`)
   return invalid(submission, {
     title:
       added.reason === "exists"
@@ -117,42 +112,42 @@ function answerNewPiece({ actor, place, learner, form }: Asked) {
   })
 }
 
-function answerPieces({ actor, place, learner, form }: Asked) {
+function answerPieces({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: PieceStatesForm })
   if (submission.status !== "success") return invalid(submission)
   const changed = changePieces(actor, learner, submission.value.states)
   return redirectWithToast(
-    at(place, learner, "pieces"),
+    at(area, learner, "pieces"),
     changed === 0 ? "Nothing was changed." : `${countOf(changed, "piece")} saved.`,
   )
 }
 
-function answerTask({ actor, place, learner, form }: Asked) {
+function answerTask({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: AssignmentForm })
   if (submission.status !== "success") return invalid(submission)
   const { task, dueOn } = submission.value
   const given = assignTask(actor, [learner], { task, dueOn })
-  if (given.ok) return redirectWithToast(at(place, learner, "tasks"), `${learner.firstName} has the task.`)
+  if (given.ok) return redirectWithToast(at(area, learner, "tasks"), `${learner.firstName} has the task.`)
   return invalid(submission, {
     [given.reason === "due-before-today" ? "dueOn" : "task"]: assignRefusals[given.reason],
   })
 }
 
-function answerDone({ actor, place, learner, form }: Asked, isDone: boolean) {
-  const set = setAssignmentDone(actor, learner, key(form, "assignment"), isDone)
+function answerDone({ actor, area, learner, form }: LearningRequest, isDone: boolean) {
+  const set = setAssignmentDone(actor, learner, idFrom(form, "assignment"), isDone)
   if (!set.ok) throw notFound()
-  return redirectWithToast(at(place, learner, "tasks"), `${isDone ? "Done" : "Open again"}: ${set.task}`)
+  return redirectWithToast(at(area, learner, "tasks"), `${isDone ? "Done" : "Open again"}: ${set.task}`)
 }
 
-function answerReply({ actor, place, learner, form }: Asked) {
+function answerReply({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: ReplyForm })
   if (submission.status !== "success") return invalid(submission)
   const sent = replyToNote(actor, learner, submission.value)
   if (!sent.ok) return invalid(submission, { body: replyRefusals[sent.reason] })
-  return redirectWithToast(at(place, learner, "notes"), "Reply sent. The family sees it with the lesson.")
+  return redirectWithToast(at(area, learner, "notes"), "Reply sent. The family sees it with the lesson.")
 }
 
-function answerReport({ actor, learner, form }: Asked) {
+function answerReport({ actor, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: ReportForm })
   if (submission.status !== "success") return invalid(submission)
   const written = writeReport(actor, learner, submission.value)

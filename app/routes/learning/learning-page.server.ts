@@ -23,22 +23,22 @@ import { today } from "~/utils/zones"
 
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
-/** The student; the office's frame around the page has asked for them too. */
-function readLearner(actor: Actor, place: LearningPlace, studentId: string): Learner | undefined {
-  if (place === "teacher") return findLearner(actor, studentId)
+/** The student, who is already loaded by the office's frame around the page. */
+function readLearner(actor: Actor, area: LearningPlace, studentId: string): Learner | undefined {
+  if (area === "teacher") return findLearner(actor, studentId)
   const student = studentOfPage(actor, studentId)
   return student && learnerOf(student)
 }
 
-/** What one view of the page shows; 404 for a student the actor has nothing to do with. */
-export function readLearning(actor: Actor, place: LearningPlace, studentId: string, request: Request) {
-  const learner = readLearner(actor, place, studentId)
+/** The data of one view of the page; 404 for a student outside the actor's reach. */
+export function readLearning(actor: Actor, area: LearningPlace, studentId: string, request: Request) {
+  const learner = readLearner(actor, area, studentId)
   if (!learner) throw notFound()
-  const asked = new URL(request.url).searchParams
-  const view = learningViews.find((each) => each === asked.get("view")) ?? "skills"
+  const query = new URL(request.url).searchParams
+  const view = learningViews.find((each) => each === query.get("view")) ?? "skills"
   const page = readPage(request)
-  const shown = {
-    skills: () => readSkills(actor, learner, asked.get("instrument")),
+  const content = {
+    skills: () => readSkills(actor, learner, query.get("instrument")),
     pieces: () => ({
       view: "pieces" as const,
       pieces: listPieces(actor, learner),
@@ -55,14 +55,14 @@ export function readLearning(actor: Actor, place: LearningPlace, studentId: stri
   }[view]()
   const day = today(actor.school.timeZone, now())
   return {
-    place,
+    area,
     learner,
     timeZone: actor.school.timeZone,
     day,
     inAWeek: addDays(day, 7),
     termStart: termStart(day),
     mayEditList: actor.role !== "teacher",
-    shown,
+    content,
   }
 }
 

@@ -16,7 +16,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "learning:write")
   const report = findReport(actor, params.reportId ?? "")
   if (!report) throw notFound()
-  return { report, place: placeOf(actor.role) }
+  return { report, area: areaOf(actor.role) }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -36,23 +36,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
       tone: "bad",
     })
   return redirectWithToast(
-    learningPath(placeOf(actor.role), report.studentId, { view: "reports" }),
+    learningPath(areaOf(actor.role), report.studentId, { view: "reports" }),
     "The draft is thrown away.",
   )
 }
 
-const placeOf = (role: string): LearningPlace => (role === "teacher" ? "teacher" : "office")
+const areaOf = (role: string): LearningPlace => (role === "teacher" ? "teacher" : "office")
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Progress report, ${data.report.snapshot.studentName}` : "Not found" },
 ]
 
 export default function ProgressReport() {
-  const { report, place } = useLoaderData<typeof loader>()
+  const { report, area } = useLoaderData<typeof loader>()
   return (
     <div className="form narrow">
       <p className="back-link no-print">
-        <Link to={learningPath(place, report.studentId, { view: "reports" })}>
+        <Link to={learningPath(area, report.studentId, { view: "reports" })}>
           Reports on {report.snapshot.studentName}
         </Link>
       </p>
@@ -63,7 +63,7 @@ export default function ProgressReport() {
             <SubmitButton intent="share" pending="Sharing…">
               Share with the family
             </SubmitButton>
-            <SubmitButton intent="discard" pending="Throwing away…" variant="cut">
+            <SubmitButton intent="discard" pending="Throwing away…" variant="danger">
               Throw the draft away
             </SubmitButton>
           </div>

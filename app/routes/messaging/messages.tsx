@@ -38,7 +38,7 @@ export const handle: FramedPage = {
   title: "Messages",
   head: () => ({
     actions: (
-      <LinkButton to={paths.newMessage()} variant="go">
+      <LinkButton to={paths.newMessage()} variant="primary">
         New message
       </LinkButton>
     ),

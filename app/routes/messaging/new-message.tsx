@@ -8,7 +8,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -76,9 +76,9 @@ export default function NewMessage() {
         </p>
       )}
       {to && !audience ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p>That is nobody you can write to from here. Choose from the list.</p>
-        </Note>
+        </Callout>
       ) : null}
       {audience ? (
         <>

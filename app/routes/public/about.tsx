@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
-import { Mark } from "~/components/ui/mark"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { paths } from "~/utils/paths"
@@ -107,7 +107,7 @@ export default function About() {
           <ol className="feature-list">
             {features.map(([letter, name, text]) => (
               <li key={letter}>
-                <Mark letter={letter} />
+                <RehearsalLetter letter={letter} />
                 <h3>{name}</h3>
                 <p>{text}</p>
               </li>

@@ -33,8 +33,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: ContactMessageForm })
   if (submission.status !== "success")
     return invalid(submission, undefined, 400, contactRefusalTitle(submission.error))
-  const outcome = await answerContactMessage(request, submission.value)
-  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status, outcome.title)
+  const answer = await answerContactMessage(request, submission.value)
+  return answer.ok ? sent : invalid(submission, { form: answer.message }, answer.status, answer.title)
 }
 
 export const meta: MetaFunction = () =>

@@ -38,8 +38,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (form.get(honeypotName)) return sent
   const submission = readForm(form, { schema: DemoRequestForm })
   if (submission.status !== "success") return invalid(submission)
-  const outcome = await answerDemoRequest(request, submission.value)
-  return outcome.ok ? sent : invalid(submission, { form: outcome.message }, outcome.status, outcome.title)
+  const answer = await answerDemoRequest(request, submission.value)
+  return answer.ok ? sent : invalid(submission, { form: answer.message }, answer.status, answer.title)
 }
 
 export const meta: MetaFunction = () =>

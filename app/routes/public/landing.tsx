@@ -7,7 +7,7 @@ import { LandingHero } from "~/components/public/landing-hero"
 import { LandingPricing } from "~/components/public/landing-pricing"
 import { LandingTestimonials } from "~/components/public/landing-testimonials"
 import { PublicShell } from "~/components/public/public-shell"
-import { SignInKeys } from "~/components/public/sign-in-keys"
+import { SignInButtons } from "~/components/public/sign-in-buttons"
 import { siteFooter } from "~/components/public/site-footer"
 import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
@@ -67,7 +67,7 @@ export default function Landing() {
         { href: "#contact", label: "Contact" },
         { href: paths.demoRequest(), label: "Demo", dialog: "demo-request" },
       ]}
-      aside={<SignInKeys dashboardTo={dashboardTo} />}
+      aside={<SignInButtons dashboardTo={dashboardTo} />}
       footer={siteFooter}
     >
       <main id="main">

@@ -10,8 +10,8 @@ import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
 
 /**
- * For teachers and families of a school without an active subscription (product.md 2.9), and for everybody of one that the
- * platform's staff hold closed.
+ * For teachers and families of a school without an active subscription (product.md 2.9), and for everyone in a
+ * suspended school.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)

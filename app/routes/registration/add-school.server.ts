@@ -1,7 +1,7 @@
 import { countedAddress } from "~/http/address.server"
+import { type RefusalStatus, tooMany } from "~/http/answer"
 import type { ChosenPlan } from "~/http/chosen-plan"
 import { personOf } from "~/http/guards.server"
-import { type RefusalStatus, tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
@@ -16,23 +16,23 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
 import { plansOf, tooManyRegistrations } from "./registration.server"
 
-// Registering for somebody who has an account: the account stays one, the schools are several (product.md 2.13).
+// Registration for a person who has an account: the account stays one and gets another school (product.md 2.13).
 
-type Onward = { words: string; label: string; to: string }
+type Onward = { text: string; label: string; to: string }
 
-/** What a registration page says to somebody who has registered already; undefined for whom there is nothing to say. */
+/** The notice of a registration page for a person who has registered already; undefined when there is none. */
 export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
   const { user, membership } = viewer ?? {}
   if (!user || user.isSuperAdmin) return undefined
   if (membership?.subscriptionStatus === "pending" && may(membership.role, "subscription:pay"))
     return {
-      words: `You are signed in, and ${membership.school.name} waits for its plan.`,
+      text: `You are signed in, and ${membership.school.name} waits for its plan.`,
       label: "Choose its plan",
       to: plansOf(membership.school.kind, chosen),
     }
   return user.email
     ? {
-        words: `You are signed in as ${user.name}. One account can have several schools.`,
+        text: `You are signed in as ${user.name}. One account can have several schools.`,
         label: "Add a school to yours",
         to: paths.addSchool(chosen),
       }

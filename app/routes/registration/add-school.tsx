@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { keptValue } from "~/components/form/field-frame"
+import { submittedValue } from "~/components/form/field-frame"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PublicShell } from "~/components/public/public-shell"
@@ -15,7 +15,7 @@ import { requireCustomer } from "~/http/guards.server"
 import type { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
 import { answerAddSchool } from "./add-school.server"
 
-/** One more school for somebody who has an account: the registration says "log in, and add the school from there". */
+/** Another school for an existing account: the registration page says "log in, and add the school from there". */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireCustomer(request)
   const query = new URL(request.url).searchParams
@@ -62,8 +62,8 @@ export default function AddSchool() {
           </p>
           <Form method="post" className="form" data-forgets-approval="" {...getFormProps(form)}>
             <FormToken token={formToken} />
-            <input type="hidden" name={fields.plan.name} defaultValue={keptValue(fields.plan)} />
-            <input type="hidden" name={fields.interval.name} defaultValue={keptValue(fields.interval)} />
+            <input type="hidden" name={fields.plan.name} defaultValue={submittedValue(fields.plan)} />
+            <input type="hidden" name={fields.interval.name} defaultValue={submittedValue(fields.interval)} />
             <input type="hidden" name={fields.timeZone.name} data-time-zone="" />
             <SegmentedField
               meta={fields.kind}

@@ -3,7 +3,7 @@ import { findAttempt } from "~/models/accounts/subscription/subscription-attempt
 import type { Actor } from "~/models/foundation/access/actor"
 import { paths } from "~/utils/paths"
 
-/** Nothing was paid: back to the plans as they stood, with what was chosen, and what happened in words. */
+/** Returns to the plans after an unfinished payment, with the previous choice and a message. */
 export function backToPlans(
   request: Request,
   actor: Actor,

@@ -8,7 +8,7 @@ import { useLoaderData } from "@remix-run/react"
 import { FormToken } from "~/components/form/form-token"
 import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { formTokenOf } from "~/http/form-token.server"
 import { findViewer } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -18,7 +18,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
 import { cancelOwnRegistration } from "./registration-end.server"
 
-/** Asks once more before an unpaid registration is taken back; the dialog's choices as a page. */
+/** Confirms that an unpaid registration should be deleted; the dialog's choices as a page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   if (!viewer) throw await redirectWithToast(paths.landing(), leaveToasts.nobody)
@@ -55,12 +55,12 @@ export default function CancelRegistration() {
       <main id="main" className="page-width page-section">
         <h1>Cancel the registration of {schoolName}?</h1>
         <p className="intro">{prompt.text}</p>
-        <Note tone="red">
+        <Callout tone="red">
           <p>
             Cancelling deletes {schoolName} and, if it has no other school, your account, and ends this
             sign-in. Nothing has been paid, and nothing will be charged.
           </p>
-        </Note>
+        </Callout>
         <form method="post" className="buttons">
           <FormToken token={formToken} />
           <button

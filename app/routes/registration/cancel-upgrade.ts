@@ -4,7 +4,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import { paths } from "~/utils/paths"
 
-/** Leaving an upgrade keeps the account as it is (spec §4); it only says so. */
+/** Leaving an upgrade keeps the account as it is (spec §4) and shows a message. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireMemberPaidOrNot(request, "subscription:pay")
   return redirectWithToast(paths.dashboard(), leaveToasts.upgrade)

@@ -15,13 +15,13 @@ import { may } from "~/models/foundation/access/permissions"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { paths } from "~/utils/paths"
 
-/** Only reads: activating is done on the way here, by the job, or by the provider's word, never by this address. */
+/** Only reads: activation happens on the way here, by the job, or by the provider's event, never by this address. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const query = new URL(request.url).searchParams
   const subscription = query.get("subscription")?.slice(0, 64)
   const isPractice = paymentsArePractice()
-  // Somebody who came back from PayPal in another browser, or whose sign-in has ended meanwhile.
+  // A person who returns from PayPal in another browser, or whose sign-in has ended.
   if (!viewer)
     return { isVisitor: true, loginAt: paths.login(paths.paymentSuccess(subscription)), isPractice } as const
   const { membership } = viewer

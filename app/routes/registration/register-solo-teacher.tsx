@@ -8,8 +8,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Field } from "~/components/form/field"
 import { RegistrationPage } from "~/components/public/registration-page"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { chosenPlan } from "~/http/chosen-plan"
 import { allowAnyone, findViewer } from "~/http/guards.server"
 import { planOffer } from "~/models/accounts/plan/plan-offer.server"
@@ -22,7 +22,7 @@ import { afterLogin, answerSoloRegistration } from "./registration.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const query = new URL(request.url).searchParams
-  // "Continue to Subscription" leads a solo teacher here (spec §4); who has registered goes on.
+  // "Continue to Subscription" leads a solo teacher here (spec §4); a registered one goes on to the plans.
   if (query.has("continue") && viewer?.membership?.school.kind === "solo")
     throw redirect(paths.selectPlan({ type: "solo" }))
   const chosen = chosenPlan(request)
@@ -70,13 +70,13 @@ export default function RegisterSoloTeacher() {
         </>
       }
       notice={
-        <Note>
+        <Callout>
           <p>You need a PayPal account: the subscription is paid through PayPal in the next steps.</p>
           <p>
             It is <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
             <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
           </p>
-        </Note>
+        </Callout>
       }
     >
       <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />

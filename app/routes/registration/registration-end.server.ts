@@ -7,11 +7,11 @@ import { may } from "~/models/foundation/access/permissions"
 // The page and the JSON call take back a registration in the same way; they differ in how they say so.
 
 export type EndedRegistration =
-  /** Gone, and nobody is signed in any more: send the headers along. */
+  /** Deleted, and nobody is logged in any more: send the headers along. */
   | { state: "cleaned"; headers: Headers }
   /** Not a registration that can be taken back; everything is as it was. */
   | { state: "kept"; headers?: undefined }
-  /** The provider could not be asked; everything is as it was. */
+  /** The provider could not be reached; nothing has changed. */
   | { state: "failed"; headers?: undefined }
 
 export async function cancelOwnRegistration(viewer: SignIn): Promise<EndedRegistration> {

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node"
 import { countedAddress } from "~/http/address.server"
+import { type RefusalStatus, tooMany } from "~/http/answer"
 import { type ChosenPlan, chosenPlan } from "~/http/chosen-plan"
-import { type RefusalStatus, tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -21,8 +21,8 @@ import { beginSignIn } from "~/routes/auth/login.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 
-/** Said for an address that has an account; that account is left as it is (product.md 2.13). */
-const addressTaken = "This address already has an account. Log in, and add the school from there."
+/** The message for an address that has an account, which stays as it is (product.md 2.13). */
+const addressTakenText = "This address already has an account. Log in, and add the school from there."
 
 // All registrations, pages and calls, do the same; they differ in what they ask and how they answer.
 
@@ -37,8 +37,8 @@ export async function answerSoloRegistration(request: Request) {
   const submission = readForm(await request.formData(), { schema: SoloRegistrationForm })
   if (submission.status !== "success") return refuse(submission)
   const { businessName, plan, interval, ...account } = submission.value
-  const wanted: Wanted = { kind: "solo", schoolName: businessName, ...account }
-  return answerForm(request, submission, wanted, { plan, interval })
+  const registration: NewRegistration = { kind: "solo", schoolName: businessName, ...account }
+  return answerForm(request, submission, registration, { plan, interval })
 }
 
 /** The second school form (spec §2, §5). */
@@ -46,11 +46,11 @@ export async function answerSecondSchoolRegistration(request: Request) {
   const submission = readForm(await request.formData(), { schema: SecondSchoolForm })
   if (submission.status !== "success") return refuse(submission)
   const { fullName, plan, interval, ...account } = submission.value
-  const wanted: Wanted = { kind: "school", name: fullName, ...account }
-  return answerForm(request, submission, wanted, { plan, interval })
+  const registration: NewRegistration = { kind: "school", name: fullName, ...account }
+  return answerForm(request, submission, registration, { plan, interval })
 }
 
-export type Wanted = Omit<Registration, "passwordHash"> & { password: string }
+export type NewRegistration = Omit<Registration, "passwordHash"> & { password: string }
 
 /** What a registration comes to: signed in, with the headers that keep it, or which field is to blame and why. */
 export type Registered =
@@ -60,7 +60,7 @@ export type Registered =
 /** Registers and signs in. An address that has an account is refused and that account never changed (product.md 2.13). */
 export async function register(
   request: Request,
-  { kind, schoolName, name, email, timeZone, password }: Wanted,
+  { kind, schoolName, name, email, timeZone, password }: NewRegistration,
 ): Promise<Registered> {
   const wait = await countTry("register-address", countedAddress(request))
   if (wait > 0)
@@ -80,7 +80,7 @@ export async function register(
       const tried = await countTry("register-email", fold(email))
       return tried > 0
         ? { ok: false, field: "form", message: tooManyTries(tried), status: tooMany(tried) }
-        : { ok: false, field: "email", message: addressTaken, status: 409 }
+        : { ok: false, field: "email", message: addressTakenText, status: 409 }
     }
     return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
   } catch (error) {
@@ -92,14 +92,14 @@ export async function register(
 async function answerForm(
   request: Request,
   submission: Parameters<typeof invalid>[0],
-  wanted: Wanted,
+  registration: NewRegistration,
   chosen: ChosenPlan,
 ) {
-  const registered = await register(request, wanted)
+  const registered = await register(request, registration)
   const choice = choiceMade(request, chosen)
   if (!registered.ok) {
     const { field, message, status } = registered
-    const { kind, schoolName: name } = wanted
+    const { kind, schoolName: name } = registration
     return refuse(submission, {
       problem: { [field]: message },
       status: status === 409 ? 400 : status,
@@ -108,7 +108,7 @@ async function answerForm(
     })
   }
   return redirectWithToast(
-    plansOf(wanted.kind, choice),
+    plansOf(registration.kind, choice),
     {
       title: "Account created successfully",
       text: "Now choose your subscription plan to get started.",
@@ -118,13 +118,13 @@ async function answerForm(
   )
 }
 
-/** The form once more; `addAt` is where the owner of an address that has an account adds the school. */
+/** The form with its errors; `addAt` is where the owner of an existing account adds the school. */
 function refuse(
   submission: Parameters<typeof invalid>[0],
   why: { problem?: Record<string, string>; status?: RefusalStatus; title?: string; addAt?: string } = {},
 ) {
-  const { data: said, init } = invalid(submission, why.problem, why.status, why.title)
-  return data({ ...said, addAt: why.addAt }, init ?? undefined)
+  const { data: problem, init } = invalid(submission, why.problem, why.status, why.title)
+  return data({ ...problem, addAt: why.addAt }, init ?? undefined)
 }
 
 /** The form's choice; without one the choice of the address it was sent to. */
@@ -140,6 +140,6 @@ export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan)
 export const tooManyRegistrations = (seconds: number) =>
   `Too many registrations from here. Wait ${Math.ceil(seconds / 60)} minutes, then try again.`
 
-/** Where the login leads for somebody who was about to register with a choice; without one it leads home. */
+/** The target after login for a person who was about to register with a choice; without one it is their home. */
 export const afterLogin = (kind: "school" | "solo", chosen: ChosenPlan): string | undefined =>
   chosen.plan || chosen.interval ? plansOf(kind, chosen) : undefined

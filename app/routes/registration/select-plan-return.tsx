@@ -13,7 +13,7 @@ import { requireMemberPaidOrNot } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
-import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { isReplicated } from "~/providers/replication/replicated.server"
 import { paths } from "~/utils/paths"
 import { backToPlans, paymentCancelled } from "./back-to-plans.server"
 
@@ -29,8 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const confirmation = await confirmSubscription(actor, hint)
   switch (confirmation.state) {
     case "active":
-      // Bounded, and nothing depends on it: another machine would ask PayPal again.
-      await isKeptElsewhere()
+      // Bounded and not required: another machine would ask PayPal again.
+      await isReplicated()
       throw redirect(paths.paymentSuccess(confirmation.subscriptionId), 303)
     case "unknown":
       throw notFound()

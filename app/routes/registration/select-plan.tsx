@@ -69,7 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const isUpgrade = (request: Request) => new URL(request.url).searchParams.get("upgrade") === "true"
 
-/** A visitor just goes; an unpaid registration can be taken back; who was a customer keeps the account (spec §4). */
+/** A visitor just leaves; an unpaid registration can be deleted; a former customer keeps the account (spec §4). */
 function leaveOf(status: ClientStatus | undefined) {
   if (status === undefined) return { label: "Cancel Registration", to: paths.landing() }
   if (status === "pending") return { label: "Cancel Registration", to: paths.cancelRegistration() }
@@ -108,7 +108,7 @@ export default function SelectPlan() {
   const { offers, chosen, schoolName, isSolo, isUpgrade, isPractice, ...page } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const kept = answer?.result.initialValue
+  const typed = answer?.result.initialValue
   const problems = Object.values(answer?.result.error ?? {}).flatMap((messages) => messages ?? [])
   const backTo = isUpgrade ? paths.dashboard() : isSolo ? paths.registerSoloTeacher() : paths.registerSchool()
   return (
@@ -141,12 +141,12 @@ export default function SelectPlan() {
             <div className="form">
               <BillingPeriod
                 name="interval"
-                chosen={kept ? (kept.interval === "yearly" ? "yearly" : "monthly") : page.interval}
+                chosen={typed ? (typed.interval === "yearly" ? "yearly" : "monthly") : page.interval}
                 saving={page.mostSaved}
               />
               <PlanChoice
                 name="plan"
-                chosen={typeof kept?.plan === "string" ? kept.plan : chosen}
+                chosen={typeof typed?.plan === "string" ? typed.plan : chosen}
                 offers={offers.map(({ key, isPopular, ...offer }) => ({
                   ...offer,
                   value: key,

@@ -13,7 +13,7 @@ import {
 } from "~/models/accounts/subscription/subscription-attempt.server"
 import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import type { Actor } from "~/models/foundation/access/actor"
-import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { isReplicated } from "~/providers/replication/replicated.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   if (attemptId) {
     const { state } = await confirmSubscription(actor, { attemptId })
-    if (state === "active") await isKeptElsewhere()
+    if (state === "active") await isReplicated()
     else if (state === "unknown") throw notFound()
     else return redirectWithToast(back, upgradeToasts[state])
   } else await reconcileSubscription(actor)

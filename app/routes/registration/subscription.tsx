@@ -14,7 +14,7 @@ import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
-/** The school's subscription in words, and what to do about it; a visitor finds the ways in (spec §2). */
+/** The school's subscription and its actions; a visitor finds the ways to log in and register (spec §2). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   if (!viewer) return { school: null }

@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
-import { OverrideFields, PlaceFields } from "~/components/teaching/schedule/place-fields"
+import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -30,8 +30,8 @@ import { today } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
-  const asked = searchParams.get("date")
-  const date = asked && isWithinReach(asked) ? asked : today(actor.school.timeZone, now())
+  const dateText = searchParams.get("date")
+  const date = dateText && isWithinReach(dateText) ? dateText : today(actor.school.timeZone, now())
   return {
     start: { date, classId: searchParams.get("class") ?? "", minutes: "30" },
     classes: listOpenClasses(actor, date),
@@ -74,7 +74,7 @@ export default function NewSession() {
     lastResult: answer?.result,
     defaultValue: start,
   })
-  const kept = {
+  const formValues = {
     classId: fields.classId.initialValue,
     minutes: fields.minutes.initialValue,
     teacherId: fields.teacherId.initialValue,
@@ -87,7 +87,7 @@ export default function NewSession() {
         back={{ to: paths.schedule({ date: start.date }), label: "Schedule" }}
         expression="one more meeting of a class, beside its weekly time"
       />
-      {refused ? <FreeTimes times={refused.alternatives} kept={kept} /> : null}
+      {refused ? <FreeTimes times={refused.alternatives} formValues={formValues} /> : null}
       {classes.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.imports()}>Import a roster</LinkButton>}>
           There is no class to add a session to. A roster brings students and their classes in one go.
@@ -100,7 +100,7 @@ export default function NewSession() {
             prompt="Choose"
             choices={classes.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <PlaceFields
+          <SlotFields
             fields={fields}
             minutes={fields.minutes}
             teachers={teachers}

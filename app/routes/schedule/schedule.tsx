@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { Agenda } from "~/components/teaching/schedule/agenda"
-import { ClashNote } from "~/components/teaching/schedule/clash-note"
+import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
 import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
-import { ScoreDay, ScoreKey, ScoreRuler } from "~/components/teaching/schedule/score-day"
+import { ScoreDay, ScoreLegend, ScoreRuler } from "~/components/teaching/schedule/score-day"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
@@ -32,7 +32,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Schedule, ${data.heading} · Tutti` : "Schedule · Tutti" },
 ]
 
-const viewWords: Record<ScheduleView, string> = { day: "Day", week: "Week", month: "Month", agenda: "Agenda" }
+const viewLabels: Record<ScheduleView, string> = {
+  day: "Day",
+  week: "Week",
+  month: "Month",
+  agenda: "Agenda",
+}
 
 export default function Schedule() {
   const { query, isSolo, today: todayDate, ...page } = useLoaderData<typeof loader>()
@@ -53,7 +58,7 @@ export default function Schedule() {
         title={page.heading}
         over={page.over}
         actions={
-          <LinkButton variant="go" to={paths.newSession({ date })}>
+          <LinkButton variant="primary" to={paths.newSession({ date })}>
             New session
           </LinkButton>
         }
@@ -63,7 +68,7 @@ export default function Schedule() {
         tabs={[
           ...scheduleViews.map((each) => ({
             to: to({ view: each }),
-            label: viewWords[each],
+            label: viewLabels[each],
             current: each === view,
           })),
           { to: paths.simpleSchedule(date === todayDate ? undefined : date), label: "Simple list" },
@@ -82,11 +87,11 @@ export default function Schedule() {
         rooms={page.rooms}
         isSolo={isSolo}
       />
-      <ClashNote clashes={page.clashes} />
+      <ClashCallout clashes={page.clashes} />
       {page.isEmpty ? (
         <EmptyState
           action={
-            <LinkButton variant="go" to={paths.imports()}>
+            <LinkButton variant="primary" to={paths.imports()}>
               Import a roster
             </LinkButton>
           }
@@ -142,7 +147,7 @@ function Body({ body, heading, isSolo }: { body: Page["body"]; heading: string; 
           <ScoreDay key={day.id} day={day} columns={body.columns} shown={day.id === first?.id} />
         ))}
       </div>
-      <ScoreKey />
+      <ScoreLegend />
     </>
   )
 }

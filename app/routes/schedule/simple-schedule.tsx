@@ -23,8 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const { timeZone } = actor.school
   const todayDate = today(timeZone, now())
-  const asked = searchParams.get("date")
-  const date = asked && isWithinReach(asked) ? asked : todayDate
+  const dateText = searchParams.get("date")
+  const date = dateText && isWithinReach(dateText) ? dateText : todayDate
   const isDoorSheet = searchParams.get("sheet") === "door"
   const at = now()
   const sessions = listSessionsOn(actor, date, date).map((row) => ({

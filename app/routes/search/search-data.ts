@@ -4,7 +4,7 @@ import { answerJson } from "~/http/json.server"
 import { readSearch } from "~/models/overview/search/search"
 import { searchFor } from "./search.server"
 
-/** What the search finds, for the command palette; it knows the places itself. */
+/** Search results for the command palette, which knows the pages itself. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
   return answerJson(searchFor(viewer, readSearch(new URL(request.url).searchParams)))

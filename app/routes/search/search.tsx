@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { listPlaces, searchPlaces } from "~/components/shell/search/places"
+import { listPages, searchPages } from "~/components/shell/search/pages"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -11,7 +11,7 @@ import { type FoundGroup, readSearch } from "~/models/overview/search/search"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { searchFor } from "./search.server"
 
-/** People, classes, invoices and places by a word or two; without one, every place there is. */
+/** Searches people, classes, invoices and pages; without a query it lists every page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
   const text = readSearch(new URL(request.url).searchParams)
@@ -19,10 +19,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ? "super_admin"
     : (viewer.membership?.role ?? "student")
   const seesMoney = role === "student" && findPortal(actorOf(viewer)).seesMoney
-  const places = { role, seesMoney }
+  const looker = { role, seesMoney }
   return {
     text,
-    groups: text ? [...searchFor(viewer, text), ...searchPlaces(places, text)] : listPlaces(places),
+    groups: text ? [...searchFor(viewer, text), ...searchPages(looker, text)] : listPages(looker),
   }
 }
 
@@ -67,9 +67,9 @@ function Group({ label, found, more }: FoundGroup) {
     <section className="section search-results" aria-label={label}>
       <h2>{label}</h2>
       <ul className="bracket">
-        {found.map(({ to, title, detail }, place) => (
+        {found.map(({ to, title, detail }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family lead to the same place
-          <li key={place}>
+          <li key={index}>
             <Link to={to}>{title}</Link>
             {detail ? <span className="dim"> {detail}</span> : null}
           </li>

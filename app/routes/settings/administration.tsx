@@ -4,7 +4,7 @@ import { MemberTable } from "~/components/accounts/settings/member-table"
 import { StaffPart } from "~/components/accounts/settings/staff-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
-import { roleWords } from "~/components/shell/menus"
+import { roleLabels } from "~/components/shell/menus"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
@@ -30,15 +30,15 @@ import { formatDate } from "~/utils/date-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-/** Who signs in here and who runs the school (product.md section 5). */
+/** Members who can log in and run the school (product.md section 5). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const asked = new URL(request.url).searchParams
+  const query = new URL(request.url).searchParams
   const filter = {
-    search: (asked.get("q") ?? "").trim().slice(0, 100),
-    who: memberRoles.find((role) => role === asked.get("who")) ?? ("all" as const),
+    search: (query.get("q") ?? "").trim().slice(0, 100),
+    who: memberRoles.find((role) => role === query.get("who")) ?? ("all" as const),
   }
-  const page = pageOf(asked)
+  const page = pageOf(query)
   const { rows, total } = listMembers(actor, filter, page)
   return {
     filter,
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       memberId,
       name,
       reachedAt: email ?? username ?? "",
-      role: roleWords[role],
+      role: roleLabels[role],
       isLocked: deactivatedAt !== null,
       isYou: memberId === actor.memberId,
       signIns,
@@ -81,10 +81,10 @@ export async function action({ request }: ActionFunctionArgs) {
       return invite(actor, form)
     case "withdraw":
       if (!withdrawStaffInvitation(actor, String(form.get("invitationId") ?? ""))) throw notFound()
-      return said("The invitation is withdrawn. Its link opens nothing any more.")
+      return toasted("The invitation is withdrawn. Its link opens nothing any more.")
     case "sign-out":
       if (!endMemberSignIns(actor, memberId)) throw notFound()
-      return said("They are signed out everywhere at this school.")
+      return toasted("They are signed out everywhere at this school.")
     case "lock":
       return lock(actor, memberId, true)
     case "unlock":
@@ -94,21 +94,22 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-const said = (words: string) => redirectWithToast(paths.administration(), words)
+const toasted = (message: string) => redirectWithToast(paths.administration(), message)
 
 function invite(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: StaffForm })
   if (submission.status !== "success") return invalid(submission)
-  const asked = askStaff(actor, submission.value)
-  if (asked.ok) return said(`An invitation goes to ${asked.email}.`)
-  const words = asked.reason === "one-person" ? staffRefusals[asked.reason] : inviteRefusals[asked.reason]
-  return invalid(submission, { email: words }, 409)
+  const invited = askStaff(actor, submission.value)
+  if (invited.ok) return toasted(`An invitation goes to ${invited.email}.`)
+  const message =
+    invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
+  return invalid(submission, { email: message }, 409)
 }
 
 function lock(actor: Actor, memberId: string, locked: boolean) {
   const done = setStaffLock(actor, memberId, locked)
   if (done.ok)
-    return said(
+    return toasted(
       locked
         ? `${done.name} is locked and signed out. What they wrote stays.`
         : `${done.name} can sign in again, with the password they had.`,
@@ -175,7 +176,7 @@ export default function Administration() {
         <MemberTable rows={members} />
       )}
       <Pagination {...pagesAround(pages, at)} />
-      {canInvite ? <StaffPart key={invited.length} plan={plan} asked={invited} result={result} /> : null}
+      {canInvite ? <StaffPart key={invited.length} plan={plan} applicants={invited} result={result} /> : null}
     </>
   )
 }

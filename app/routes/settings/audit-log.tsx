@@ -17,12 +17,12 @@ import { labelOfNoun } from "~/models/foundation/audit/events"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
-/** Who did what, when, and what it was before; entries can't be changed. */
+/** The school's activity log; entries can't be changed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const asked = new URL(request.url).searchParams
-  const filter = readLogFilter(asked)
-  const page = pageOf(asked)
+  const query = new URL(request.url).searchParams
+  const filter = readLogFilter(query)
+  const page = pageOf(query)
   const { rows, total } = listEvents(actor, filter, page)
   return {
     filter,

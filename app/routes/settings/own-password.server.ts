@@ -1,10 +1,10 @@
-import { type RefusalStatus, tooMany } from "~/http/outcome"
+import { type RefusalStatus, tooMany } from "~/http/answer"
 import { passwordMatches } from "~/models/accounts/user/password.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.server"
 
-/** Whether this is the password of somebody who is signed in; tries are counted, or what to say beside the field. */
+/** Verifies the logged-in person's password. Tries are counted; a failure returns the message for the field. */
 export async function tryOwnPassword(
   userId: string,
   password: string,

@@ -67,10 +67,10 @@ export default function PlatformReceipt() {
           </p>
         </div>
         <dl className="ledger facts">
-          {facts.map(([label, words]) => (
+          {facts.map(([label, text]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="long-text">{words}</dd>
+              <dd className="long-text">{text}</dd>
             </div>
           ))}
         </dl>

@@ -29,7 +29,7 @@ import { chooseMail, listMailChoices } from "~/models/foundation/outbox/mail-cho
 import { paths } from "~/utils/paths"
 import { changeSchoolList } from "./school-lists.server"
 
-/** What the school's rules are, for its office; and for everybody what they want by mail. */
+/** The school's rules, for its office, and everyone's own mail preferences. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const isOffice = may(actor.role, "school:settings")
@@ -95,7 +95,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-const saved = (words: string) => redirectWithToast(paths.preferences(), words)
+const saved = (message: string) => redirectWithToast(paths.preferences(), message)
 
 function saveOutcomes(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: OutcomesForm })
@@ -118,11 +118,11 @@ export const meta: MetaFunction = () => [{ title: "Preferences · Tutti" }]
 export default function Preferences() {
   const { mail, email, school } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
-  const asked = answered(result)
-  const resultOf = (part: string) => (asked === part ? result : undefined)
+  const answeredPart = answered(result)
+  const resultOf = (part: string) => (answeredPart === part ? result : undefined)
   return (
     <>
-      <AnswerSummary formId={`${asked}-form`} result={result} />
+      <AnswerSummary formId={`${answeredPart}-form`} result={result} />
       {school ? (
         <>
           <OutcomePart

@@ -49,7 +49,7 @@ import { tryOwnPassword } from "./own-password.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const { id, user, membership } = await requireSelf(request)
   const zone = membership?.school.timeZone ?? "UTC"
-  const inWords = (at: number) =>
+  const momentText = (at: number) =>
     `${formatDate(localDate(at, zone), "medium")}, ${formatTime(localTime(at, zone))}`
   const account = findUser(user.id)
   return {
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     devices: listSignInsOf(user.id).map((signIn) => ({
       id: signIn.id,
       browser: browserWords(signIn.userAgent),
-      since: inWords(signIn.createdAt),
+      since: momentText(signIn.createdAt),
       isHere: signIn.id === id,
     })),
   }
@@ -119,7 +119,7 @@ async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
   return saved("Two-factor login is off. Every other browser is signed out.")
 }
 
-const saved = (words: string, headers?: Headers) => redirectWithToast(paths.profile(), words, headers)
+const saved = (message: string, headers?: Headers) => redirectWithToast(paths.profile(), message, headers)
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Your profile · Tutti" },
@@ -133,7 +133,7 @@ export default function Profile() {
   const answer = useActionData<typeof action>()
   const refused = answer && "result" in answer ? answer.result : undefined
   const part = refused?.initialValue?.intent as ProfilePart | undefined
-  const resultOf = (wanted: ProfilePart) => (part === wanted ? refused : undefined)
+  const resultOf = (asPart: ProfilePart) => (part === asPart ? refused : undefined)
   if (answer && "codes" in answer)
     return (
       <div className="stack narrow">

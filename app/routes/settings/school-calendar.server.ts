@@ -10,9 +10,9 @@ import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 const wrongOrder = { endsOn: "The last day is before the first." }
-const said = (words: string) => redirectWithToast(paths.schoolSettings(), words)
+const toasted = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
-/** Answers what the school's settings post about closures and terms; undefined when it is about something else. */
+/** Handles the settings forms for closures and terms; undefined for any other form. */
 export function changeSchoolCalendar(actor: Actor, form: FormData) {
   const id = String(form.get("days") ?? "")
   switch (form.get("intent")) {
@@ -34,11 +34,11 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
     case "remove-closures": {
       const name = removeClosure(actor, id)
       if (name === undefined) throw notFound()
-      return said(`${name} is removed. Lessons that were cancelled for it stay cancelled.`)
+      return toasted(`${name} is removed. Lessons that were cancelled for it stay cancelled.`)
     }
     case "remove-terms":
       if (!removeTerm(actor, id)) throw notFound()
-      return said("The term is removed.")
+      return toasted("The term is removed.")
     default:
       return undefined
   }
@@ -48,7 +48,7 @@ function addDays(form: FormData, add: (days: DaysForm) => string | Record<string
   const submission = readForm(form, { schema: DaysForm })
   if (submission.status !== "success") return invalid(submission)
   const added = add(submission.value)
-  return typeof added === "string" ? said(added) : invalid(submission, added)
+  return typeof added === "string" ? toasted(added) : invalid(submission, added)
 }
 
 const lessons = (count: number) => (count === 0 ? "No lesson" : countOf(count, "lesson"))

@@ -7,8 +7,8 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { FramedPage } from "~/components/shell/frame"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
-/** A school that goes pays no longer; false while the provider cannot be asked. */
+/** Ends the payments of a school that is being deleted; false while the provider can't be reached. */
 async function endPayments(actor: Actor): Promise<boolean> {
   if (!findSubscription(actor)?.providerSubscriptionId) return true
   const ended = await endRenewal(actor)
@@ -111,7 +111,7 @@ export default function SchoolData() {
       <section className="section" aria-labelledby="end">
         <h2 id="end">Delete {schoolName}</h2>
         {dueOn ? (
-          <Note tone="red">
+          <Callout tone="red">
             <p>
               Everything is deleted on <b>{dueOn}</b>. Everybody who runs the school was told by mail.
             </p>
@@ -120,7 +120,7 @@ export default function SchoolData() {
                 Keep the school
               </SubmitButton>
             </PostForm>
-          </Note>
+          </Callout>
         ) : (
           <>
             <p>
@@ -143,7 +143,7 @@ export default function SchoolData() {
                 autoComplete="current-password"
               />
               <p>
-                <SubmitButton intent="delete" variant="cut-go" pending="Deleting…">
+                <SubmitButton intent="delete" variant="danger-primary" pending="Deleting…">
                   Delete in 30 days
                 </SubmitButton>
               </p>

@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(paths.schoolExport())
 }
 
-/** The file itself; asked for by a form, because it is written into the school's log. */
+/** The export file; requested by a form, because the download is recorded in the school's log. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
   const name = actor.school.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")

@@ -32,7 +32,7 @@ export default function SchoolExport() {
         the subscription is not active.
       </p>
       <PostForm reloadDocument action={paths.schoolExportFile()}>
-        <Button type="submit" variant="go">
+        <Button type="submit" variant="primary">
           Download everything
         </Button>
       </PostForm>

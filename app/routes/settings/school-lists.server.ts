@@ -15,7 +15,7 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
   if (intent === "archive" || intent === "restore") {
     const done = putAway(actor, kind, id, intent === "archive")
     if (!done.ok) throw notFound()
-    if (intent === "restore") return said(back, kind, `${done.name} is offered again.`)
+    if (intent === "restore") return toasted(back, kind, `${done.name} is offered again.`)
     const undo = { to: back, fields: { intent: "restore", list: kind, entry: id } }
     return redirectWithUndo(`${back}#${listWords[kind].noun}s`, `${done.name} is put away.`, undo)
   }
@@ -24,10 +24,10 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string) {
   const { name } = submission.value
   const done = intent === "rename-entry" ? renameEntry(actor, kind, id, name) : addEntry(actor, kind, name)
   if (done.ok)
-    return said(back, kind, intent === "rename-entry" ? `It is called ${name} now.` : `${name} is added.`)
+    return toasted(back, kind, intent === "rename-entry" ? `It is called ${name} now.` : `${name} is added.`)
   if (done.reason === "not-found") throw notFound()
   return invalid(submission, { name: listRefusals[done.reason] }, 409)
 }
 
-const said = (back: string, kind: ListKind, words: string) =>
-  redirectWithToast(`${back}#${listWords[kind].noun}s`, words)
+const toasted = (back: string, kind: ListKind, message: string) =>
+  redirectWithToast(`${back}#${listWords[kind].noun}s`, message)

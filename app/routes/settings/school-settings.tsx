@@ -14,8 +14,8 @@ import {
 } from "~/components/accounts/settings/school-parts"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
+import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
-import { tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -61,12 +61,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
     rooms: listEntries(actor, "rooms"),
-    closures: inWords(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
-    terms: inWords(listTerms(actor), day),
+    closures: rangeText(listClosures(actor, addMonths(day, -12), addMonths(day, 60)), day),
+    terms: rangeText(listTerms(actor), day),
   }
 }
 
-const inWords = (
+const rangeText = (
   all: { id: string; name: string; startsOn: string; endsOn: string }[],
   day: string,
 ): Days[] =>
@@ -74,7 +74,7 @@ const inWords = (
     id,
     name,
     isOver: endsOn < day,
-    words:
+    period:
       startsOn === endsOn
         ? formatDate(startsOn, "medium")
         : `${formatDate(startsOn, "medium")} to ${formatDate(endsOn, "medium")}`,
@@ -112,7 +112,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-const saved = (words: string) => redirectWithToast(paths.schoolSettings(), words)
+const saved = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
 function saveRegion(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: RegionForm })

@@ -2,7 +2,7 @@ import { Outlet } from "@remix-run/react"
 import { SettingsFrame } from "~/components/accounts/settings/settings-frame"
 import { FailedPage } from "~/components/shell/frame"
 
-// Nothing is loaded here: the tabs have no counts, and each page guards and loads its own.
+// This layout loads nothing: the tabs have no counts, and each page guards and loads its own data.
 
 export default function SettingsArea() {
   return (

@@ -26,9 +26,9 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const asked = new URL(request.url).searchParams.get("instrument")?.slice(0, 60)
+  const instrumentText = new URL(request.url).searchParams.get("instrument")?.slice(0, 60)
   const { listed, unlisted } = listSkillInstruments(actor)
-  const chosen = asked ?? listed[0]?.instrument ?? ""
+  const chosen = instrumentText ?? listed[0]?.instrument ?? ""
   return {
     listed,
     unlisted,
@@ -42,17 +42,17 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   const instrument = String(form.get("instrument") ?? "").slice(0, 60)
-  const said = (title: string) => redirectWithToast(paths.skillList(instrument), title)
+  const toasted = (title: string) => redirectWithToast(paths.skillList(instrument), title)
   const skillId = String(form.get("skillId") ?? "").slice(0, 64)
   const move = (by: -1 | 1, what: "skill" | "level") => {
     if (!moveSkill(actor, skillId, by, what).ok) throw notFound()
-    return said("Moved.")
+    return toasted("Moved.")
   }
   switch (form.get("intent")) {
     case "start": {
       const started = startSkillList(actor, instrument)
       if (started.ok)
-        return said(`${started.count} skills for ${started.instrument.toLowerCase()}. Make them yours.`)
+        return toasted(`${started.count} skills for ${started.instrument.toLowerCase()}. Make them yours.`)
       return redirectWithToast(paths.skillList(instrument), {
         title:
           started.reason === "has-list"
@@ -64,11 +64,11 @@ export async function action({ request }: ActionFunctionArgs) {
     case "add":
       return add(actor, form)
     case "change":
-      return change(actor, form, said)
+      return change(actor, form, toasted)
     case "archive":
     case "restore": {
       const set = setSkillArchived(actor, skillId, form.get("intent") === "archive")
-      if (set.ok && form.get("intent") === "restore") return said(`${set.name} is back.`)
+      if (set.ok && form.get("intent") === "restore") return toasted(`${set.name} is back.`)
       if (set.ok)
         return redirectWithUndo(paths.skillList(instrument), `${set.name} is put away.`, {
           to: paths.skillList(instrument),
@@ -106,12 +106,12 @@ function add(actor: Actor, form: FormData) {
   )
 }
 
-function change(actor: Actor, form: FormData, said: (title: string) => Promise<Response>) {
+function change(actor: Actor, form: FormData, toasted: (title: string) => Promise<Response>) {
   const submission = readForm(form, { schema: SkillForm })
   if (submission.status !== "success") return invalid(submission)
   const { skillId, level, name } = submission.value
   const changed = changeSkill(actor, skillId, { level, name })
-  if (changed.ok) return said(`${name} is saved.`)
+  if (changed.ok) return toasted(`${name} is saved.`)
   if (changed.reason === "missing") throw notFound()
   return invalid(submission, { name: refusals[changed.reason] })
 }

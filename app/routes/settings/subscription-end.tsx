@@ -19,7 +19,7 @@ import { findSubscriptionView } from "~/models/accounts/subscription/subscriptio
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
-/** Ending the renewal: what happens is named before the key is pressed. */
+/** Ends the renewal; the page names the consequences before the button is pressed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const { standing, isAtProvider, paidUntil, planName } = findSubscriptionView(actor)
@@ -72,7 +72,7 @@ export default function SubscriptionEnd() {
       <p>This cannot be taken back: PayPal does not take a cancelled subscription up again.</p>
       <PostForm>
         <p className="buttons">
-          <SubmitButton intent="end" variant="cut-go" pending="Ending…">
+          <SubmitButton intent="end" variant="danger-primary" pending="Ending…">
             End it on {paidUntil}
           </SubmitButton>
           <Link to={paths.subscriptionSettings()}>Keep it</Link>

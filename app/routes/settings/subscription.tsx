@@ -13,11 +13,11 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { PracticeNote } from "~/components/public/practice-note"
 import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Hairpin } from "~/components/ui/hairpin"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { Pagination } from "~/components/ui/pagination"
+import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
   const { school } = actor
   const page = pageOf(new URL(request.url).searchParams)
-  const { plan: wanted, interval: wantedInterval } = chosenPlan(request)
+  const { plan, interval } = chosenPlan(request)
   const { rows, total } = listReceipts(actor, page)
   const { teachers, students } = findPlanUsage(actor)
   const offers = plansFor(school.kind).map(planOffer)
@@ -58,8 +58,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: { page, perPage: receiptsPerPage, shown: rows.length, total },
     view,
     chosen: {
-      plan: wanted && isPlanFor(wanted, school.kind) ? wanted : view.plan,
-      interval: wantedInterval ?? view.interval,
+      plan: plan && isPlanFor(plan, school.kind) ? plan : view.plan,
+      interval: interval ?? view.interval,
     },
     openChange: openChangeInWords(actor),
     usage: [
@@ -155,12 +155,12 @@ export default function SubscriptionSettings() {
         <h2 id="usage">What the plan still has room for</h2>
         <div className="usage">
           {usage.map(({ name, used, limit }) => (
-            <Hairpin key={name} name={name} used={used} limit={limit ?? "unlimited"} />
+            <UsageMeter key={name} name={name} used={used} limit={limit ?? "unlimited"} />
           ))}
         </div>
       </section>
       {openChange ? (
-        <Note tone="amber">
+        <Callout tone="amber">
           <p>
             You asked PayPal for <b>{openChange}</b>, and it has not confirmed that you agreed. Until then the
             plan stays as it is.
@@ -170,7 +170,7 @@ export default function SubscriptionSettings() {
               Forget that change
             </SubmitButton>
           </PostForm>
-        </Note>
+        </Callout>
       ) : null}
       {standing.kind === "running" && !isAtProvider ? (
         <p className="dim">

@@ -1,7 +1,7 @@
 import { Outlet } from "@remix-run/react"
 import { FailedPage, Frame } from "~/components/shell/frame"
 
-// An area whose places are the menu's: their heading stays while one of them fails. It loads nothing.
+// An area whose pages are the menu's: their heading remains when one of them fails. It loads nothing.
 
 export default function Area() {
   return (

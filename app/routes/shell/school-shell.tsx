@@ -9,16 +9,16 @@ import {
 } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { SubscriptionDialog } from "~/components/accounts/subscription/subscription-dialog"
-import { unlessUnreachable } from "~/components/attendance/register/kept-registers"
-import { SendKept } from "~/components/attendance/register/send-kept"
+import { unlessUnreachable } from "~/components/attendance/register/offline-registers"
+import { SendOfflineRegisters } from "~/components/attendance/register/send-offline-registers"
 import { shellRouteId } from "~/components/form/post-form"
-import { AreaErrorPage, ErrorWords } from "~/components/public/error-page"
+import { AreaErrorPage, ErrorText } from "~/components/public/error-page"
 import { AppShell } from "~/components/shell/app-shell"
 import type { PageHandle } from "~/components/shell/document"
 import { afterForms } from "~/components/shell/frame"
-import { bottomPlacesOf, menuOf, roleWords } from "~/components/shell/menus"
+import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
-import { KeepPlace } from "~/components/shell/search/search-keys"
+import { RememberPage } from "~/components/shell/search/search-buttons"
 import type { Usage } from "~/components/shell/usage-panel"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, personOf, requireUser, staffOf } from "~/http/guards.server"
@@ -42,13 +42,13 @@ import { zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export const handle: PageHandle = { area: "school" }
 
-/** How long the menu’s counts hold while somebody goes from page to page, ms; `askedAt` is when they came. */
+/** How long the menu’s counts stay valid while a person navigates, in ms; `askedAt` is when they were loaded. */
 const countsHoldMs = 60_000
 let askedAt = Date.now()
 
 /**
- * The menu is asked for again after a form, the school's or the sign-in's change among them. What others do is counted in
- * it too, such as messages: the first step after a minute asks as well.
+ * Reloads the menu after a form, including the school's and the sign-in's changes. It also counts what others do, such
+ * as messages, so the first navigation after a minute reloads it as well.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
   const isOld = Date.now() - askedAt >= countsHoldMs
@@ -73,7 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     takesRegisters: Boolean(isOpen && membership && may(membership.role, "register:take")),
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
     personName: user.name,
-    familyWords: portal ? portalWords(portal.students) : null,
+    familyText: portal ? portalWords(portal.students) : null,
     seesMoney: portal?.seesMoney ?? false,
     otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
@@ -89,7 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const zoneOf = (zone: string) => ({
   zone,
-  words: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
+  zoneName: `${zoneName(zone)} (${zoneAbbreviation(zone, now())})`,
 })
 
 /** The panel's rows: a solo teacher has no Teachers (spec §2, §6). */
@@ -109,7 +109,7 @@ export default function SchoolShell() {
   const { searchOwner } = useLoaderData<typeof loader>()
   return (
     <Frame>
-      {searchOwner ? <KeepPlace owner={searchOwner} /> : null}
+      {searchOwner ? <RememberPage owner={searchOwner} /> : null}
       <Outlet />
     </Frame>
   )
@@ -119,11 +119,11 @@ export default function SchoolShell() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  // After an action that threw, the loader has not run: its data is null, and there is nothing to frame the page with.
+  // After an action that threw, the loader has not run: its data is null, and the frame has no data.
   const hasFrame = Boolean(useRouteLoaderData(shellRouteId))
   return hasFrame ? (
     <Frame>
-      <ErrorWords status={status} />
+      <ErrorText status={status} />
     </Frame>
   ) : (
     <AreaErrorPage status={status} />
@@ -131,20 +131,20 @@ export function ErrorBoundary() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  // Not useLoaderData: that one is forbidden where an error is shown, and the frame stands around errors too.
+  // Not useLoaderData, which is forbidden where an error is shown, and the frame surrounds errors too.
   const shell = useRouteLoaderData<typeof loader>(shellRouteId)
   const root = useRouteLoaderData<typeof rootLoader>("root")
   if (!shell) return children
   const { role, usage, personName, schoolName, homeTo, formToken } = shell
-  const { otherSchools, familyWords, seesMoney, searchOwner } = shell
+  const { otherSchools, familyText, seesMoney, searchOwner } = shell
   return (
     <AppShell
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
       groups={menuOf(role, shell)}
-      bottom={bottomPlacesOf(role, shell)}
-      person={{ name: personName, role: familyWords ?? roleWords[role] }}
+      bottom={bottomItemsOf(role, shell)}
+      person={{ name: personName, role: familyText ?? roleLabels[role] }}
       otherSchools={otherSchools}
       formToken={formToken}
       schoolZone={shell.schoolZone}
@@ -154,7 +154,7 @@ function Frame({ children }: { children: ReactNode }) {
       searcher={searchOwner ? { owner: searchOwner, role, seesMoney } : undefined}
     >
       <Messages message={root?.toast ?? null}>
-        {shell.takesRegisters && searchOwner ? <SendKept owner={searchOwner} /> : null}
+        {shell.takesRegisters && searchOwner ? <SendOfflineRegisters owner={searchOwner} /> : null}
       </Messages>
       {children}
       {root?.subscription ? <SubscriptionDialog {...root.subscription} /> : null}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
-import { redirectWhenKept } from "~/http/redirect-when-kept.server"
+import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { cancelledWords, unsettledWords } from "~/models/money/payment-order/payment-order"
@@ -21,6 +21,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
-    return redirectWhenKept(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
+    return redirectWhenReplicated(paths.receipt(settled.paymentId), "Paid. Thank you: here is your receipt.")
   return redirectWithToast(paths.studentInvoice(invoiceId), unsettledWords[settled.state])
 }

@@ -10,8 +10,8 @@ import { InvoiceLines } from "~/components/money/invoice/invoice-lines"
 import { InvoiceSums } from "~/components/overview/family-area/invoice-sums"
 import { PayBox } from "~/components/overview/family-area/pay-box"
 import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-invoice-status"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -102,13 +102,13 @@ export default function StudentInvoice() {
           </div>
         ) : null}
         {processing ? (
-          <Note tone="amber">
+          <Callout tone="amber">
             <p>
               Your payment of {formatMoney(processing.amountMinor, currency)} of{" "}
               {formatDate(processing.since, "full")} is being processed by PayPal. It is not paid yet, and you
               need not pay again.
             </p>
-          </Note>
+          </Callout>
         ) : null}
         {refusal === "no-payee" && paymentInstructions ? null : (
           <PayBox

@@ -4,8 +4,8 @@ import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-in
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -39,12 +39,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const handle: FramedPage<typeof loader> = {
   title: "Invoices",
   head: ({ seesMoney, openMinor, processingMinor }) =>
-    seesMoney ? { expression: stateWords(openMinor, processingMinor) } : {},
+    seesMoney ? { expression: stateText(openMinor, processingMinor) } : {},
 }
 
 export const meta: MetaFunction = () => [{ title: "Invoices · Tutti" }]
 
-const stateWords = (openMinor: number, processingMinor: number) =>
+const stateText = (openMinor: number, processingMinor: number) =>
   openMinor > 0 ? "open ones first" : processingMinor > 0 ? "payment processing" : "all paid"
 
 export default function StudentInvoices() {
@@ -54,9 +54,9 @@ export default function StudentInvoices() {
   if (!seesMoney) return <EmptyState>Invoices are for the adults of your family who pay them.</EmptyState>
   return (
     <>
-      <Measures
+      <FigureRow
         label="What is owed"
-        measures={[
+        items={[
           { figure: money(openMinor), label: "open", metric: "family-balance" },
           ...(processingMinor > 0
             ? [

@@ -5,7 +5,7 @@ import type { Learner } from "~/models/learning/learner/learner"
 import { findLearner } from "~/models/learning/learner/learner.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 
-/** The child a page about learning shows; `learner` is undefined for a reader nobody is linked to. */
+/** The child shown by a page about learning; `learner` is undefined for a reader without a linked student. */
 export function readChild(actor: Actor, request: Request) {
   const { students, child } = findChosenChild(actor, request, portalOfPage)
   return {
@@ -15,10 +15,10 @@ export function readChild(actor: Actor, request: Request) {
   }
 }
 
-/** The child a form is about: the one its address names, never a guess; 404 for anybody else's. */
+/** The child a form is about, as its address names it; 404 for another family's. */
 export function requireChild(actor: Actor, request: Request): Learner {
   const { learner } = readChild(actor, request)
-  const asked = new URL(request.url).searchParams.get("child")
-  if (!learner || (asked !== null && asked !== learner.id)) throw notFound()
+  const childId = new URL(request.url).searchParams.get("child")
+  if (!learner || (childId !== null && childId !== learner.id)) throw notFound()
   return learner
 }

@@ -49,7 +49,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const learner = requireChild(actor, request)
   const to = paths.studentProgress({ child: learner.id })
   const form = await request.formData()
-  const key = (name: string) => String(form.get(name) ?? "").slice(0, 64)
+  const idFrom = (name: string) => String(form.get(name) ?? "").slice(0, 64)
   switch (form.get("intent")) {
     case "practice": {
       const submission = readForm(form, { schema: PracticeForm })
@@ -61,13 +61,13 @@ export async function action({ request }: ActionFunctionArgs) {
       })
     }
     case "remove-practice": {
-      if (!removePractice(actor, learner, key("entry")).ok) throw notFound()
+      if (!removePractice(actor, learner, idFrom("entry")).ok) throw notFound()
       return redirectWithToast(to, "The entry is gone.")
     }
     case "done":
     case "undone": {
       const isDone = form.get("intent") === "done"
-      const set = setAssignmentDone(actor, learner, key("assignment"), isDone)
+      const set = setAssignmentDone(actor, learner, idFrom("assignment"), isDone)
       if (!set.ok) throw notFound()
       return redirectWithToast(to, `${isDone ? "Done" : "Open again"}: ${set.task}`)
     }

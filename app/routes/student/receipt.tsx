@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Receipt · ${data.school.name}` : "Receipt" },
 ]
 
-/** What a family keeps: prints as it stands, without the frame. */
+/** A family's copy of a receipt: prints without the frame. */
 export default function Receipt() {
   const { payment, invoices, school } = useLoaderData<typeof loader>()
   return (
@@ -46,7 +46,7 @@ export default function Receipt() {
         payment={payment}
         invoices={invoices}
         school={school}
-        invoiceLink={({ invoiceId, words }) => <Link to={paths.studentInvoice(invoiceId)}>{words}</Link>}
+        invoiceLink={({ invoiceId, text }) => <Link to={paths.studentInvoice(invoiceId)}>{text}</Link>}
       />
     </div>
   )

@@ -6,8 +6,8 @@ import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
 import { requireMember } from "~/http/guards.server"
 import { summariseAttendance } from "~/models/learning/report/attendance-summary.server"
 import { attendanceWords } from "~/models/learning/report/report"
@@ -89,9 +89,9 @@ export default function StudentReports() {
             <h2 id="attendance">Attendance since {formatDate(from, "full")}</h2>
             {attendance.total.held ? (
               <>
-                <Measures
+                <FigureRow
                   label="Attendance"
-                  measures={[
+                  items={[
                     {
                       figure: `${attendance.total.attended} of ${attendance.total.held}`,
                       label: "lessons attended",

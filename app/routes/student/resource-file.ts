@@ -12,7 +12,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findPortal(actor)
     .students.map(({ id }) => findSharedWith(actor, id, params.resourceId ?? ""))
     .find(Boolean)
-  const kept = found?.fileId ? await readKept(actor, found.fileId) : undefined
-  if (!kept) throw notFound()
-  return fileAnswer({ ...kept, fileName: found?.fileName ?? "file" })
+  const file = found?.fileId ? await readKept(actor, found.fileId) : undefined
+  if (!file) throw notFound()
+  return fileAnswer({ ...file, fileName: found?.fileName ?? "file" })
 }

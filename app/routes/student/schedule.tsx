@@ -5,9 +5,9 @@ import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { MonthTable } from "~/components/teaching/schedule/month-table"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { view, date, ...line } = readScheduleQuery(search, todayDate)
   const isMonth = view === "month"
   const chosen = students.filter(({ id }) => id === search.get("child"))
-  const shown = chosen.length ? chosen : students
+  const visibleStudents = chosen.length ? chosen : students
   const period = isMonth
     ? beside({ view, date, ...line })
     : { previous: addDays(date, -listedDays), next: addDays(date, listedDays) }
@@ -44,10 +44,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     todayDate,
     period,
     heading: isMonth ? formatDate(date, "month") : datesInWords(date, addDays(date, listedDays - 1)),
-    weeks: isMonth ? findFamilyMonth(actor, shown, date) : null,
-    days: isMonth ? [] : listFamilyDays(actor, shown, date),
-    teachers: listTeachersOf(actor, shown),
-    credits: shown.flatMap((student) => {
+    weeks: isMonth ? findFamilyMonth(actor, visibleStudents, date) : null,
+    days: isMonth ? [] : listFamilyDays(actor, visibleStudents, date),
+    teachers: listTeachersOf(actor, visibleStudents),
+    credits: visibleStudents.flatMap((student) => {
       const credit = student.as === "child" ? undefined : listOpenCredits(actor, student.id)[0]
       return credit ? [{ id: student.id, firstName: student.firstName, until: credit.expiresOn }] : []
     }),
@@ -99,14 +99,14 @@ export default function FamilySchedule() {
         next={to({ date: period.next })}
       />
       {credits.length ? (
-        <Note>
+        <Callout>
           {credits.map(({ id, firstName, until }) => (
             <p key={id}>
               {firstName} has a make-up credit until {formatDate(until, "medium")}.{" "}
               <Link to={paths.studentMakeUp({ child: id })}>Book a make-up lesson</Link>
             </p>
           ))}
-        </Note>
+        </Callout>
       ) : null}
       {weeks ? (
         <MonthTable

@@ -6,8 +6,8 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LessonStatus } from "~/components/overview/family-area/lesson-status"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
@@ -32,13 +32,13 @@ import { formatInstant } from "~/utils/zones"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { students, seesMoney } = portalOfPage(actor)
-  const asked = new URL(request.url).searchParams.get("child")
+  const childId = new URL(request.url).searchParams.get("child")
   const sessionId = params.sessionId ?? ""
   const attending = students.flatMap((student) => {
     const session = findPortalSession(actor, student, sessionId)
     return session ? [{ student, session }] : []
   })
-  const chosen = attending.find(({ student }) => student.id === asked) ?? attending[0]
+  const chosen = attending.find(({ student }) => student.id === childId) ?? attending[0]
   if (!chosen) throw notFound()
   const { student, session } = chosen
   const zone = actor.school.timeZone
@@ -46,10 +46,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     session,
     child: { id: student.id, firstName: student.firstName, as: student.as },
-    saidOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
-    maySay: consequence !== undefined,
+    reportedOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
+    mayReport: consequence !== undefined,
     earned: consequence?.earned ?? null,
-    words: consequence ? consequenceWords(consequence, { zone, seesMoney }) : null,
+    notice: consequence ? consequenceWords(consequence, { zone, seesMoney }) : null,
   }
 }
 
@@ -63,10 +63,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: FamilyNoticeForm })
   if (submission.status !== "success") return invalid(submission)
   const isTakingBack = form.get("intent") === "comes"
-  const said = isTakingBack
+  const noticed = isTakingBack
     ? sayComesAfterAll(actor, student, sessionId)
     : sayCannotCome(actor, student, sessionId, submission.value.reason || null)
-  if (!said.ok) return invalid(submission, { form: familyNoticeRefusals[said.reason] }, 409)
+  if (!noticed.ok) return invalid(submission, { form: familyNoticeRefusals[noticed.reason] }, 409)
   return redirectWithToast(
     back,
     isTakingBack ? `${student.firstName} is expected again.` : "The school and the teacher know.",
@@ -76,7 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "A lesson · Tutti" }]
 
 export default function FamilySession() {
-  const { session, child, saidOn, maySay, words, earned } = useLoaderData<typeof loader>()
+  const { session, child, reportedOn, mayReport, notice, earned } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isSelf = child.as !== "guardian"
   return (
@@ -91,7 +91,7 @@ export default function FamilySession() {
       <p>
         <LessonStatus session={session} />{" "}
         <span className="dim">
-          {session.cancelReason ?? (saidOn && !session.code ? `You said so on ${saidOn}.` : null)}
+          {session.cancelReason ?? (reportedOn && !session.code ? `You said so on ${reportedOn}.` : null)}
         </span>
       </p>
       {session.sharedNote ? (
@@ -100,10 +100,10 @@ export default function FamilySession() {
           <p className="whitespace-pre-line wrap-anywhere">{session.sharedNote}</p>
         </section>
       ) : null}
-      {maySay && words && saidOn === null ? (
-        <CannotCome child={child} words={words} isSelf={isSelf} lastResult={result} />
+      {mayReport && notice && reportedOn === null ? (
+        <CannotCome child={child} notice={notice} isSelf={isSelf} lastResult={result} />
       ) : null}
-      {maySay && saidOn !== null ? (
+      {mayReport && reportedOn !== null ? (
         <section className="section" aria-labelledby="after-all">
           <h2 id="after-all">Coming after all?</h2>
           {session.noticeText ? <p>You wrote: {session.noticeText}</p> : null}
@@ -111,7 +111,7 @@ export default function FamilySession() {
           {earned?.usedOn ? null : (
             <PostForm>
               <input type="hidden" name="child" value={child.id} />
-              <SubmitButton variant="key" intent="comes" pending="Telling the school…">
+              <SubmitButton variant="secondary" intent="comes" pending="Telling the school…">
                 {isSelf ? "I am coming" : `${child.firstName} is coming`}
               </SubmitButton>
             </PostForm>
@@ -127,7 +127,7 @@ export default function FamilySession() {
 
 type CannotComeProps = {
   child: { id: string; firstName: string }
-  words: ReturnType<typeof consequenceWords>
+  notice: ReturnType<typeof consequenceWords>
   isSelf: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
@@ -155,17 +155,17 @@ function EarnedCredit({
 }
 
 /** What will happen and why, before it is confirmed. */
-function CannotCome({ child, words, isSelf, lastResult }: CannotComeProps) {
+function CannotCome({ child, notice, isSelf, lastResult }: CannotComeProps) {
   const [form, fields] = useForm<{ reason: string }>({ id: "notice", lastResult })
   return (
     <section className="section" aria-labelledby="cannot">
       <h2 id="cannot">{isSelf ? "Can’t you come?" : `Can’t ${child.firstName} come?`}</h2>
-      <Note tone={words.tone}>
-        <p>{words.rule}</p>
+      <Callout tone={notice.tone}>
+        <p>{notice.rule}</p>
         <p>
-          {words.money} {words.credit}
+          {notice.money} {notice.credit}
         </p>
-      </Note>
+      </Callout>
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="child" value={child.id} />
         <Field meta={fields.reason} label="Reason" hint="The teacher reads it." optional maxLength={300} />

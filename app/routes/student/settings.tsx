@@ -131,7 +131,7 @@ function ContactPart({ contact, school, lastResult }: ContactPartProps) {
           maxLength={300}
         />
         <p>
-          <SubmitButton variant="key" intent="contact" pending="Saving…">
+          <SubmitButton variant="secondary" intent="contact" pending="Saving…">
             Save
           </SubmitButton>
         </p>

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { TaskKey } from "~/components/learning/progress/task-key"
+import { TaskButton } from "~/components/learning/progress/task-button"
 import { TaskList } from "~/components/learning/progress/task-list"
 import { NextSession } from "~/components/overview/family-area/next-session"
 import { Owed } from "~/components/overview/family-area/owed"
 import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { portalOfPage } from "~/http/page-reads.server"
@@ -50,10 +50,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     absences: child
       ? listAbsencesAhead(actor, child).map(({ noticeAt, ...session }) => ({
           ...session,
-          saidOn: noticeAt === null ? null : formatDate(localDate(noticeAt, actor.school.timeZone), "day"),
+          reportedOn:
+            noticeAt === null ? null : formatDate(localDate(noticeAt, actor.school.timeZone), "day"),
         }))
       : [],
-    places: listPlacesOf(
+    waiting: listPlacesOf(
       actor,
       students.filter(({ as }) => as !== "child").map(({ id }) => id),
     ).flatMap(({ id, firstName, isOffered, class: { name } }) =>
@@ -86,19 +87,19 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Home · Tutti" }]
 
 export default function StudentHome() {
-  const { students, child, next, absences, places, note, tasks, open, seesMoney, currency } =
+  const { students, child, next, absences, waiting, note, tasks, open, seesMoney, currency } =
     useLoaderData<typeof loader>()
   return (
     <>
-      {places.length > 0 ? (
-        <Note>
-          {places.map((place) => (
-            <p key={place.id}>
-              A place in {place.name} is kept for {place.firstName}.{" "}
+      {waiting.length > 0 ? (
+        <Callout>
+          {waiting.map((entry) => (
+            <p key={entry.id}>
+              A place in {entry.name} is kept for {entry.firstName}.{" "}
               <Link to={paths.studentPlaces()}>Take it, or decline</Link>
             </p>
           ))}
-        </Note>
+        </Callout>
       ) : null}
       {students.length > 1 ? (
         <Tabs
@@ -144,9 +145,9 @@ export default function StudentHome() {
               <TaskList
                 tasks={tasks}
                 action={({ id }) => (
-                  <TaskKey assignmentId={id} intent="done" to={paths.studentProgress({ child: child.id })}>
+                  <TaskButton assignmentId={id} intent="done" to={paths.studentProgress({ child: child.id })}>
                     Mark as done
-                  </TaskKey>
+                  </TaskButton>
                 )}
               />
             </section>

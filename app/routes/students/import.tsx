@@ -6,7 +6,7 @@ import { ImportSteps } from "~/components/exchange/roster-import/import-steps"
 import { ProgressStep } from "~/components/exchange/roster-import/progress-step"
 import { RereadForm as Reread } from "~/components/exchange/roster-import/reread-form"
 import { ResultStep } from "~/components/exchange/roster-import/result-step"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -115,9 +115,9 @@ async function chooseColumns(actor: Actor, importId: string, form: FormData) {
   const submission = readForm(form, { schema: columnsForm(roster.headers.length, day) })
   if (submission.status !== "success") return invalid(submission)
   const { mapping, options } = choicesOf(submission.value)
-  const outcome = setMapping(actor, importId, mapping, options)
-  if (outcome.ok) return redirect(paths.import(importId, "check"), 303)
-  if (outcome.reason === "mapping") return invalid(submission, { form: outcome.messages.join(" ") })
+  const result = setMapping(actor, importId, mapping, options)
+  if (result.ok) return redirect(paths.import(importId, "check"), 303)
+  if (result.reason === "mapping") return invalid(submission, { form: result.messages.join(" ") })
   return redirect(paths.import(roster.id), 303)
 }
 
@@ -125,31 +125,31 @@ async function reread(actor: Actor, importId: string, form: FormData) {
   const submission = readForm(form, { schema: RereadForm })
   if (submission.status !== "success") return refuse("Choose letters and separator from the lists.", 400)
   const { encoding, delimiter } = submission.value
-  const outcome = await rereadImport(actor, importId, {
+  const result = await rereadImport(actor, importId, {
     encoding,
     delimiter: delimiter === "tab" ? "\t" : delimiter,
   })
-  if (!outcome.ok && outcome.reason === "unreadable") return refuse(outcome.message, 400)
+  if (!result.ok && result.reason === "unreadable") return refuse(result.message, 400)
   return redirect(paths.import(importId), 303)
 }
 
 async function run(actor: Actor, importId: string, fingerprint: string) {
-  const outcome = await startImport(actor, importId, fingerprint)
-  if (!outcome.ok && outcome.reason !== "already-imported") return refuse(runRefusals[outcome.reason], 409)
+  const result = await startImport(actor, importId, fingerprint)
+  if (!result.ok && result.reason !== "already-imported") return refuse(runRefusals[result.reason], 409)
   const summary = findImportFacts(actor, importId)?.summary
-  if (!outcome.ok || !outcome.isDone || !summary) return redirect(paths.import(importId), 303)
+  if (!result.ok || !result.isDone || !summary) return redirect(paths.import(importId), 303)
   return redirectWithToast(paths.import(importId), `Imported ${inWords(JSON.parse(summary))}.`)
 }
 
 async function undo(actor: Actor, importId: string) {
-  const outcome = await startUndo(actor, importId)
-  if (outcome.ok && outcome.isDone)
+  const result = await startUndo(actor, importId)
+  if (result.ok && result.isDone)
     return redirectWithToast(paths.import(importId), undoneText(actor, importId))
-  if (outcome.ok || outcome.reason === "not-imported") return redirect(paths.import(importId), 303)
-  return refuse(["This import can’t be undone or canceled any more.", ...outcome.obstacles].join(" "), 409)
+  if (result.ok || result.reason === "not-imported") return redirect(paths.import(importId), 303)
+  return refuse(["This import can’t be undone or canceled any more.", ...result.obstacles].join(" "), 409)
 }
 
-/** Only what is true: somebody may have begun to use a part of it. */
+/** States exactly what was undone, because part of the import may already be in use. */
 function undoneText(actor: Actor, importId: string): string {
   const facts = findImportFacts(actor, importId)
   if (facts?.summary && JSON.parse(facts.summary).kept) return "Part of the import was kept. See below why."
@@ -172,9 +172,9 @@ export default function Import() {
   return (
     <>
       {answer && "refused" in answer ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p role="alert">{answer.refused}</p>
-        </Note>
+        </Callout>
       ) : null}
       <PageHead
         back={{ to: paths.imports(), label: "Import a roster" }}
@@ -196,9 +196,9 @@ export default function Import() {
       ) : found.step === "check" ? (
         <>
           {found.wasRefused && !answer ? (
-            <Note tone="red">
+            <Callout tone="red">
               <p role="alert">{runRefusals.changed}</p>
-            </Note>
+            </Callout>
           ) : null}
           <CheckStep {...found} importId={found.id} />
         </>

@@ -9,8 +9,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
+import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
-import { tooMany } from "~/http/outcome"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { inWords } from "~/models/exchange/roster-import/roster-import"
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
-  // A body that is no form at all reads as one without a file.
+  // A body that is no form reads as a form without a file.
   const form = await request.formData().catch(() => new FormData())
   const submission = readForm(new FormData(), { schema: UploadForm })
   const file = form.get("file")
@@ -93,7 +93,7 @@ export default function Imports() {
   )
 }
 
-const stateWords = {
+const stateLabels = {
   uploaded: "not imported yet",
   importing: "importing",
   imported: "imported",
@@ -123,7 +123,7 @@ function FormerImports({ imports }: { imports: Former }) {
             ),
           },
           { label: "Date", cell: ({ date }) => formatDate(date, "medium") },
-          { label: "State", cell: ({ state }) => stateWords[state] },
+          { label: "State", cell: ({ state }) => stateLabels[state] },
           { label: "Made", cell: ({ made }) => made || "–" },
           { label: "Left out", numeric: true, cell: ({ problems }) => problems },
         ]}

@@ -6,10 +6,10 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyFields } from "~/components/people/student/family-fields"
-import { type Known, LooksKnown } from "~/components/people/student/looks-known"
+import { type KnownPerson, LooksKnown } from "~/components/people/student/looks-known"
 import { InstrumentFields, NoteFields, PersonFields } from "~/components/people/student/person-fields"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -29,14 +29,14 @@ import { asksToFind } from "./student-choice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
-  const { planName, students: places } = findPlanUsage(actor)
+  const { planName, students: spots } = findPlanUsage(actor)
   const familyId = new URL(request.url).searchParams.get("family") ?? ""
-  const asked = new FormData()
-  asked.set("family", familyId)
+  const sample = new FormData()
+  sample.set("family", familyId)
   return {
-    full: placesLeft(places) < 1 ? limitReached("students", planName, places) : null,
+    full: placesLeft(spots) < 1 ? limitReached("students", planName, spots) : null,
     offered: listOffered(actor),
-    families: offerFamilies(actor, asked),
+    families: offerFamilies(actor, sample),
   }
 }
 
@@ -45,7 +45,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const submission = readForm(form, { schema: studentForm(today(actor.school.timeZone, now())) })
   const families = offerFamilies(actor, form)
-  const refuse = (answer: ReturnType<typeof invalid>, known: Known | null = null, status = 400) =>
+  const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
     data({ result: answer.data.result, families, known, searched: false }, { status })
 
   if (asksToFind(form, "familySearch"))
@@ -96,11 +96,11 @@ export default function NewStudent() {
       <ErrorSummary form={form} />
       <PageHead title="New student" back={{ to: paths.students(), label: "Students" }} />
       {full ? (
-        <Note tone="amber">
+        <Callout tone="amber">
           <p>
             {full} A lead takes no place. <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">Add student</EnterButton>

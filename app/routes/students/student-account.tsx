@@ -48,8 +48,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!renewed.ok) throw notFound()
     return data({ slip: slipOf(actor, found.student.name, renewed.username, password) })
   }
-  const said = change(actor, person, String(form.get("intent")))
-  return redirectWithToast(paths.studentAccount(studentId), said)
+  const message = change(actor, person, String(form.get("intent")))
+  return redirectWithToast(paths.studentAccount(studentId), message)
 }
 
 async function addChild(actor: Actor, student: { id: string; name: string }, form: FormData) {
@@ -77,15 +77,15 @@ const slipOf = (actor: Actor, name: string, username: string, password: string):
   schoolName: actor.school.name,
 })
 
-/** Does what a key asks for; answers what to say afterwards. */
+/** Carries out a button's intent; returns the message to show. */
 function change(actor: Actor, person: Person, intent: string) {
   const purpose = person.kind === "guardian" ? "guardian-invitation" : "student-invitation"
   switch (intent) {
     case "invite": {
       const invite = person.kind === "guardian" ? inviteGuardian : inviteAdultStudent
-      const outcome = invite(actor, person.id)
-      if (outcome.ok) return `Invitation sent to ${outcome.email}. It is good for seven days.`
-      return { title: inviteRefusals[outcome.reason], tone: "bad" } as const
+      const done = invite(actor, person.id)
+      if (done.ok) return `Invitation sent to ${done.email}. It is good for seven days.`
+      return { title: inviteRefusals[done.reason], tone: "bad" } as const
     }
     case "revoke":
       revokeInvitation(actor, purpose, person.id)
@@ -93,9 +93,9 @@ function change(actor: Actor, person: Person, intent: string) {
     case "lock":
     case "unlock": {
       const setLock = intent === "lock" ? lockSignIn : unlockSignIn
-      const outcome = setLock(actor, person.memberId ?? "")
-      if (!outcome.ok) throw notFound()
-      return `${outcome.name} is ${intent}ed.`
+      const done = setLock(actor, person.memberId ?? "")
+      if (!done.ok) throw notFound()
+      return `${done.name} is ${intent}ed.`
     }
     default:
       throw notFound()

@@ -1,16 +1,21 @@
 /**
- * Whether a form is to look for what its search field says: its button was pressed, or it was sent another way, such as
- * by Enter, with words whose results nobody has seen.
+ * Whether a form asks for a search: its search button was pressed, or it was sent another way, such as by Enter, with a
+ * query whose results have not been shown.
  */
 export function asksToFind(form: FormData, field: "search" | "familySearch"): boolean {
   if (form.get("intent") === "find") return true
-  const [words, shown] = [form.get(field), form.get(`${field}Shown`)]
-  return typeof words === "string" && typeof shown === "string" && words.trim() !== "" && words !== shown
+  const [searchText, choiceText] = [form.get(field), form.get(`${field}Shown`)]
+  return (
+    typeof searchText === "string" &&
+    typeof choiceText === "string" &&
+    searchText.trim() !== "" &&
+    searchText !== choiceText
+  )
 }
 
 /**
- * What a form for choosing students says besides its fields: whom it looked for, whom it had chosen, and whom to offer now.
- * @param offer the students to show for words and choice
+ * @The student choice in a form besides its fields: the query, the students chosen, and the students to offer now.
+ * @param offer the students to show for a query and a choice
  */
 export function readStudentChoice<Offered>(
   form: FormData,

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LearningPage, learnerWords } from "~/components/learning/progress/learning-page"
+import { LearningPage, learnerLabel } from "~/components/learning/progress/learning-page"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { answerLearning } from "~/routes/learning/learning-answers.server"
@@ -18,7 +18,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage<typeof loader> = {
   tab: "skills",
-  head: ({ learner }) => ({ expression: learnerWords(learner) }),
+  head: ({ learner }) => ({ expression: learnerLabel(learner) }),
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

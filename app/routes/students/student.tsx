@@ -7,13 +7,13 @@ import { FamilyOfStudent } from "~/components/people/student/family-of-student"
 import { StatusSteps } from "~/components/people/student/status-steps"
 import { StudentAbout } from "~/components/people/student/student-about"
 import { StudentCredits } from "~/components/people/student/student-credits"
-import { studentFrame, studentWords } from "~/components/people/student/student-frame"
+import { studentFrame, studentSummary } from "~/components/people/student/student-frame"
 import { StudentStatus } from "~/components/people/student/student-status"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
 import { LinkButton } from "~/components/ui/button"
-import { Measures } from "~/components/ui/measures"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
+import { FigureRow } from "~/components/ui/figure-row"
 import { requireMember } from "~/http/guards.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
@@ -68,7 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     instruments: listInstrumentsOf(actor, student.id),
     statuses: listStatusChanges(actor, student.id).map((change) => ({
       ...change,
-      words: statusWords[change.status],
+      label: statusWords[change.status],
     })),
     history: listHistory(
       actor,
@@ -118,12 +118,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const handle: FramedPage<typeof loader> = {
   tab: "overview",
   head: ({ student, age, teachers, isSolo, family }) => ({
-    expression: studentWords({ ...student, age, teachers: isSolo ? [] : teachers }),
+    expression: studentSummary({ ...student, age, teachers: isSolo ? [] : teachers }),
     actions: (
       <>
         <LinkButton to={paths.newInvoice({ family: family.id })}>New invoice</LinkButton>
         {student.status === "former" ? null : (
-          <LinkButton variant="go" to={paths.newMessage({ to: `student:${student.id}` })}>
+          <LinkButton variant="primary" to={paths.newMessage({ to: `student:${student.id}` })}>
             Message family
           </LinkButton>
         )}
@@ -144,11 +144,11 @@ export default function Student() {
     <>
       <AnswerSummary formId={`status-${answer?.step}`} result={answer?.result} />
       {student.medicalNotes ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p className="whitespace-pre-line">
             <b>Medical:</b> {student.medicalNotes}
           </p>
-        </Note>
+        </Callout>
       ) : null}
       <Figures />
       <div className="two-columns">
@@ -192,9 +192,9 @@ function Figures() {
   const { student, sessions, balanceMinor, currency, credits, family } = useLoaderData<typeof loader>()
   const next = sessions[0]
   return (
-    <Measures
+    <FigureRow
       label={name}
-      measures={[
+      items={[
         next
           ? {
               figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,

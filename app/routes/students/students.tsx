@@ -77,7 +77,7 @@ export default function Students() {
         actions={
           <>
             <LinkButton to={paths.imports()}>Import a roster</LinkButton>
-            <LinkButton to={paths.newStudent()} variant="go">
+            <LinkButton to={paths.newStudent()} variant="primary">
               New student
             </LinkButton>
           </>
@@ -102,7 +102,7 @@ function NoStudents() {
       <PageHead title="Students" actions={<LinkButton to={paths.newStudent()}>New student</LinkButton>} />
       <EmptyState
         action={
-          <LinkButton to={paths.imports()} variant="go">
+          <LinkButton to={paths.imports()} variant="primary">
             Import a roster
           </LinkButton>
         }

@@ -6,8 +6,8 @@ import { RetentionTable } from "~/components/platform/platform/retention-table"
 import type { FramedPage } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
 import { Pagination } from "~/components/ui/pagination"
 import { requireSuperAdmin } from "~/http/guards.server"
 import {
@@ -33,11 +33,11 @@ const spans = ["6", "12", "24"] as const
 const usd = (amountMinor: number) => formatMoney(Math.round(amountMinor), "USD")
 const percentOfAll = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 100))
 
-/** How the platform grows: the funnel, who stays, what comes in. Every figure opens the schools it counted. */
+/** The platform's growth: funnel, retention and revenue. Every figure links to the schools it counts. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
-  const asked = new URL(request.url).searchParams
-  const span = spans.find((months) => months === asked.get("months")) ?? "12"
+  const query = new URL(request.url).searchParams
+  const span = spans.find((months) => months === query.get("months")) ?? "12"
   const at = now()
   const months = monthsUpTo(at, Number(span))
   const all = listGrowthSchools(staff)
@@ -56,25 +56,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
     recurring: { monthly: usd(monthlyAll), yearly: usd(monthlyAll * 12), schools: counted("renewing") },
     ...growthTrends(staff, all, months, at),
     cohorts: cohortsOf(all, months, at),
-    behind: readBehind(asked, all, months),
+    behind: readBehind(query, all, months),
   }
 }
 
 /** The rows of the figure the address opens, a page of them. */
-function readBehind(asked: URLSearchParams, all: GrowthSchool[], months: string[]) {
-  const show = growthShows.find((each) => each === asked.get("show"))
+function readBehind(query: URLSearchParams, all: GrowthSchool[], months: string[]) {
+  const show = growthShows.find((each) => each === query.get("show"))
   if (!show) return null
-  const month = months.find((each) => each === asked.get("month"))
+  const month = months.find((each) => each === query.get("month"))
   const rows = schoolsBehind(all, show, month ? [month] : months)
-  const page = pageOf(asked)
-  const shown = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  const page = pageOf(query)
+  const pageRows = rows.slice((page - 1) * rowsPerPage, page * rowsPerPage)
   const dayOf = (at: number | null) => (at === null ? null : formatDate(localDate(at, "UTC"), "medium"))
   return {
     show,
     month,
-    pages: { page, perPage: rowsPerPage, shown: shown.length, total: rows.length },
+    pages: { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length },
     sum: usd(rows.reduce((sum, school) => sum + monthlyMinor(school), 0)),
-    rows: shown.map((school) => ({
+    rows: pageRows.map((school) => ({
       id: school.id,
       name: school.name,
       kind: school.kind === "solo" ? "solo teacher" : "school",
@@ -123,9 +123,9 @@ export default function PlatformAnalytics() {
       </Form>
       <section className="section" aria-labelledby="funnel">
         <h2 id="funnel">From registration to daily use</h2>
-        <Measures
+        <FigureRow
           label="From registration to daily use"
-          measures={[
+          items={[
             {
               figure: funnel.registered,
               label: "registered",
@@ -150,9 +150,9 @@ export default function PlatformAnalytics() {
       </section>
       <section className="section" aria-labelledby="recurring">
         <h2 id="recurring">Recurring revenue</h2>
-        <Measures
+        <FigureRow
           label="Recurring revenue"
-          measures={[
+          items={[
             {
               figure: recurring.monthly,
               label: "a month",

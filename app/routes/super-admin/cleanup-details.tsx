@@ -120,7 +120,7 @@ export default function CleanupDetails() {
           <SubmitButton intent="dry" isMain pending="Counting…">
             Dry run
           </SubmitButton>
-          <SubmitButton intent="run" variant="cut" pending="Removing…">
+          <SubmitButton intent="run" variant="danger" pending="Removing…">
             Remove what is ticked, for good
           </SubmitButton>
         </p>

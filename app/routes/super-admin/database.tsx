@@ -40,13 +40,13 @@ const momentOf = (at: number) => `${formatDate(localDate(at, "UTC"), "medium")},
 /** The file, its tables, the queues, and whether everything fits together (product.md section 5). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireSuperAdmin(request)
-  const asked = new URL(request.url).searchParams
-  const show = views.find((view) => view === asked.get("show")) ?? "state"
-  const state = queueStates.find((each) => each === asked.get("state")) ?? "given-up"
+  const query = new URL(request.url).searchParams
+  const show = views.find((view) => view === query.get("show")) ?? "state"
+  const state = queueStates.find((each) => each === query.get("state")) ?? "given-up"
   const queues = countQueues(staff)
   if (show === "state") return { show, state, queues, facts: factsOf(staff), tables: null, queue: null }
   if (show === "tables") return { show, state, queues, facts: null, tables: listTables(staff), queue: null }
-  const page = pageOf(asked)
+  const page = pageOf(query)
   const { rows, total } = show === "jobs" ? listJobs(staff, state, page) : listMail(staff, state, page)
   return {
     show,
@@ -192,7 +192,7 @@ export default function Database() {
           )}
           {state === "given-up" && queue.pages.total > 1 ? (
             <PostForm>
-              <SubmitButton intent={`retry-${show}`} variant="key" pending="Trying…">
+              <SubmitButton intent={`retry-${show}`} variant="secondary" pending="Trying…">
                 Try all {queue.pages.total} again
               </SubmitButton>
             </PostForm>

@@ -18,7 +18,7 @@ type Desk = {
   /** The matter's own page. */
   to: string
   answer: (content: string) => { ok: boolean }
-  /** What is said once it was answered. */
+  /** The message after an answer was sent. */
   answered: string
 }
 
@@ -41,10 +41,10 @@ export async function answerDeskForm(
   if (intent === "close" || intent === "reopen") {
     const done = intent === "close" ? closeMatter(staff, kind, id) : reopenMatter(staff, kind, id)
     if (!done.ok) throw notFound()
-    const words = kindWords[kind].one
+    const label = kindWords[kind].one
     return intent === "close"
-      ? redirectWithToast(paths.desk(), `${words} closed.`)
-      : redirectWithToast(to, `${words} open again.`)
+      ? redirectWithToast(paths.desk(), `${label} closed.`)
+      : redirectWithToast(to, `${label} open again.`)
   }
   const submission = readForm(form, { schema: AnswerForm })
   if (submission.status !== "success") return invalid(submission)

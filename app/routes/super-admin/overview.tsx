@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
 import type { FramedPage } from "~/components/shell/frame"
 import { DataTable } from "~/components/ui/data-table"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
 import { requireSuperAdmin } from "~/http/guards.server"
 import { countPlatform, listNewestSchools } from "~/models/platform/platform/platform-figures.server"
 import { kindWords, matterKinds } from "~/models/platform/support-desk/desk"
@@ -39,9 +39,9 @@ export default function Overview() {
     <>
       <section className="section" aria-labelledby="asking">
         <h2 id="asking">Waiting for an answer</h2>
-        <Measures
+        <FigureRow
           label="Waiting for an answer"
-          measures={matterKinds.map((kind) => ({
+          items={matterKinds.map((kind) => ({
             figure: waiting[kind],
             label: kindWords[kind].many.toLowerCase(),
             to: paths.desk({ kind }),
@@ -51,9 +51,9 @@ export default function Overview() {
       </section>
       <section className="section" aria-labelledby="schools">
         <h2 id="schools">Schools by subscription</h2>
-        <Measures
+        <FigureRow
           label="Schools by subscription"
-          measures={[
+          items={[
             {
               figure: schools.active,
               label: "active",
@@ -83,9 +83,9 @@ export default function Overview() {
       </section>
       <section className="section" aria-labelledby="waiting">
         <h2 id="waiting">Waiting, and given up</h2>
-        <Measures
+        <FigureRow
           label="Waiting, and given up"
-          measures={[
+          items={[
             {
               figure: figures.attemptsWaiting,
               label: "payments PayPal has not decided",
@@ -101,7 +101,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  mails to send, <Given n={figures.mailDead} />
+                  mails to send, <GivenUp n={figures.mailDead} />
                 </>
               ),
             },
@@ -110,7 +110,7 @@ export default function Overview() {
               metric: "work-waiting",
               label: (
                 <>
-                  jobs due, <Given n={figures.jobsDead} />
+                  jobs due, <GivenUp n={figures.jobsDead} />
                 </>
               ),
             },
@@ -138,4 +138,4 @@ export default function Overview() {
   )
 }
 
-const Given = ({ n }: { n: number }) => (n ? <span className="bad">{n} given up</span> : <>none given up</>)
+const GivenUp = ({ n }: { n: number }) => (n ? <span className="bad">{n} given up</span> : <>none given up</>)

@@ -193,9 +193,9 @@ export default function PaidSubscriptions() {
   )
 }
 
-type Said = { theirs: string | null; providerId: string | null; askedAt: string | null }
+type ProviderState = { theirs: string | null; providerId: string | null; askedAt: string | null }
 
-const Theirs = ({ theirs, providerId, askedAt }: Said) => (
+const Theirs = ({ theirs, providerId, askedAt }: ProviderState) => (
   <span className="long-text">
     {theirs ?? "–"} <span className="dim">{providerId}</span>{" "}
     <span className="dim">{askedAt ? `asked ${askedAt}` : "never asked"}</span>

@@ -4,11 +4,11 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { accessFormId, SchoolAccess } from "~/components/platform/platform/school-access"
 import { StaffActs } from "~/components/platform/platform/staff-acts"
 import { SubscriptionState } from "~/components/platform/platform/subscription-state"
-import { roleWords } from "~/components/shell/menus"
+import { roleLabels } from "~/components/shell/menus"
 import { DataTable } from "~/components/ui/data-table"
-import { Hairpin } from "~/components/ui/hairpin"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
+import { UsageMeter } from "~/components/ui/usage-meter"
 import { requireSuperAdmin, schoolFor } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -58,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       staffName,
       verb,
       reason,
-      told,
+      message: told,
       when: formatInstant(createdAt, "UTC"),
     })),
     events: events.map((event) => ({ ...event, when: formatInstant(event.createdAt, "UTC") })),
@@ -151,8 +151,8 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
         ]}
       />
       <div className="usage">
-        <Hairpin name="Teachers" used={usage.teachers.used} limit={usage.teachers.limit ?? "unlimited"} />
-        <Hairpin name="Students" used={usage.students.used} limit={usage.students.limit ?? "unlimited"} />
+        <UsageMeter name="Teachers" used={usage.teachers.used} limit={usage.teachers.limit ?? "unlimited"} />
+        <UsageMeter name="Students" used={usage.students.used} limit={usage.students.limit ?? "unlimited"} />
       </div>
     </section>
   )
@@ -162,7 +162,7 @@ function People({ school: { membersByRole, office } }: { school: School }) {
   return (
     <section className="section" aria-labelledby="people">
       <h2 id="people">Who signs in</h2>
-      <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleWords[role], amount: n }))} />
+      <LedgerList rows={membersByRole.map(({ role, n }) => ({ label: roleLabels[role], amount: n }))} />
       <ul className="rows">
         {office.map(({ userId, name, email }) => (
           <li key={userId}>
@@ -205,7 +205,7 @@ function Events({ events }: { events: School["events"] }) {
           rowKey={({ id }) => id}
           columns={[
             { label: "What", cell: (event) => sentenceWithoutNames(event) },
-            { label: "By", cell: ({ role, by }) => (role ? roleWords[role] : (by ?? "the school itself")) },
+            { label: "By", cell: ({ role, by }) => (role ? roleLabels[role] : (by ?? "the school itself")) },
             { label: "When (UTC)", cell: ({ when }) => when },
           ]}
         />

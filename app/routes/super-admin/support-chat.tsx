@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-form"
-import { MatterKeys } from "~/components/platform/platform/matter-keys"
+import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import { MessageList } from "~/components/platform/support/message-list"
-import { roleWords } from "~/components/shell/menus"
+import { roleLabels } from "~/components/shell/menus"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireSuperAdmin } from "~/http/guards.server"
@@ -64,7 +64,7 @@ export default function SupportChat() {
       <PageHead
         back={{ to: paths.desk(), label: "Support" }}
         title={chat.name}
-        expression={chat.role ? roleWords[chat.role] : "without a school"}
+        expression={chat.role ? roleLabels[chat.role] : "without a school"}
       />
       <p className="toolbar">
         <MatterStatus state={chat.state} />
@@ -76,7 +76,7 @@ export default function SupportChat() {
         {chat.school ? <Link to={paths.platformSchool(chat.school.id)}>{chat.school.name}</Link> : null}
         {chat.email ? <a href={`mailto:${chat.email}`}>{chat.email}</a> : null}
       </p>
-      <MatterKeys staff={chat.staff} assignedTo={chat.assignedTo} isClosed={chat.state === "closed"} />
+      <MatterButtons staff={chat.staff} assignedTo={chat.assignedTo} isClosed={chat.state === "closed"} />
       <div className="stack narrow">
         {chat.hasEarlier && first ? (
           <Link to={paths.deskChat(chat.id, first.id)}>Earlier messages</Link>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { AnswerForm, answerFormId } from "~/components/platform/platform/answer-form"
-import { MatterKeys } from "~/components/platform/platform/matter-keys"
+import { MatterButtons } from "~/components/platform/platform/matter-buttons"
 import { MatterStatus } from "~/components/platform/platform/matter-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
@@ -77,7 +77,7 @@ export default function Inquiry() {
           </span>
         ) : null}
       </p>
-      <MatterKeys
+      <MatterButtons
         staff={inquiry.staff}
         assignedTo={inquiry.assignedTo}
         isClosed={inquiry.state === "closed"}

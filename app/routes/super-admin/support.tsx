@@ -5,8 +5,8 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireSuperAdmin } from "~/http/guards.server"
@@ -56,9 +56,9 @@ export default function SupportDesk() {
   const last = Math.max(1, Math.ceil(total / perPage))
   return (
     <>
-      <Measures
+      <FigureRow
         label="By state"
-        measures={matterStates.map((state) => ({
+        items={matterStates.map((state) => ({
           figure: counts[state][filter.kind],
           label: state,
           to: at({ state }),
@@ -113,7 +113,7 @@ export default function SupportDesk() {
   )
 }
 
-const whoseWords = { all: "Anybody’s", mine: "Mine", nobody: "Nobody’s" }
+const ownerLabels = { all: "Anybody’s", mine: "Mine", nobody: "Nobody’s" }
 
 function Filters({ filter }: { filter: DeskFilter }) {
   return (
@@ -132,9 +132,9 @@ function Filters({ filter }: { filter: DeskFilter }) {
         Assigned to
       </label>
       <select id="desk-whose" name="whose" defaultValue={filter.whose} key={`whose-${filter.whose}`}>
-        {Object.entries(whoseWords).map(([value, words]) => (
+        {Object.entries(ownerLabels).map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

@@ -74,7 +74,7 @@ export const meta: MetaFunction = () => [{ title: "Transactions · Tutti" }]
 
 export default function Transactions() {
   const { query, total, sums, payments, events } = useLoaderData<typeof loader>()
-  const shown = payments.length + events.length
+  const rowCount = payments.length + events.length
   const first = (query.page - 1) * rowsPerPage
   const pageAt = (page: number) =>
     paths.transactions({ search: query.search, show: query.show, page: String(page) })
@@ -101,17 +101,17 @@ export default function Transactions() {
         keep={{ name: "show", value: query.show }}
       />
       {sums.length > 0 ? <p>Received: {sums.join("; ")}</p> : null}
-      {shown === 0 ? (
+      {rowCount === 0 ? (
         <EmptyState>{query.search ? "Nothing fits." : "Nothing has come yet."}</EmptyState>
       ) : (
         <>
           {query.show === "payments" ? <PaymentList payments={payments} /> : <EventList events={events} />}
           <Pagination
             from={first + 1}
-            to={first + shown}
+            to={first + rowCount}
             total={total}
             previous={query.page > 1 ? pageAt(query.page - 1) : undefined}
-            next={first + shown < total ? pageAt(query.page + 1) : undefined}
+            next={first + rowCount < total ? pageAt(query.page + 1) : undefined}
           />
         </>
       )}

@@ -1,5 +1,5 @@
+import { type RefusalStatus, refused, tooMany } from "~/http/answer"
 import { answerJson, readJson, refuseJson } from "~/http/json.server"
-import { type RefusalStatus, refused, tooMany } from "~/http/outcome"
 import type { PersonActor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry, type Limit } from "~/models/foundation/throttle/throttle.server"
@@ -25,7 +25,7 @@ const limitsOf: Record<SupportMode, Limit[]> = {
   admin: ["support-send"],
 }
 
-/** Sends a message, or says with which words and status it was refused. */
+/** Sends a message, or returns the refusal with its status. */
 export async function sendToSupport(
   person: PersonActor,
   mode: SupportMode,
@@ -46,7 +46,7 @@ export async function sendToSupport(
   }
 }
 
-/** Answers `POST /api/support/…/send`: the message as it was kept, and what the assistant said to it. */
+/** Answers `POST /api/support/…/send`: the stored message and the assistant's reply. */
 export async function answerSend(request: Request, person: PersonActor, mode: SupportMode) {
   const body = await readJson(request, SendPayload)
   if (!body.ok) return body.answer
@@ -64,7 +64,7 @@ const imageStatus: Record<ImageRefusalReason, RefusalStatus> = {
   "too-many": tooMany(24 * 60 * 60),
 }
 
-/** Keeps the image a form field holds, or says with which words and status it was refused. */
+/** Stores the image of a form field, or returns the refusal with its status. */
 export async function receiveSupportImage(
   person: PersonActor,
   field: FormDataEntryValue | null,
@@ -73,10 +73,10 @@ export async function receiveSupportImage(
   const wait = await countTry("support-image", person.userId)
   if (wait > 0) return refused(tooManyTries(wait), tooMany(wait))
   try {
-    const kept = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
-    return kept.ok
-      ? { ok: true, imageUrl: paths.supportImage(kept.imageId) }
-      : refused(imageRefusals[kept.reason], imageStatus[kept.reason])
+    const image = await keepSupportImage(person, new Uint8Array(await field.arrayBuffer()))
+    return image.ok
+      ? { ok: true, imageUrl: paths.supportImage(image.imageId) }
+      : refused(imageRefusals[image.reason], imageStatus[image.reason])
   } catch (error) {
     log.error({ err: error }, "an image could not be kept")
     return refused(uploadFailed, 503)

@@ -4,7 +4,7 @@ import { personOf, requireUser, staffOf } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findOwnImage, findSentImage } from "~/models/platform/support/support-image.server"
 
-/** An image of the support chat: for the person who sent it, and for the staff once it was sent to them. */
+/** An image of the support chat: for the person who sent it, and for staff once it was sent to them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const imageId = params.imageId ?? ""

@@ -3,14 +3,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
-import { controlProps, FieldFrame, keptValue } from "~/components/form/field-frame"
+import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { MessageList } from "~/components/platform/support/message-list"
-import { emptyWords, otherName, presenceWords } from "~/components/platform/support/support-words"
+import { emptyTexts, otherName, presenceText } from "~/components/platform/support/support-texts"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requirePerson } from "~/http/guards.server"
@@ -95,7 +95,7 @@ export default function Support() {
       <ErrorSummary form={form} />
       <PageHead
         title="Support"
-        expression={mode === "ai" ? "answers from the help articles" : presenceWords(isOnline)}
+        expression={mode === "ai" ? "answers from the help articles" : presenceText(isOnline)}
         actions={<a href={paths.help()}>Read the help</a>}
       />
       <Tabs
@@ -111,7 +111,7 @@ export default function Support() {
         {messages.length > 0 ? (
           <MessageList messages={messages} />
         ) : (
-          <EmptyState>{isEarlier ? "Nothing was written before." : emptyWords[mode]}</EmptyState>
+          <EmptyState>{isEarlier ? "Nothing was written before." : emptyTexts[mode]}</EmptyState>
         )}
         {mode === "admin" && unread > 0 ? <Unread count={unread} /> : null}
         {isEarlier ? (
@@ -129,7 +129,7 @@ export default function Support() {
                 {...controlProps(fields.content, { optional: true })}
                 rows={4}
                 maxLength={longestMessage}
-                defaultValue={keptValue(fields.content)}
+                defaultValue={submittedValue(fields.content)}
               />
             </FieldFrame>
             <Field
@@ -156,13 +156,13 @@ export default function Support() {
 
 function Unread({ count }: { count: number }) {
   return (
-    <Note>
+    <Callout>
       <p>{countOf(count, "new answer")}</p>
       <PostForm>
-        <SubmitButton pending="Marking…" intent="read" variant="key">
+        <SubmitButton pending="Marking…" intent="read" variant="secondary">
           Mark as read
         </SubmitButton>
       </PostForm>
-    </Note>
+    </Callout>
   )
 }

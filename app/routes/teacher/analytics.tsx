@@ -5,10 +5,10 @@ import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import { PeriodLinks } from "~/components/overview/teacher-area/period-links"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
+import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
-import { monthAsked } from "~/http/month-asked"
 import { notFound } from "~/http/responses.server"
 import { listPayLines } from "~/models/money/pay/pay-lines.server"
 import { hoursOf, listOwnMonths, trendsOf } from "~/models/overview/teacher-area/own-figures.server"
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
   const present = monthOf(today(actor.school.timeZone, now()))
-  const month = monthAsked(request, present)
+  const month = chosenMonth(request, present)
   const { first, last } = monthBounds(month)
   const months = listOwnMonths(actor, own.id, month)
   const { sessions = 0, minutes = 0, held = 0, attended = 0 } = months.at(-1) ?? {}
@@ -68,9 +68,9 @@ export default function OwnAnalytics() {
   return (
     <>
       <PeriodLinks unit="month" previous={to(page.before)} today={to(page.present)} next={to(page.after)} />
-      <Measures
+      <FigureRow
         label={heading}
-        measures={[
+        items={[
           {
             figure: formatFigure(hours),
             label: formFor(hours, "hour taught", "hours taught"),

@@ -51,7 +51,7 @@ export default function OwnClass() {
           .join(", ")}
         actions={
           open ? (
-            <LinkButton variant="go" to={paths.session(open.id)}>
+            <LinkButton variant="primary" to={paths.session(open.id)}>
               Take register, {formatDate(open.localDate, "day")}
             </LinkButton>
           ) : undefined

@@ -45,7 +45,7 @@ export default function OwnClasses() {
       {total > 0 || search ? (
         <FindBar
           label={`My ${many}`}
-          words="Name or instrument"
+          hint="Name or instrument"
           search={search}
           clearTo={paths.teacherClasses()}
         />

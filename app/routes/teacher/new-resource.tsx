@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
-  // A body that is no form at all reads as an empty one.
+  // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
   const file = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
@@ -43,17 +43,18 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: NewResourceForm })
   if (submission.status !== "success") return invalid(submission)
   const { url, title, description, tags } = submission.value
-  const said = { title, description: description ?? null, tags }
+  const text = { title, description: description ?? null, tags }
   if (form.get("kind") === "link") {
     if (!url) return invalid(submission, { url: "Enter the link." })
-    return redirect(paths.teacherResource(addResource(actor, said, { kind: "link", url })), 303)
+    return redirect(paths.teacherResource(addResource(actor, text, { kind: "link", url })), 303)
   }
   if (!(file instanceof File) || file.size === 0) return invalid(submission, { file: fileRefusals.missing })
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
-  const kept = await keepFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
-  if (!kept.ok) return invalid(submission, { file: fileRefusals[kept.reason] }, refusalStatus[kept.reason])
-  const { fileId, fileName } = kept
-  return redirect(paths.teacherResource(addResource(actor, said, { kind: "file", fileId, fileName })), 303)
+  const stored = await keepFile(actor, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+  if (!stored.ok)
+    return invalid(submission, { file: fileRefusals[stored.reason] }, refusalStatus[stored.reason])
+  const { fileId, fileName } = stored
+  return redirect(paths.teacherResource(addResource(actor, text, { kind: "file", fileId, fileName })), 303)
 }
 
 export const meta: MetaFunction = () => [{ title: "Add a file or link · Tutti" }]

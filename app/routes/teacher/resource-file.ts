@@ -9,7 +9,7 @@ import { findResource } from "~/models/learning/resource/resource.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const resource = findResource(actor, params.resourceId ?? "")
-  const kept = resource?.fileId ? await readKept(actor, resource.fileId) : undefined
-  if (!kept) throw notFound()
-  return fileAnswer({ ...kept, fileName: resource?.fileName ?? "file" })
+  const file = resource?.fileId ? await readKept(actor, resource.fileId) : undefined
+  if (!file) throw notFound()
+  return fileAnswer({ ...file, fileName: resource?.fileName ?? "file" })
 }

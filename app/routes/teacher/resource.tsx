@@ -70,8 +70,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "change": {
       const submission = readForm(form, { schema: ResourceForm })
       if (submission.status !== "success") return invalid(submission)
-      const { description, ...said } = submission.value
-      if (!changeResource(actor, resourceId, { ...said, description: description ?? null })) throw notFound()
+      const { description, ...text } = submission.value
+      if (!changeResource(actor, resourceId, { ...text, description: description ?? null })) throw notFound()
       return redirectWithToast(back, "Saved.")
     }
     case "put-away":
@@ -128,7 +128,7 @@ export default function Resource() {
           {isOwn ? (
             <ChangePart
               key={id}
-              said={{ title, description: description ?? "", tags: tags.join(", ") }}
+              text={{ title, description: description ?? "", tags: tags.join(", ") }}
               lastResult={part === "change" ? result : undefined}
             />
           ) : null}
@@ -153,29 +153,29 @@ export default function Resource() {
   )
 }
 
-type Said = { title: string; description: string; tags: string }
+type ResourceText = { title: string; description: string; tags: string }
 
 function ChangePart({
-  said,
+  text,
   lastResult,
 }: {
-  said: Said
+  text: ResourceText
   lastResult: SubmissionResult<string[]> | undefined
 }) {
-  const [form, fields] = useForm<Said>({ id: "change", lastResult, defaultValue: said })
+  const [form, fields] = useForm<ResourceText>({ id: "change", lastResult, defaultValue: text })
   return (
     <details className="section" open={Boolean(lastResult?.error)}>
       <summary>Change what is said of it, or put it away</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <ResourceFields fields={fields} />
         <p className="buttons">
-          <SubmitButton variant="key" intent="change" pending="Saving…">
+          <SubmitButton variant="secondary" intent="change" pending="Saving…">
             Save
           </SubmitButton>
         </p>
       </PostForm>
       <PostForm>
-        <SubmitButton variant="cut" intent="put-away" pending="Putting it away…">
+        <SubmitButton variant="danger" intent="put-away" pending="Putting it away…">
           Put away
         </SubmitButton>
       </PostForm>

@@ -33,7 +33,7 @@ export const handle: FramedPage<typeof loader> = {
   head: ({ total }) => ({
     expression: total === 1 ? "1 file or link" : `${total} files and links`,
     actions: (
-      <LinkButton variant="go" to={paths.newResource()}>
+      <LinkButton variant="primary" to={paths.newResource()}>
         Add a file or link
       </LinkButton>
     ),
@@ -58,20 +58,20 @@ export default function Resources() {
         />
       )}
       {total > 0 || isNarrowed ? (
-        <FindBar label="Resources" words="Title or tag" search={search} clearTo={paths.teacherResources()} />
+        <FindBar label="Resources" hint="Title or tag" search={search} clearTo={paths.teacherResources()} />
       ) : null}
       {tags.length ? (
         <nav className="legend" aria-label="Tags">
-          {tags.map(({ tag: word, n }) => (
+          {tags.map(({ tag: label, n }) => (
             <Link
-              key={word}
+              key={label}
               to={paths.teacherResources({
-                tag: word === tag ? undefined : word,
+                tag: label === tag ? undefined : label,
                 mine: isMine ? "1" : undefined,
               })}
-              aria-current={word === tag ? "true" : undefined}
+              aria-current={label === tag ? "true" : undefined}
             >
-              {word}, {n}
+              {label}, {n}
             </Link>
           ))}
         </nav>

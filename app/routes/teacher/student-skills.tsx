@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LearningPage, learnerWords } from "~/components/learning/progress/learning-page"
+import { LearningPage, learnerLabel } from "~/components/learning/progress/learning-page"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerLearning } from "~/routes/learning/learning-answers.server"
@@ -29,7 +29,7 @@ export default function OwnStudentSkills() {
       <PageHead
         back={{ to: paths.teacherStudent(page.learner.id), label: page.learner.name }}
         title={page.learner.name}
-        expression={learnerWords(page.learner)}
+        expression={learnerLabel(page.learner)}
       />
       <LearningPage {...page} result={answer?.result} />
     </>

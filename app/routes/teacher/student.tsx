@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react"
 import { ResourceLinks } from "~/components/learning/resource/resource-links"
 import { LessonHistory } from "~/components/overview/teacher-area/lesson-history"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
@@ -61,22 +61,22 @@ export default function OwnStudent() {
         actions={<LinkButton to={paths.teacherStudentSkills(student.id)}>Skills and tasks</LinkButton>}
       />
       {medicalNotes ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p className="whitespace-pre-line">
             <b>Medical:</b> {medicalNotes}
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {alerts.length ? (
-        <Note tone="amber">
+        <Callout tone="amber">
           {alerts.map((alert) => (
             <p key={alert}>{`${alert.charAt(0).toUpperCase()}${alert.slice(1)}.`}</p>
           ))}
-        </Note>
+        </Callout>
       ) : null}
-      <Measures
+      <FigureRow
         label={student.name}
-        measures={[
+        items={[
           next
             ? {
                 figure: `${dayName(next.localDate, "short")} ${formatTime(next.startTime)}`,

@@ -64,7 +64,7 @@ export default function OwnStudents() {
       {total > 0 || search ? (
         <FindBar
           label="My students"
-          words="Name or guardian"
+          hint="Name or guardian"
           search={search}
           clearTo={paths.teacherStudents()}
         />

@@ -2,7 +2,7 @@ import { Outlet } from "@remix-run/react"
 import { TeacherAreaFrame } from "~/components/overview/teacher-area/teacher-area-frame"
 import { FailedPage } from "~/components/shell/frame"
 
-// Nothing is loaded here: whose tabs they are, the shell knows, and each page guards and loads its own.
+// This layout loads nothing: the shell knows the tabs, and each page guards and loads its own data.
 
 export default function TeacherArea() {
   return (

@@ -6,8 +6,8 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TeacherFields } from "~/components/people/teacher/teacher-fields"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -22,8 +22,8 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
-  const { planName, teachers: places } = findPlanUsage(actor)
-  return { full: placesLeft(places) < 1 ? limitReached("teachers", planName, places) : null }
+  const { planName, teachers: spots } = findPlanUsage(actor)
+  return { full: placesLeft(spots) < 1 ? limitReached("teachers", planName, spots) : null }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -68,11 +68,11 @@ export default function NewTeacher() {
       <ErrorSummary form={form} />
       <PageHead title="Add a teacher" back={{ to: paths.teachers(), label: "Teachers" }} />
       {full ? (
-        <Note tone="amber">
+        <Callout tone="amber">
           <p>
             {full} <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link>
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {full && !answer ? null : (
         <PostForm className="form" {...getFormProps(form)}>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node"
+import { chosenMonth } from "~/http/chosen-month"
 import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
-import { monthAsked } from "~/http/month-asked"
 import { notFound } from "~/http/responses.server"
 import { listPayLines } from "~/models/money/pay/pay-lines.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
@@ -15,7 +15,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const teacher = findTeacher(actor, params.teacherId ?? "")
   if (!teacher) throw notFound()
-  const month = monthAsked(request, monthOf(today(actor.school.timeZone, now())))
+  const month = chosenMonth(request, monthOf(today(actor.school.timeZone, now())))
   const { first, last } = monthBounds(month)
   const csv = writeCsv(
     ["Date", "Session", "Minutes", "Rule", "Pay", "Currency"],

@@ -12,8 +12,8 @@ import { type FramedTeacher, teacherFrame } from "~/components/people/teacher/te
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
-import { monthAsked } from "~/http/month-asked"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!teacher) throw notFound()
   const day = today(actor.school.timeZone, now())
   const present = monthOf(day)
-  const month = monthAsked(request, present)
+  const month = chosenMonth(request, present)
   const { first, last } = monthBounds(month)
   const lines = listPayLines(actor, teacher.id, first, last)
   const { currency } = actor.school
@@ -50,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     heading: formatDate(first, "month"),
     currency,
     rates: listPayRates(actor, teacher.id)
-      .map((rate) => ({ words: rateInWords(rate, currency), fromDate: rate.fromDate }))
+      .map((rate) => ({ label: rateInWords(rate, currency), fromDate: rate.fromDate }))
       .reverse(),
     lines,
     payMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
@@ -71,8 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       `${teacher.name} is paid ${rateInWords({ kind, amountMinor: amount }, actor.school.currency)} from ${formatDate(fromDate, "medium")} on.`,
     )
   if (agreed.reason === "no-teacher") throw notFound()
-  const words = "A rate holds on that day already, and what was earned stays. Choose today or a later day."
-  return invalid(submission, { fromDate: words }, 409)
+  const message = "A rate holds on that day already, and what was earned stays. Choose today or a later day."
+  return invalid(submission, { fromDate: message }, 409)
 }
 
 export const handle: FramedPage<typeof loader, FramedTeacher> = {
@@ -97,7 +97,8 @@ export default function TeacherPay() {
     lastResult: useActionData<typeof action>()?.result,
     defaultValue: { kind: "per_hour", fromDate: day },
   })
-  const to = (asked: string) => paths.teacherPay(teacher.id, { month: asked === present ? undefined : asked })
+  const to = (monthText: string) =>
+    paths.teacherPay(teacher.id, { month: monthText === present ? undefined : monthText })
   return (
     <>
       <ErrorSummary form={form} />
@@ -124,9 +125,9 @@ export default function TeacherPay() {
         <h2 id="rates">Rates</h2>
         {rates.length > 0 ? (
           <ul className="rows">
-            {rates.map(({ words, fromDate }) => (
-              <li key={`${fromDate} ${words}`}>
-                <b>{words}</b>
+            {rates.map(({ label, fromDate }) => (
+              <li key={`${fromDate} ${label}`}>
+                <b>{label}</b>
                 <span className="dim">from {formatDate(fromDate, "medium")} on</span>
               </li>
             ))}

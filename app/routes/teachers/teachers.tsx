@@ -16,7 +16,7 @@ import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
-  const { planName, teachers: places } = findPlanUsage(actor)
+  const { planName, teachers: spots } = findPlanUsage(actor)
   return {
     teachers: listTeachersWithFacts(actor).map(
       ({ id, name, email, instruments, activeStudents, nextSession, account }) => ({
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         account: account.state,
       }),
     ),
-    places: places.limit === null ? null : `${places.used} of ${places.limit} on ${planName}`,
+    spots: spots.limit === null ? null : `${spots.used} of ${spots.limit} on ${planName}`,
   }
 }
 
@@ -60,16 +60,16 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 
 export default function Teachers() {
-  const { teachers, places } = useLoaderData<typeof loader>()
+  const { teachers, spots } = useLoaderData<typeof loader>()
   const count = countOf(teachers.length, "teacher")
   return (
     <>
       <PageHead
         title="Teachers"
-        expression={teachers.length > 0 ? (places ?? count) : undefined}
+        expression={teachers.length > 0 ? (spots ?? count) : undefined}
         actions={
           teachers.length > 0 ? (
-            <LinkButton to={paths.newTeacher()} variant="go">
+            <LinkButton to={paths.newTeacher()} variant="primary">
               Add a teacher
             </LinkButton>
           ) : undefined
@@ -80,7 +80,7 @@ export default function Teachers() {
       ) : (
         <EmptyState
           action={
-            <LinkButton to={paths.newTeacher()} variant="go">
+            <LinkButton to={paths.newTeacher()} variant="primary">
               Add a teacher
             </LinkButton>
           }

@@ -96,7 +96,7 @@ describe("a new school begins with what its browser says", () => {
     for (const each of ["Fifth", "Sixth"]) expect(schoolNamed(`${each} of Paris`)).toMatchObject(paris)
   })
 
-  test("when somebody adds a school to their account", async () => {
+  test("when a user adds a school to their account", async () => {
     const { userId } = openSchool()
     const browser = await Browser.of(userId)
     await browser.submit("/add-school", { kind: "school", schoolName: "Seventh of Paris" }, "POST", french)

@@ -34,7 +34,7 @@ const defaults = {
 }
 
 describe("what a mark decides", () => {
-  test("is shown as it stands, changed as a whole, and each changed row is in the log", async () => {
+  test("is shown as saved, changed as a whole, and each changed row is in the log", async () => {
     const html = await (await school.browser.visit(at)).text()
     expect(html).toMatch(/aria-label="Excused: family charged, percent"[^>]*value="0"/)
     const answer = await school.browser.submit(at, {
@@ -178,7 +178,7 @@ describe("instruments and levels", () => {
   })
 })
 
-describe("what somebody wants by mail", () => {
+describe("mail preferences", () => {
   const receipt = (recipient: string) =>
     queueMail({
       template: "payment-receipt",

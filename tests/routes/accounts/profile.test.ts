@@ -43,7 +43,7 @@ describe("the profile", () => {
     expect(await textOf(await child.visit(page))).toContain("You sign in as child-")
   })
 
-  test("the name is changed, or what is wrong with it is said", async () => {
+  test("the name is changed, or its error is shown", async () => {
     const { userId, browser } = await person()
     expect((await browser.submit(page, { intent: "name", name: "Ruth <b>C</b>" })).status).toBe(303)
     expect(findUser(userId)?.name).toBe("Ruth <b>C</b>")
@@ -81,7 +81,7 @@ describe("the profile", () => {
     expect(db().select().from(emails).where(told).all()).toHaveLength(1)
   })
 
-  test("devices are listed and signed out; somebody else's are not found", async () => {
+  test("devices are listed and signed out; another user's are not found", async () => {
     const { userId, browser } = await person()
     const phone = await Browser.of(userId)
     const stranger = await person()

@@ -238,7 +238,7 @@ describe("registering a school", () => {
     ).toContain(`href="/login?to=${login}"`)
   })
 
-  test("a name that nobody can see is none", async () => {
+  test("an invisible name is none", async () => {
     for (const name of [
       "\u200b\u200b\u200b\u200b",
       "\u3164\u3164\u3164",
@@ -307,7 +307,7 @@ describe("registering as a solo teacher", () => {
   })
 })
 
-describe("somebody who has an account", () => {
+describe("a person who has an account", () => {
   const addressOf = (html: string) => /href="([^"]+)"[^>]*>Log in and add the school/.exec(html)?.[1] ?? ""
 
   test("logs in and adds the school, with everything that was chosen; the account stays one", async () => {

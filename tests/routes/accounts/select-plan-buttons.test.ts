@@ -37,7 +37,7 @@ describe("PayPal’s own buttons", () => {
   const ask = (browser: Browser, fields: Record<string, string> = standardYearly) =>
     browser.submit("/select-plan/subscription", fields)
 
-  test("have a place that a script opens, and only there their origin is allowed", async () => {
+  test("have a container that a script opens, and only there their origin is allowed", async () => {
     const { browser } = await pendingSchool()
     const page = await browser.visit("/select-plan")
     const policy = page.headers.get("Content-Security-Policy") ?? ""

@@ -71,7 +71,7 @@ describe("the page", () => {
     expect(html).toContain('href="/register-solo-teacher"')
   })
 
-  test("signed in: the order, the key to PayPal, and the ways back", async () => {
+  test("signed in: the order, the PayPal button, and the ways back", async () => {
     const { browser } = await pendingSchool()
     const html = await (await browser.visit("/select-plan?plan=standard&type=solo")).text()
     for (const words of [

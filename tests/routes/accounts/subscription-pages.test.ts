@@ -160,7 +160,7 @@ describe("the dialog over pages", () => {
 })
 
 describe("/subscription", () => {
-  test("says each state in words and what to do", async () => {
+  test("names each state and what to do", async () => {
     const { browser, schoolId } = await pendingSchool()
     expect(await textOf(await browser.visit("/subscription"))).toMatch(
       /Complete Your Registration.*Not paid yet.*Continue to Subscription Cancel Registration/,

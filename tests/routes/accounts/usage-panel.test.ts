@@ -30,7 +30,7 @@ const addTeachers = (actor: Actor, n: number) => many(n, (place) => addTeacherRo
 const addStudents = (actor: Actor, n: number) =>
   many(n, (place) => addStudentRow(actor, `Student ${place}`, "Ek"))
 
-test("green up to 80 percent, without an Upgrade key", async () => {
+test("green up to 80 percent, without an Upgrade button", async () => {
   const { actor, userId } = openSchool()
   addTeachers(actor, 4)
   const { text, hairpins } = await panelOf(userId)
@@ -38,7 +38,7 @@ test("green up to 80 percent, without an Upgrade key", async () => {
   expect(hairpins).toEqual(["ok", "ok"])
 })
 
-test("amber above 80 percent, red at 100, with the Upgrade key", async () => {
+test("amber above 80 percent, red at 100, with the Upgrade button", async () => {
   const { actor, userId } = openSchool()
   addTeachers(actor, 5)
   addStudents(actor, 81)
@@ -72,7 +72,7 @@ test("a solo teacher has no Teachers row", async () => {
   expect(text).toBe("Students 0 of ∞ unlimited Solo Teacher plan")
 })
 
-test("an inactive subscription says so and offers the Upgrade key", async () => {
+test("an inactive subscription says so and offers the Upgrade button", async () => {
   const { text } = await panelOf(openSchool({ active: false }).userId, "/support")
   expect(text).toContain("Subscription inactive Upgrade")
 })

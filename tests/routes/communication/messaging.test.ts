@@ -173,7 +173,7 @@ describe("refusals", () => {
   })
 })
 
-test("the list is searched by words and people, and says how many are unread in the menu", async () => {
+test("the list is searched by text and people, and says how many are unread in the menu", async () => {
   const reader = await Browser.of(mateo.userId)
   await send(office, { to: "families", subject: "Summer 50% off_er" })
   await send(office, { to: "families", subject: "Rooms", body: "Room 3 is being painted." })

@@ -102,7 +102,7 @@ describe("requests from another site", () => {
     expect(answer.status).toBe(403)
   })
 
-  test("an API call is refused in JSON, a page in words", async () => {
+  test("an API call is refused in JSON, a page in text", async () => {
     const api = await server.post("/api/user", {}, { Origin: "https://evil.test" })
     expect(JSON.parse(api.text)).toEqual({ message: "This request came from another site." })
     const page = await server.post("/login", {}, { Origin: "https://evil.test" })

@@ -70,7 +70,7 @@ describe("a contact message", () => {
     expect(rowCount("contact_messages")).toBe(0)
   })
 
-  test("of letters that nobody can see is empty", async () => {
+  test("of invisible letters is empty", async () => {
     const blank = "\u200b\u3164"
     const answer = await new Browser().submit("/contact", { ...message, name: blank, message: blank })
     expect(answer.status).toBe(400)

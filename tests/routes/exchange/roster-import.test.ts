@@ -277,7 +277,7 @@ describe("what is refused", () => {
     expect(studentsOf(actor)).toBe(0)
   })
 
-  test("more teachers than the plan has places: named with the numbers and the way to upgrade", async () => {
+  test("more teachers than the plan allows: named with the numbers and the way to upgrade", async () => {
     const { actor, browser } = await office()
     for (const name of ["Carl Ek", "Dana Wu", "Eli Roth"]) addTeacher(actor, { name })
     const address = await toCheck(browser, rosterFile("roster.csv"))

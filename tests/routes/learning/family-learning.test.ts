@@ -143,7 +143,7 @@ describe("feedback", () => {
   })
 })
 
-test("reports say how somebody came to lessons this half-year", async () => {
+test("reports include a student's attendance this half-year", async () => {
   const { school, family, miloId, sessionId } = await openFamily()
   const path = `/student/reports?child=${miloId}`
   expect(await textOf(await family.visit(path))).toContain("No lesson has been marked since then.")

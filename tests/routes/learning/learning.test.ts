@@ -192,7 +192,7 @@ describe("pieces, tasks and notes of a student", () => {
     expect(listAssignments(school, milo).open).toEqual([])
   })
 
-  test("a family's reply stands on the student's page and under the register", async () => {
+  test("a family's reply is on the student's page and under the register", async () => {
     const { school, teacher, guardian, ownPath, miloId, sessionId } = await openPages()
     shareNote(school, sessionId, "Bars 9 to 16 slowly.")
     const family = await Browser.of(guardian.userId)

@@ -96,7 +96,7 @@ describe("a new invoice", () => {
       expect(text).toContain(words)
   })
 
-  test("a line billed meanwhile is said, and nothing typed is lost", async () => {
+  test("a line billed by someone else is reported, and nothing typed is lost", async () => {
     const mine = owe(school.actor, school.family, 3250)
     const taken = owe(school.actor, school.family, 4500)
     issueInvoice(school.actor, november(school.family.familyId, [taken]))
@@ -197,7 +197,7 @@ describe("a new invoice", () => {
     expect(counts()).toEqual(before)
   })
 
-  test("nobody pays: no key to send, and a link to mend it", async () => {
+  test("without a payer: no button to send, and a link to add one", async () => {
     db().update(guardians).set({ payerShare: 0 }).where(eq(guardians.familyId, school.family.familyId)).run()
     const chargeId = owe(school.actor, school.family, 3250)
     const path = newInvoice(school.family.familyId)

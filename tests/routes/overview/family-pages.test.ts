@@ -282,7 +282,7 @@ describe("who sees what", () => {
 })
 
 describe("the first page", () => {
-  test("shows each child's next lesson, what was said last and what is owed", async () => {
+  test("shows each child's next lesson, the last note and what is due", async () => {
     const open = await openInvoice()
     const schoolId = open.school.school.id
     const [otis = "", milo = ""] = open.studentIds

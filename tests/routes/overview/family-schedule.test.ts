@@ -50,7 +50,7 @@ const noticesOf = (sessionId: string) =>
     .all()
 
 describe("a family’s schedule", () => {
-  test("lists four weeks from today and any month, with who it is and where it stands", async () => {
+  test("lists four weeks from today and any month, with the student and the status", async () => {
     const { browser, school, otis, next, teacherId } = await openLessons()
     db().update(teachers).set({ about: "Plays <i>Sor</i>." }).where(eq(teachers.id, teacherId)).run()
     cancelSession(school, next, "Marcus is ill")
@@ -68,7 +68,7 @@ describe("a family’s schedule", () => {
     expect((await browser.visit("/student/schedule?date=x&child=%00&view=<b>")).status).toBe(200)
   })
 
-  test("shows what was said of a lesson, and nothing that is not the family’s", async () => {
+  test("shows a lesson's notes, and nothing that is not the family’s", async () => {
     const { browser, school, last, otis, milo } = await openLessons()
     takeRegister(school, last, {
       marks: [{ studentId: otis, code: "late", minutesLate: 5 }],

@@ -67,7 +67,7 @@ describe("the office", () => {
     expect((await find(office, "haddad")).map(({ label }) => label)).not.toContain("Invoices")
   })
 
-  test("the page has the same, with places, in groups that lead there", async () => {
+  test("the page has the same, with pages, in groups that lead there", async () => {
     const answer = await office.visit("/search?q=helena")
     const html = await answer.clone().text()
     expect(html).toMatch(/href="\/teachers\/[0-9a-f-]{36}"/)
@@ -76,7 +76,7 @@ describe("the office", () => {
     expect(await pageOf(office, "invoice")).toContain("New invoice")
   })
 
-  test("without a word the page lists the places, and says so when nothing is found", async () => {
+  test("without a query the page lists the pages, and says so when nothing is found", async () => {
     const text = await pageOf(office, "")
     for (const place of ["Begin", "Import students", "Go to", "Dashboard", "Door sheet", "Help"])
       expect(text).toContain(place)

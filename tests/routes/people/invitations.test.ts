@@ -218,7 +218,7 @@ test("an invited teacher lands on the teacher's home", async () => {
 describe("the sign-ins around a student", () => {
   const page = ({ studentIds }: { studentIds: string[] }) => `/students/${studentIds[1]}/account`
 
-  test("an administrator invites, sends again, withdraws; the page says how it stands", async () => {
+  test("an administrator invites, sends again, withdraws; the page shows the status", async () => {
     const family = openHaddads()
     const admin = await Browser.of(family.userId)
     const says = async () => textOf(await admin.visit(page(family)))

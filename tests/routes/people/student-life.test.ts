@@ -43,7 +43,7 @@ const step = (studentId: string, fields: Record<string, string>) =>
 const statusOf = (id: string) =>
   db().select({ status: students.status }).from(students).where(eq(students.id, id)).get()?.status
 
-describe("where a student stands", () => {
+describe("a student's status", () => {
   test("pause, resume and end leave rows with day and reason; the end leaves the classes", async () => {
     const page = await textOf(await office.visit(`/students/${amara}`))
     expect(page).toContain("From today Amara is a former student and leaves Guitar ensemble")

@@ -34,7 +34,7 @@ const idOf = (code: string) =>
     .get()?.id ?? ""
 
 describe("the list", () => {
-  test("comes in pages of fifty, by last name, with what stands beside each", async () => {
+  test("comes in pages of fifty, by last name, with the details of each", async () => {
     const first = await textOf(await browser.visit("/students"))
     expect(first).toContain("62 students")
     expect(first).toContain("1–50 of 62")

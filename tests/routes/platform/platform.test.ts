@@ -81,7 +81,7 @@ describe("a paused account", () => {
     expect((await admin.visit("/account-paused")).headers.get("Location")).toBe("/select-plan?upgrade=true")
   })
 
-  test("nobody of an active school lands there", async () => {
+  test("no member of an active school lands there", async () => {
     const { actor } = openSchool()
     const teacher = await Browser.of(addMember(actor, "teacher", "Helena Novak").userId)
     expect((await teacher.visit("/account-paused")).headers.get("Location")).toBe("/dashboard/teacher")

@@ -22,7 +22,7 @@ describe("the landing page", () => {
     expect(html).toContain('property="og:image" content="http://localhost:3000/share.png"')
   })
 
-  test("has its parts: hero, features, pricing, voices, contact, and the keys of a visitor", async () => {
+  test("has its parts: hero, features, pricing, voices, contact, and a visitor's buttons", async () => {
     const answer = await visit("/")
     const html = await answer.clone().text()
     const text = await textOf(answer)
@@ -67,7 +67,7 @@ describe("the landing page", () => {
       expect(text).toContain(words)
   })
 
-  test("has a Dashboard key to the role's home for somebody whose subscription is active, and for nobody else", async () => {
+  test("has a Dashboard button to the role's home only with an active subscription", async () => {
     const { actor, userId } = openSchool()
     const people: [string, string][] = [
       [userId, "/dashboard"],
@@ -123,7 +123,7 @@ describe("the about page", () => {
     expect(html.match(/class="boxed-letter"/g)).toHaveLength(6)
   })
 
-  test("leads somebody signed in to their dashboard", async () => {
+  test("leads a logged-in user to their dashboard", async () => {
     const browser = await Browser.of(openSchool().userId)
     const html = await (await browser.visit("/about")).text()
     expect(html).toContain('href="/dashboard">Go to Dashboard</a>')

@@ -221,7 +221,7 @@ describe("a chat", () => {
 })
 
 describe("what visitors wrote", () => {
-  test("is answered by mail, from the staff's own address, with their words below", async () => {
+  test("is answered by mail, from the staff's own address, with the original text below", async () => {
     const { id, address } = contactFrom("Imani Clarke", "Do you do choirs?\n<script>alert(1)</script>")
     const text = await textOf(await desk.visit(address))
     expect(text).toContain("Contact message Choirs")

@@ -60,7 +60,7 @@ describe("an upload", () => {
     })
   })
 
-  test("above 5 MB is refused in words, above 6 MB before anything reads it", async () => {
+  test("above 5 MB is refused with a message, above 6 MB before anything reads it", async () => {
     const large = await upload(Buffer.alloc(5.5 * megabyte))
     expect([large.status, JSON.parse(large.text).message]).toEqual([
       413,
@@ -93,7 +93,7 @@ test("no other site sends for somebody who is signed in", async () => {
   expect(rowCount("support_messages") + rowCount("files")).toBe(before)
 })
 
-test("reads are answered in words and kept nowhere", async () => {
+test("reads are answered with messages and cached nowhere", async () => {
   for (const path of ["ai-chat", "admin-chat", "unread-count", "super-admin/status"]) {
     const known = await server.ask(`/api/support/${path}`, { headers: { Cookie: cookie } })
     expect([path, known.status, known.headers["cache-control"]]).toEqual([path, 200, "private, no-store"])

@@ -111,7 +111,7 @@ async function ask(person: string, path: string, body: unknown, method: string) 
 
 const internals = /node_modules|at [\w.]+ \(|SQLITE|ZodError|TypeError/
 
-describe("calls that nobody should make", () => {
+describe("hostile calls", () => {
   test.each(calls)("%s at %s", async (person, path, good, method = "POST") => {
     const problems: string[] = []
     const check = async (words: string, body: unknown) => {

@@ -160,7 +160,7 @@ const elsewhere: Record<string, string> = {
   "routes/auth/switch-school.tsx": "a person of two schools; invitations.test.ts",
   "routes/learning/progress-report.tsx": "a report; learning.test.ts, and the sweep above at its address",
   "routes/registration/select-plan-subscription.ts": "holds no id of a school's row",
-  "routes/student/places.tsx": "an offered place; waiting-list.test.ts",
+  "routes/student/waiting-lists.tsx": "an offered place; waiting-list.test.ts",
   "routes/students/import.tsx":
     "a file is uploaded first; roster-import.test.ts, and the sweep above at its address",
   "routes/teachers/new-teacher.tsx": "the demo's plan has no place for another teacher; holds no id",

@@ -57,7 +57,7 @@ describe("changing a class", () => {
       ...fields,
     })
 
-  test("its name, places and teacher: coming sessions go along unless the new teacher is taken", async () => {
+  test("its name, capacity and teacher: coming sessions go along unless the new teacher is taken", async () => {
     expect((await office.visit(`/classes/${classId}/edit`)).status).toBe(200)
     expect(await textOf(await facts({ capacity: "1" }))).toContain("2 places are taken.")
     const theo = orFail(addTeacher(actor, { name: "Theo Petrović" })).teacherId

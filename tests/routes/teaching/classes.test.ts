@@ -224,7 +224,7 @@ describe("the roster", () => {
     expect((await office.submit(path, kept)).status).toBe(303)
   })
 
-  test("lets somebody go with day and reason, the effect shown first, or moves them", async () => {
+  test("unenrolls a student with day and reason, the effect shown first, or moves them", async () => {
     await enroll({ students: studentIds.slice(0, 2) })
     await make({ name: "Trio", teacherId: "", roomId: "", startTime: "18:00" })
     const [amara, freya] = enrolled()

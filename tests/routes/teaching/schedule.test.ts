@@ -224,7 +224,7 @@ describe("a new session", () => {
     expect(await textOf(again)).toContain("This class meets at that very time already.")
   })
 
-  test("is refused where the room is taken, and one key takes a free time", async () => {
+  test("is refused where the room is taken, and one button takes a free time", async () => {
     const before = rowCount("sessions")
     const answer = await office.submit("/schedule/new-session", fields({ startTime: "10:15" }))
     expect(answer.status).toBe(400)
@@ -291,7 +291,7 @@ describe("a new session", () => {
 describe("moving and cancelling", () => {
   const pathOf = (id: string) => `/classes/sessions/${id}/edit`
 
-  test("a clash leads to three free times, one key away", async () => {
+  test("a clash leads to three free times, each one button away", async () => {
     const brass = sessionOn("2026-11-27", "Brass trio")
     const html = await (await office.visit(pathOf(brass.id))).text()
     expect(html).toContain("Hall is taken at 4:45 PM by Youth choir with Helena Novak.")

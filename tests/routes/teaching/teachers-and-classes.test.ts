@@ -31,7 +31,7 @@ describe("teachers", () => {
     expect(text).toContain("Add a teacher")
   })
 
-  test("are listed with instruments, active students, and how their sign-in stands", async () => {
+  test("are listed with instruments, active students, and the status of their sign-in", async () => {
     const { actor, userId } = openSchool()
     const beatriz = addTeacherRow(actor, "Beatriz Alvarez", "Piano, Theory")
     const classId = addClassRow(actor, { teacherId: beatriz })
@@ -63,7 +63,7 @@ describe("teachers", () => {
     expect(teachersOf(actor)).toHaveLength(1)
   })
 
-  test("what is wrong is said beside its field, and nothing typed is lost", async () => {
+  test("an error is beside its field, and nothing typed is lost", async () => {
     const { actor, userId } = openSchool()
     const browser = await Browser.of(userId)
     const bad: [Record<string, string>, string][] = [

@@ -4,7 +4,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { FormToken } from "~/components/form/form-token"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { Toast } from "~/components/ui/toast"
 import type { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import { paths } from "~/utils/paths"
@@ -26,9 +26,9 @@ export function SendLink({ formToken, label }: { formToken: string; label: strin
 function Refusal({ text }: { text: string | undefined }) {
   return text ? (
     <div role="alert">
-      <Note tone="red">
+      <Callout tone="red">
         <p>{text}</p>
-      </Note>
+      </Callout>
     </div>
   ) : null
 }
@@ -63,7 +63,7 @@ export function LinkSent({ email, formToken, refusal }: Asking & { refusal: stri
   )
 }
 
-/** The person who reads the mailbox chooses a password: whoever registered may have been somebody else. */
+/** The person who reads the mailbox chooses a new password, because someone else may have registered the address. */
 export function ChooseConfirmingPassword({
   email,
   lastResult,

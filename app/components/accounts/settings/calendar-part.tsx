@@ -33,17 +33,17 @@ export function CalendarPart({ address, what }: CalendarPartProps) {
             one stops working at once.
           </p>
           <PostForm className="buttons">
-            <SubmitButton variant="key" intent="renew-feed" pending="Making it…">
+            <SubmitButton variant="secondary" intent="renew-feed" pending="Making it…">
               Make a new address
             </SubmitButton>
-            <SubmitButton variant="cut" intent="end-feed" pending="Turning off…">
+            <SubmitButton variant="danger" intent="end-feed" pending="Turning off…">
               Turn off
             </SubmitButton>
           </PostForm>
         </>
       ) : (
         <PostForm>
-          <SubmitButton variant="key" intent="renew-feed" pending="Making it…">
+          <SubmitButton variant="secondary" intent="renew-feed" pending="Making it…">
             Make a calendar address
           </SubmitButton>
         </PostForm>

@@ -6,9 +6,9 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 
-export type Days = { id: string; name: string; words: string; isOver: boolean }
+export type Days = { id: string; name: string; period: string; isOver: boolean }
 
-const words: Record<DayList, { title: string; noun: string; about: string; example: string }> = {
+const texts: Record<DayList, { title: string; noun: string; about: string; example: string }> = {
   closures: {
     title: "Closures",
     noun: "closure",
@@ -28,7 +28,7 @@ type DaysPartProps = { kind: DayList; days: Days[]; result?: SubmissionResult }
 
 /** Named days of the school: what there is, and a form for more. */
 export function DaysPart({ kind, days, result }: DaysPartProps) {
-  const { title, noun, about, example } = words[kind]
+  const { title, noun, about, example } = texts[kind]
   const [form, fields] = useForm<Record<"name" | "startsOn" | "endsOn" | "cancelSessions", string>>({
     id: `${kind}-form`,
     lastResult: result,
@@ -39,10 +39,10 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
       <p className="dim">{about}</p>
       {days.length === 0 ? <p>None yet.</p> : null}
       <ul className="rows">
-        {days.map(({ id, name, words: when, isOver }) => (
+        {days.map(({ id, name, period, isOver }) => (
           <li key={id}>
             <span className={isOver ? "dim" : undefined}>
-              {name} <span className="dim">{when}</span>
+              {name} <span className="dim">{period}</span>
             </span>
             <PostForm>
               <input type="hidden" name="days" value={id} />
@@ -50,7 +50,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
                 type="submit"
                 name="intent"
                 value={`remove-${kind}`}
-                variant="cut"
+                variant="danger"
                 aria-label={`Remove ${name}`}
               >
                 Remove
@@ -73,7 +73,7 @@ export function DaysPart({ kind, days, result }: DaysPartProps) {
           />
         ) : null}
         <p>
-          <SubmitButton intent={kind} variant="key" pending="Adding…">
+          <SubmitButton intent={kind} variant="secondary" pending="Adding…">
             Add
           </SubmitButton>
         </p>

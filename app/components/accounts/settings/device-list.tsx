@@ -23,7 +23,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
               <PostForm>
                 <input type="hidden" name="signInId" value={id} />
                 <SubmitButton
-                  variant="cut"
+                  variant="danger"
                   intent="end"
                   pending="Signing out…"
                   aria-label={`Sign out: ${browser}, signed in ${since}`}
@@ -37,7 +37,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
       </ul>
       {devices.length > 1 ? (
         <PostForm>
-          <SubmitButton variant="key" intent="end-others" pending="Signing out…">
+          <SubmitButton variant="secondary" intent="end-others" pending="Signing out…">
             Sign out everywhere else
           </SubmitButton>
         </PostForm>

@@ -65,7 +65,7 @@ export function ListPart({ kind, entries, result }: ListPartProps) {
         <input type="hidden" name="list" value={kind} />
         <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={60} />
         <p>
-          <SubmitButton intent="add-entry" variant="key" pending="Adding…">
+          <SubmitButton intent="add-entry" variant="secondary" pending="Adding…">
             Add
           </SubmitButton>
         </p>

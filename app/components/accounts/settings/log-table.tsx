@@ -9,7 +9,7 @@ export type LogRow = {
   who: string
   noun: string
   nounId: string
-  /** what was done, after the name of who did it */
+  /** what was done; follows the name of the person who did it */
   sentence: string
   /** what it was done to, by name where it still has one */
   subject: string
@@ -17,7 +17,7 @@ export type LogRow = {
   facts: Fact[]
 }
 
-/** Where a thing of the log has a page of its own. */
+/** Where the records of the log have a page of their own. */
 const pageOfNoun: Record<string, (id: string) => string> = {
   student: paths.student,
   teacher: paths.teacher,
@@ -27,7 +27,7 @@ const pageOfNoun: Record<string, (id: string) => string> = {
   class: paths.class,
 }
 
-/** Who did what, to which record, and when; the details open below it. */
+/** Activity: who did what to which record and when, with details that open below the row. */
 export function LogTable({ rows }: { rows: LogRow[] }) {
   return (
     <DataTable

@@ -29,7 +29,7 @@ export function MailPart({ choices, email }: MailPartProps) {
           ))}
         </fieldset>
         <p>
-          <SubmitButton intent="mail" variant="key" pending="Saving…">
+          <SubmitButton intent="mail" variant="secondary" pending="Saving…">
             Save what you want by mail
           </SubmitButton>
         </p>

@@ -13,7 +13,7 @@ export type MemberRow = {
   signIns: number
 }
 
-/** Who signs in here, with a way to sign each out and to lock or open the door. */
+/** Members who can log in, with buttons to log each one out and to lock or unlock access. */
 export function MemberTable({ rows }: { rows: MemberRow[] }) {
   return (
     <DataTable
@@ -59,7 +59,7 @@ export function MemberTable({ rows }: { rows: MemberRow[] }) {
                   type="submit"
                   name="intent"
                   value={isLocked ? "unlock" : "lock"}
-                  variant={isLocked ? "key" : "cut"}
+                  variant={isLocked ? "secondary" : "danger"}
                   aria-label={`${isLocked ? "Open again" : "Lock"}: ${name}`}
                 >
                   {isLocked ? "Open again" : "Lock"}

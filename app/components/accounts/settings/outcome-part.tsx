@@ -16,7 +16,7 @@ type OutcomePartProps = { outcomes: Outcome[]; paysTeachers: boolean; result?: S
 
 /** What each mark decides, as a table of fields; saved as a whole. */
 export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps) {
-  const ticked = (value: boolean) => (value ? "on" : undefined)
+  const checkedValue = (value: boolean) => (value ? "on" : undefined)
   const [form, fields] = useForm<Record<MarkCode, RowFields>>({
     id: "outcomes-form",
     lastResult: result,
@@ -26,8 +26,8 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
         {
           chargedPercent: String(chargedPercent),
           paidPercent: String(paidPercent),
-          issuesCredit: ticked(issuesCredit),
-          countsAsAttended: ticked(countsAsAttended),
+          issuesCredit: checkedValue(issuesCredit),
+          countsAsAttended: checkedValue(countsAsAttended),
         },
       ]),
     ),
@@ -77,7 +77,7 @@ export function OutcomePart({ outcomes, paysTeachers, result }: OutcomePartProps
           ]}
         />
         <p>
-          <SubmitButton intent="outcomes" variant="key" pending="Saving…">
+          <SubmitButton intent="outcomes" variant="secondary" pending="Saving…">
             Save what marks decide
           </SubmitButton>
         </p>

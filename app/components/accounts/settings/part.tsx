@@ -14,7 +14,7 @@ type PartProps<Fields extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-/** One section of the settings: a form of its own, saved by itself. */
+/** One section of the settings: a form of its own with its own save button. */
 export function Part<Fields extends Record<string, unknown>>(props: PartProps<Fields>) {
   const { part, title, about, form, save = "Save", children } = props
   return (
@@ -24,7 +24,7 @@ export function Part<Fields extends Record<string, unknown>>(props: PartProps<Fi
       <PostForm className="form" {...getFormProps(form)}>
         {children}
         <p>
-          <SubmitButton pending="Saving…" intent={part} variant="key">
+          <SubmitButton pending="Saving…" intent={part} variant="secondary">
             {save}
           </SubmitButton>
         </p>

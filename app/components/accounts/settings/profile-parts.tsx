@@ -20,7 +20,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
-/** Who the person is. The address they sign in with is shown, not changed. */
+/** The person's name. The address they log in with is read-only here. */
 export function NamePart({
   name,
   signsInAs,
@@ -39,7 +39,7 @@ export function NamePart({
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.name} label="Name" autoComplete="name" maxLength={120} />
         <p>
-          <SubmitButton pending="Saving…" intent="name" variant="key">
+          <SubmitButton pending="Saving…" intent="name" variant="secondary">
             Save
           </SubmitButton>
         </p>
@@ -76,7 +76,7 @@ export function PasswordPart({ lastResult }: { lastResult: Result }) {
           autoComplete="new-password"
         />
         <p>
-          <SubmitButton pending="Saving…" intent="password" variant="key">
+          <SubmitButton pending="Saving…" intent="password" variant="secondary">
             Change password
           </SubmitButton>
         </p>
@@ -149,7 +149,7 @@ type WithPasswordProps = {
   children: string
 }
 
-/** Something that asks for the password first, folded away until it is wanted. */
+/** A change that needs the current password, folded away until it's opened. */
 function WithPassword({ part, lastResult, pending, children }: WithPasswordProps) {
   const [form, fields] = useForm<{ currentPassword: string }>({ id: part, lastResult })
   return (
@@ -163,7 +163,11 @@ function WithPassword({ part, lastResult, pending, children }: WithPasswordProps
           autoComplete="current-password"
         />
         <p>
-          <SubmitButton pending={pending} intent={part} variant={part === "turn-off" ? "cut" : "key"}>
+          <SubmitButton
+            pending={pending}
+            intent={part}
+            variant={part === "turn-off" ? "danger" : "secondary"}
+          >
             {children}
           </SubmitButton>
         </p>

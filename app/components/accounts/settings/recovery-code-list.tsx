@@ -1,4 +1,4 @@
-/** The codes that are shown this once. */
+/** The recovery codes, shown only this once. */
 export function RecoveryCodeList({ codes }: { codes: string[] }) {
   return (
     <>

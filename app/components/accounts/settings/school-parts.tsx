@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
 import { formatTime } from "~/utils/clock-times"
 import type { Formats } from "~/utils/formats"
@@ -70,12 +70,12 @@ export function RegionPart({
         choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
       />
       {currencyIsFixed ? (
-        <Note>
+        <Callout>
           <p>
             Currency: <b>{currency}</b>. It is fixed since the first invoice was issued, so that every invoice
             and balance can be compared.
           </p>
-        </Note>
+        </Callout>
       ) : (
         <SelectField
           meta={fields.currency}

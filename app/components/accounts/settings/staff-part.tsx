@@ -5,17 +5,17 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
 import { countOf, formFor } from "~/utils/count-of"
 
-export type AskedPerson = { id: string; name: string; email: string; state: string }
+export type StaffApplicant = { id: string; name: string; email: string; state: string }
 
 type StaffPartProps = {
   /** How many administrator accounts the plan has and how many are held. */
   plan: { name: string; used: number; limit: number; isFull: boolean }
-  asked: AskedPerson[]
+  applicants: StaffApplicant[]
   result?: SubmissionResult
 }
 
-/** Handing the administrator account over, or giving a free one, and who has been asked. */
-export function StaffPart({ plan, asked, result }: StaffPartProps) {
+/** Transfers the administrator account, invites a further administrator, and lists the invitations. */
+export function StaffPart({ plan, applicants, result }: StaffPartProps) {
   const [form, fields] = useForm<Record<"name" | "email", string>>({ id: "staff-form", lastResult: result })
   return (
     <section className="section" aria-labelledby="staff-title">
@@ -31,9 +31,9 @@ export function StaffPart({ plan, asked, result }: StaffPartProps) {
         They get a mail with a link that works once, for seven days. Teachers and families have sign-ins of
         their own.
       </p>
-      {asked.length > 0 ? (
+      {applicants.length > 0 ? (
         <ul className="rows">
-          {asked.map(({ id, name, email, state }) => (
+          {applicants.map(({ id, name, email, state }) => (
             <li key={id}>
               <span>
                 {name} <span className="dim">{email}</span>
@@ -51,7 +51,7 @@ export function StaffPart({ plan, asked, result }: StaffPartProps) {
                   type="submit"
                   name="intent"
                   value="withdraw"
-                  variant="cut"
+                  variant="danger"
                   aria-label={`Withdraw: ${name}`}
                 >
                   Withdraw
@@ -67,7 +67,7 @@ export function StaffPart({ plan, asked, result }: StaffPartProps) {
           <Field meta={fields.email} label="E-mail" type="email" autoComplete="off" maxLength={254} />
         </div>
         <p>
-          <SubmitButton intent="invite" variant="key" pending="Inviting…">
+          <SubmitButton intent="invite" variant="secondary" pending="Inviting…">
             Invite
           </SubmitButton>
         </p>

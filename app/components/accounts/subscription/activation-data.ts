@@ -16,12 +16,12 @@ export const activationData = ({ isSolo, isApproved }: { isSolo: boolean; isAppr
 const finalizingFrom = 6
 const seldomFrom = 10
 
-/** How often a waiting page has looked already, as its address says (`check`). */
+/** How many times a waiting page has refreshed so far, from its `check` parameter. */
 export const looksSoFar = (query: URLSearchParams): number =>
   Math.min(Math.max(Number.parseInt(query.get("check") ?? "0", 10) || 0, 0), seldomFrom)
 
 export const isFinalizing = (looks: number): boolean => looks >= finalizingFrom
 
-/** What a waiting page's refresh says: how soon, and where the next look is. */
+/** The refresh header of a waiting page: the delay and the next address. */
 export const refreshTo = (address: string, looks: number): string =>
   `${looks === 0 ? 1 : looks < seldomFrom ? 2 : 30};url=${address}`

@@ -16,7 +16,7 @@ export type PaymentRow = {
 const headOf = (status: string) =>
   status === "COMPLETED" ? "on" : status === "PENDING" ? "half" : status === "DECLINED" ? "x" : "rest"
 
-/** How a payment stands, in the provider's words. */
+/** A payment's status, as the provider names it. */
 export const PaymentState = ({ status }: { status: string }) => (
   <Status head={headOf(status)} tone={status === "DECLINED" ? "bad" : undefined}>
     {status.toLowerCase().replaceAll("_", " ")}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import type { SubscriptionPrompt } from "~/models/accounts/subscription/subscription-prompt"
 import { PromptChoices } from "./prompt-choices"
 
-/** A closed dialog in the page; a script opens it, here or in enhance/subscription-dialog.ts. Without one /subscription says the same. */
+/** A closed dialog that a script opens, here or in enhance/subscription-dialog.ts; /subscription shows the same. */
 export function SubscriptionDialog({ prompt, formToken }: { prompt: SubscriptionPrompt; formToken: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => (dialog.current ? openOver(dialog.current) : undefined), [])
@@ -28,7 +28,7 @@ export function SubscriptionDialog({ prompt, formToken }: { prompt: Subscription
   )
 }
 
-/** Leaving with it open asks first, except by its own ways; while one of them is under way it cannot be closed. */
+/** Leaving while it is open asks first, except through its own buttons. It can't close while one of them submits. */
 function openOver(dialog: HTMLDialogElement) {
   let isLeaving = false
   const warn = (event: BeforeUnloadEvent) => {
@@ -52,7 +52,7 @@ function openOver(dialog: HTMLDialogElement) {
   const stay = (event: Event) => {
     if (isLeaving) event.preventDefault()
   }
-  // A second Escape closes it all the same: browsers let nobody forbid that.
+  // Browsers always let a second Escape close the dialog, so it opens again.
   const reopen = () => {
     if (isLeaving) dialog.showModal()
   }

@@ -11,7 +11,7 @@ type SubscriptionFactsProps = {
   }
 }
 
-/** The state in words, the plan, and what it costs when. */
+/** The status as text, the plan, and what it costs when. */
 export function SubscriptionFacts({ view }: SubscriptionFactsProps) {
   const { standing, planName, interval, price, paidUntil, next, nextCharge } = view
   return (

@@ -36,7 +36,7 @@ type NoticesViewProps = {
   total: number
 }
 
-/** Who said they will not come, from today on or from a week ago on. */
+/** Absence notices, from today on or from a week ago on. */
 export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
   const other = sinceAWeek ? (
     <Link to={paths.attendance({ view: "notices" })}>Only from today on</Link>

@@ -10,11 +10,11 @@ type SessionTableProps = {
   sessions: SessionRow[]
   /** rows of several days say which */
   withDate?: boolean
-  /** a solo teacher has no teachers to tell apart */
+  /** false for a solo teacher, who is the only one */
   withTeacher?: boolean
 }
 
-/** Sessions with where their registers stand and the way to each. */
+/** Sessions with the status of their registers and a link to each. */
 export function SessionTable({ caption, sessions, withDate, withTeacher }: SessionTableProps) {
   const range = (row: SessionRow) => formatTimeRange(row.startTime, sessionEnd(row))
   const what = (row: SessionRow) => `${sessionTitle(row)}, ${formatDate(row.localDate, "day")}`

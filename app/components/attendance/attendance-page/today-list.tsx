@@ -7,7 +7,7 @@ import { lessonBeside } from "../register/session-facts"
 
 type Today = SessionRow & { lastNote: { body: string; on: string } | null }
 
-/** A teacher's day: when, whom, where, what was said last, and one tap to the register. */
+/** A teacher's day: time, students, room, the last lesson note, and a link to the register. */
 export function TodayList({ sessions }: { sessions: Today[] }) {
   return (
     <ol className="register-list today-list">

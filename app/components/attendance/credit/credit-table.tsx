@@ -12,7 +12,7 @@ const signs: Record<CreditState, Parameters<typeof Status>[0]> = {
   revoked: { head: "rest", children: "Revoked", tone: "dim" },
 }
 
-/** Make-up credits: whose, from which session, until when, and what became of each. */
+/** Make-up credits with their student, the session they came from, their expiry and their use. */
 export function CreditTable({ credits }: { credits: CreditRow[] }) {
   return (
     <DataTable

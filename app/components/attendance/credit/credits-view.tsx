@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Measures } from "~/components/ui/measures"
+import { FigureRow } from "~/components/ui/figure-row"
 import type { CreditFilterState, CreditRow, CreditState } from "~/models/teaching/credit/credit"
 import { paths } from "~/utils/paths"
 import { Pages } from "../attendance-page/pages"
@@ -27,7 +27,7 @@ const headings: Record<CreditFilterState, string> = {
 export function CreditsView({ state, studentId, page, pageSize, counts, credits }: CreditsViewProps) {
   const to = (other: CreditFilterState, number?: string) =>
     paths.attendance({ view: "credits", state: other, student: studentId, page: number })
-  const measure = (other: CreditFilterState, label: string) => ({
+  const figure = (other: CreditFilterState, label: string) => ({
     figure: counts[other],
     label,
     to: to(other),
@@ -35,14 +35,14 @@ export function CreditsView({ state, studentId, page, pageSize, counts, credits 
   })
   return (
     <>
-      <Measures
+      <FigureRow
         label="Credits by state"
-        measures={[
-          measure("open", "open"),
-          measure("expiring", "of them end within two weeks"),
-          measure("used", "used"),
-          measure("expired", "expired"),
-          measure("revoked", "revoked by a correction"),
+        items={[
+          figure("open", "open"),
+          figure("expiring", "of them end within two weeks"),
+          figure("used", "used"),
+          figure("expired", "expired"),
+          figure("revoked", "revoked by a correction"),
         ]}
       />
       <section className="section" aria-labelledby="credits-of">

@@ -14,13 +14,13 @@ type ChoiceProps = {
   /** How many credits are open. */
   open: number
   byArrangement: boolean
-  /** What else the form sends. */
+  /** Further fields that the form sends. */
   children?: ReactNode
 }
 
 /** Everything a lesson can be made up with, day by day, as one choice: for the family and the office alike. */
 export function MakeUpChoice({ offers, open, byArrangement, children }: ChoiceProps) {
-  if (offers.length === 0) return <EmptyState>{nothingWords(open, byArrangement)}</EmptyState>
+  if (offers.length === 0) return <EmptyState>{noOfferText(open, byArrangement)}</EmptyState>
   const days = [...groupBy(offers, ({ date }) => date)]
   return (
     <PostForm className="form">
@@ -36,7 +36,7 @@ export function MakeUpChoice({ offers, open, byArrangement, children }: ChoicePr
               <input type="radio" name="offer" value={offer.value} required />
               <span>
                 {formatTimeRange(offer.startTime, addMinutes(offer.startTime, offer.minutes))},{" "}
-                {offerWords(offer)}
+                {offerText(offer)}
               </span>
             </label>
           ))}
@@ -55,13 +55,13 @@ export function MakeUpProblem({ message }: { message: string | undefined }) {
 }
 
 /** "Guitar club with Theo Petrović, Studio 3: 2 places" · "Guitar alone with Marcus Whitfield" */
-function offerWords({ title, teacherName, roomName, free }: MakeUpOffer): string {
+function offerText({ title, teacherName, roomName, free }: MakeUpOffer): string {
   const teacher = teacherName ? ` ${free === null ? "alone " : ""}with ${teacherName}` : ""
-  const places = free === null ? "" : `: ${countOf(free, "place")}`
-  return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${places}`
+  const spots = free === null ? "" : `: ${countOf(free, "place")}`
+  return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${spots}`
 }
 
-function nothingWords(open: number, byArrangement: boolean): string {
+function noOfferText(open: number, byArrangement: boolean): string {
   if (open === 0)
     return "There is no make-up credit to use. A mark that earns one, such as excused, issues it."
   return byArrangement

@@ -23,10 +23,10 @@ type EffectBarProps = {
   children: ReactNode
 }
 
-/** The line that says the effect before anything is saved. */
+/** Shows what saving will do before anything is saved. */
 export function EffectBar({ register, chosen, touched, isLive, checked, children }: EffectBarProps) {
   const corrections = useCorrections(register, isLive ? touched : 0)
-  const words = isLive || !checked ? wordsFor(register, chosen) : checked
+  const totals = isLive || !checked ? effectTotals(register, chosen) : checked
   const changes = (corrections ?? checked)?.seats.filter(({ change }) => change) ?? []
   const isStill = !isLive && !checked
   return (
@@ -43,7 +43,7 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
         <p>No mark changes.</p>
       ) : null}
       <p aria-live="polite">
-        <b>{words.lead}</b> <span className="dim">{words.rest}</span>
+        <b>{totals.lead}</b> <span className="dim">{totals.rest}</span>
         {isStill && register.phase === "open" ? (
           <span className="dim"> Counted before your changes.</span>
         ) : null}
@@ -54,7 +54,7 @@ export function EffectBar({ register, chosen, touched, isLive, checked, children
 }
 
 /** The totals by the school's own table, as the server will count them. */
-function wordsFor(register: RegisterView, chosen: ReadonlyMap<string, MarkCode>) {
+function effectTotals(register: RegisterView, chosen: ReadonlyMap<string, MarkCode>) {
   const outcomes = new Map(register.outcomes.map((outcome) => [outcome.code, outcome]))
   type Counted = { chargedMinor: number; creditUntil: string | null; paidPercent: number }
   const effects = register.rows.flatMap((row): Counted[] => {
@@ -69,8 +69,8 @@ function wordsFor(register: RegisterView, chosen: ReadonlyMap<string, MarkCode>)
 }
 
 /**
- * What a correction changes depends on invoices and used credits, so the server is asked a moment after each change.
- * Undefined while nothing was asked.
+ * What a correction changes depends on invoices and used credits, so the server checks shortly after each change.
+ * Undefined until the first answer.
  */
 function useCorrections(register: RegisterView, touched: number): CheckedEffect | undefined {
   const fetcher = useFetcher<{ effect?: CheckedEffect }>({ key: `effect-${register.session.id}` })

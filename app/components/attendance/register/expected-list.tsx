@@ -1,6 +1,6 @@
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 
-/** Who is expected, before the register opens: names, and what is known already. */
+/** The students expected before the register opens, with what is already known about them. */
 export function ExpectedList({ rows }: { rows: RegisterRow[] }) {
   return (
     <ul className="register-list unmarked">

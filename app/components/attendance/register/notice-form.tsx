@@ -15,7 +15,7 @@ type NoticeFormProps = {
   result?: SubmissionResult
 }
 
-/** Somebody called: the student will not come. Records it; the register then suggests the mark. */
+/** Records that a student will be absent; the register then suggests the mark. */
 export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
   const [form, fields] = useForm<Notice>({
     id: "notice",
@@ -44,7 +44,7 @@ export function NoticeForm({ rows, day, time, result }: NoticeFormProps) {
         <Field meta={fields.receivedAt} label="Time it came" type="time" />
       </div>
       <p>
-        <SubmitButton pending="Saving…" intent="notice" variant="key">
+        <SubmitButton pending="Saving…" intent="notice" variant="secondary">
           Record absence notice
         </SubmitButton>
       </p>

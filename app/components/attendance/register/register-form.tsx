@@ -15,7 +15,7 @@ export type RegisterAnswer = {
   effect?: CheckedEffect
 }
 
-/** The register itself: a form that works as it stands; a script only keeps its last line up to date. */
+/** The register as a plain form. A script only keeps the summary line up to date. */
 export function RegisterForm({ register, answer }: { register: RegisterView; answer?: RegisterAnswer }) {
   const { rows, outcomes } = register
   const typed = answer?.typed ?? {}
@@ -75,14 +75,14 @@ export function RegisterForm({ register, answer }: { register: RegisterView; ans
         isLive={isLive}
         checked={answer?.effect}
       >
-        <SaveKeys register={register} isLive={isLive} isChecked={answer?.effect !== undefined} />
+        <SaveButtons register={register} isLive={isLive} isChecked={answer?.effect !== undefined} />
       </EffectBar>
     </PostForm>
   )
 }
 
-/** Save, and without a script the key that shows the effect first. A correction is looked at before it can be saved. */
-function SaveKeys({
+/** The save button, and without scripts a preview button. A correction must be previewed before it can be saved. */
+function SaveButtons({
   register,
   isLive,
   isChecked,
@@ -105,7 +105,7 @@ function SaveKeys({
         <SubmitButton
           intent="preview"
           pending="Checking…"
-          variant={maySave ? "key" : "go"}
+          variant={maySave ? "secondary" : "primary"}
           wide={!maySave}
           isMain={!maySave}
         >

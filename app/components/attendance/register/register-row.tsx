@@ -28,7 +28,7 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
   const minutes = fieldId(minutesName(row.studentId))
-  const wordsFor = (mark: MarkCode) => {
+  const effectText = (mark: MarkCode) => {
     const outcome = outcomes.find((each) => each.code === mark)
     return outcome ? effectOf(row.terms, outcome).words : ""
   }
@@ -51,8 +51,8 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
         describedBy={errors.code ? `${code}-error` : undefined}
         cancelledId={`cancelled-${row.studentId}`}
       />
-      <Message id={`${code}-error`} words={errors.code} />
-      <Message id={`${minutes}-error`} words={errors.minutesLate} />
+      <Message id={`${code}-error`} errors={errors.code} />
+      <Message id={`${minutes}-error`} errors={errors.minutesLate} />
       <p className="mark-effect late">
         <label htmlFor={minutes}>Minutes late</label>{" "}
         <input
@@ -65,29 +65,29 @@ export function RegisterRow({ row, outcomes, chosen, minutesLate, errors, seesMo
           aria-invalid={errors.minutesLate ? true : undefined}
           aria-describedby={errors.minutesLate ? `${minutes}-error` : undefined}
         />{" "}
-        {wordsFor("late")}
+        {effectText("late")}
       </p>
       <p className="mark-effect absent">
         <span className="visually-hidden">Absent: </span>
-        {wordsFor("absent")}
+        {effectText("absent")}
       </p>
       <p className="mark-effect excused">
         <span className="visually-hidden">Excused: </span>
-        {wordsFor("excused")}
+        {effectText("excused")}
       </p>
       <p className="mark-effect cancelled">
         <span className="visually-hidden">Cancelled by school: </span>
-        {wordsFor("cancelled")}
+        {effectText("cancelled")}
       </p>
     </li>
   )
 }
 
-function Message({ id, words }: { id: string; words?: string[] }) {
-  return words ? (
+function Message({ id, errors }: { id: string; errors?: string[] }) {
+  return errors ? (
     <p className="error" id={id}>
       <NoteHead kind="x" />
-      <span>{words.join(" ")}</span>
+      <span>{errors.join(" ")}</span>
     </p>
   ) : null
 }

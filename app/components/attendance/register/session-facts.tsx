@@ -15,7 +15,7 @@ export function sessionName({ session, rows }: Pick<RegisterView, "session" | "r
   return joinNames(rows.map(({ name }) => name))
 }
 
-/** What a lesson is about where its name is already said: the class, or of "Wren Adeyemi, guitar" only the guitar. */
+/** The rest of a lesson's name where the student is already shown: the class, or "guitar" of "Wren Adeyemi, guitar". */
 export function lessonBeside(
   name: string,
   lesson: { className: string; instrument: string | null },
@@ -24,7 +24,7 @@ export function lessonBeside(
   return lesson.className.startsWith(name) ? (lesson.instrument?.toLowerCase() ?? null) : lesson.className
 }
 
-/** The top of a register: when, where, with whom, and where it stands. */
+/** The top of a register: date, time, room, teacher and status. */
 export function SessionFacts({ register, back }: { register: RegisterView; back: "teacher" | "office" }) {
   const { session } = register
   const time = formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))

@@ -1,6 +1,6 @@
 type Choice = { key: string; label: string; group: string }
 
-/** Whom somebody may write to, by group. */
+/** The people someone may write to, by group. */
 export function AudienceSelect({ choices, chosen }: { choices: Choice[]; chosen: string }) {
   const groups = [...new Set(choices.map(({ group }) => group))]
   return (

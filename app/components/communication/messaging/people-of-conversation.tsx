@@ -2,7 +2,7 @@ import { countOf } from "~/utils/count-of"
 
 type Person = { id: string; name: string; why: string; read: string; isAuthor: boolean }
 
-/** Who is in it, why, and how far each has read. The writer is named apart: the others are as many as it was sent to. */
+/** The participants, why each is included, and how far each has read. The writer is listed apart. */
 export function PeopleOfConversation({ people }: { people: Person[] }) {
   const writer = people.find(({ isAuthor }) => isAuthor)
   const others = people.length - (writer ? 1 : 0)

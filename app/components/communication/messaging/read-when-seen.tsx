@@ -4,7 +4,7 @@ import { FormToken } from "~/components/form/form-token"
 import { shellRouteId } from "~/components/form/post-form"
 import { paths } from "~/utils/paths"
 
-/** Says that the reader has seen everything: by itself with a script, by a key without. */
+/** Marks the conversation as read: automatically with a script, with a button without. */
 export function ReadWhenSeen({ conversationId }: { conversationId: string }) {
   const { submit, Form, state } = useFetcher()
   const token = useRouteLoaderData<{ formToken: string }>(shellRouteId)?.formToken ?? ""

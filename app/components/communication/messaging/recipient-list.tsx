@@ -1,4 +1,4 @@
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { countOf } from "~/utils/count-of"
 
 type RecipientListProps = {
@@ -14,9 +14,9 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
   const count = recipients.length
   const list = (
     <ul className="rows">
-      {recipients.map(({ name, why, byMail, signsIn }, place) => (
+      {recipients.map(({ name, why, byMail, signsIn }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name, and the list never changes on the page
-        <li key={place}>
+        <li key={index}>
           <span>{name}</span>
           <span className="dim small">
             {why}
@@ -43,9 +43,9 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
         list
       )}
       {unreachable.length > 0 ? (
-        <Note tone="amber">
+        <Callout tone="amber">
           <p>Without a sign-in or a mail address, so not reached: {unreachable.join(", ")}.</p>
-        </Note>
+        </Callout>
       ) : null}
     </section>
   )

@@ -1,8 +1,8 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
-import { Measures } from "~/components/ui/measures"
-import { Note } from "~/components/ui/note"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
 import { inWords, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
@@ -10,7 +10,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
-import { SaidOfRows } from "./said-of-rows"
+import { RowMessages } from "./row-messages"
 
 type CheckStepProps = {
   importId: string
@@ -23,7 +23,7 @@ type CheckStepProps = {
   isSolo: boolean
 }
 
-/** The dry run: all that would happen, before anything does. */
+/** The dry run: everything the import would do. */
 export function CheckStep({
   importId,
   run,
@@ -37,9 +37,9 @@ export function CheckStep({
   const { counts, warnings } = run
   return (
     <>
-      <Measures
+      <FigureRow
         label="What the file holds"
-        measures={[
+        items={[
           { figure: counts.students, label: "students ready" },
           { figure: counts.problems, label: "rows with problems" },
           { figure: counts.skipped, label: "already in the school" },
@@ -47,7 +47,7 @@ export function CheckStep({
         ]}
       />
       {fileProblems.length > 0 || run.hitsLimit ? (
-        <Note tone="red">
+        <Callout tone="red">
           {fileProblems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}
@@ -58,7 +58,7 @@ export function CheckStep({
               that fit.
             </p>
           ) : null}
-        </Note>
+        </Callout>
       ) : null}
       <Notices run={run} lessonsFrom={lessonsFrom} />
       {counts.ready > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
@@ -97,7 +97,7 @@ export function CheckStep({
         <section className="section" aria-labelledby="warnings">
           <h2 id="warnings">Worth a look</h2>
           <p className="dim">These rows are imported.</p>
-          <SaidOfRows said={warnings} />
+          <RowMessages said={warnings} />
         </section>
       ) : null}
       <PostForm className="buttons">
@@ -129,7 +129,7 @@ function Rescue({ rows }: { rows: number }) {
         {countOf(rows, "row has", "rows have")} a problem only in cells a student can do without, such as a
         price or a birth date.
       </p>
-      <SubmitButton variant="key" intent="keep-unreadable" pending="Checking…">
+      <SubmitButton variant="secondary" intent="keep-unreadable" pending="Checking…">
         Import these students without those cells
       </SubmitButton>
       <span className="dim">The cells are kept in the students’ notes.</span>
@@ -148,10 +148,10 @@ function Notices({ run, lessonsFrom }: { run: DryRun; lessonsFrom: string }) {
   ]
   if (lines.length === 0) return null
   return (
-    <Note>
+    <Callout>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-    </Note>
+    </Callout>
   )
 }

@@ -1,4 +1,4 @@
-import { controlProps, type FieldMeta, FieldRemarks, keptValue } from "~/components/form/field-frame"
+import { controlProps, type FieldMeta, FieldRemarks, submittedValue } from "~/components/form/field-frame"
 import { DataTable } from "~/components/ui/data-table"
 
 type ColumnTableProps = {
@@ -36,7 +36,7 @@ function Use({ field, uses }: { field: FieldMeta; uses: ColumnTableProps["uses"]
   return (
     <span className={field.errors ? "field invalid" : "field sm:min-w-60"}>
       <FieldRemarks meta={field} />
-      <select key={field.key} {...controlProps(field, {})} defaultValue={keptValue(field)}>
+      <select key={field.key} {...controlProps(field, {})} defaultValue={submittedValue(field)}>
         {uses.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

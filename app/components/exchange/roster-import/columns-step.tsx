@@ -4,7 +4,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import type { ColumnView } from "~/models/exchange/roster-import/column-view"
 import type { ColumnsForm } from "~/models/exchange/roster-import/columns-form"
 import type { ImportOptions } from "~/models/exchange/roster-import/roster-import"
@@ -35,11 +35,11 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, lastResult }:
     <>
       <ErrorSummary form={form} />
       {fileProblems.length > 0 ? (
-        <Note tone="red">
+        <Callout tone="red">
           {fileProblems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}
-        </Note>
+        </Callout>
       ) : null}
       <PostForm className="stack" {...getFormProps(form)}>
         <section className="section" aria-labelledby="what">

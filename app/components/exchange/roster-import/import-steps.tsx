@@ -5,7 +5,7 @@ const steps = [
   { letter: "D", name: "Done" },
 ] as const
 
-/** Where an import stands. */
+/** The steps of an import, with the current one marked. */
 export function ImportSteps({ current }: { current: (typeof steps)[number]["name"] }) {
   return (
     <nav aria-label="Steps of the import">

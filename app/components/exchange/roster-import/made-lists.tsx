@@ -19,7 +19,7 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
     <section className="section" aria-labelledby="made">
       <h2 id="made">What will be made</h2>
       {teachers.length > 0 ? (
-        <Opens words={`Teachers: ${teachers.map(({ name }) => name).join(", ")}`}>
+        <Opens label={`Teachers: ${teachers.map(({ name }) => name).join(", ")}`}>
           <ul className="rows">
             {teachers.map(({ name, use, rows }) => (
               <li key={name}>
@@ -33,7 +33,7 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
         </Opens>
       ) : null}
       {classes.total > 0 ? (
-        <Opens words={`${countOf(classes.total, "class", "classes")} with a weekly schedule`}>
+        <Opens label={`${countOf(classes.total, "class", "classes")} with a weekly schedule`}>
           <DataTable
             caption="Classes"
             rows={classes.rows.map((row, index) => ({ ...row, index }))}
@@ -56,11 +56,11 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
               },
             ]}
           />
-          <More total={classes.total} shown={classes.rows.length} />
+          <More total={classes.total} listed={classes.rows.length} />
         </Opens>
       ) : null}
       {families.total > 0 ? (
-        <Opens words={`${countOf(families.total, "family", "families")}, joined by guardians’ e-mail`}>
+        <Opens label={`${countOf(families.total, "family", "families")}, joined by guardians’ e-mail`}>
           <DataTable
             caption="Families"
             rows={families.rows.map((row, index) => ({ ...row, index }))}
@@ -74,21 +74,21 @@ export function MadeLists({ run, currency, isSolo }: { run: DryRun; currency: st
               { label: "Students", cell: ({ students }) => students },
             ]}
           />
-          <More total={families.total} shown={families.rows.length} />
+          <More total={families.total} listed={families.rows.length} />
         </Opens>
       ) : null}
     </section>
   )
 }
 
-function Opens({ words, children }: { words: string; children: ReactNode }) {
+function Opens({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details>
-      <summary className="py-2.5 wrap-anywhere">{words}</summary>
+      <summary className="py-2.5 wrap-anywhere">{label}</summary>
       {children}
     </details>
   )
 }
 
-const More = ({ total, shown }: { total: number; shown: number }) =>
-  total > shown ? <p className="dim">And {formatNumber(total - shown)} more.</p> : null
+const More = ({ total, listed }: { total: number; listed: number }) =>
+  total > listed ? <p className="dim">And {formatNumber(total - listed)} more.</p> : null

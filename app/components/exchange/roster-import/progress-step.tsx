@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react"
 import { useEffect } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { type ImportSummary, inWords } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -28,13 +28,13 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
     <section className="section" aria-labelledby="progress">
       <h2 id="progress">{title}</h2>
       {hasStopped ? (
-        <Note tone="red">
+        <Callout tone="red">
           <p role="alert">
             {isImporting
               ? "The import stopped because of a fault on our side. Nothing is lost: continue it, or cancel it."
               : "This stopped because of a fault on our side. Continue to remove the rest."}
           </p>
-        </Note>
+        </Callout>
       ) : null}
       <div className="progress-line">
         <label htmlFor="done">
@@ -61,7 +61,7 @@ export function ProgressStep({ state, done, total, isCanceled, hasStopped, made 
       {isImporting ? (
         <PostForm className="buttons">
           <p>Canceling deletes everything this import has made so far, and nothing else.</p>
-          <SubmitButton variant="cut-go" intent="cancel" pending="Canceling…">
+          <SubmitButton variant="danger-primary" intent="cancel" pending="Canceling…">
             Cancel the import
           </SubmitButton>
         </PostForm>

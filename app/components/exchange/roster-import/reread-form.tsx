@@ -15,7 +15,7 @@ const delimiters = [
   { value: "|", label: "Upright bars" },
 ]
 
-/** For a file whose letters or columns look wrong: read it again another way. */
+/** Rereads a file with another encoding or delimiter when its letters or columns look wrong. */
 export function RereadForm({ encoding, delimiter }: { encoding: string; delimiter: string }) {
   return (
     <details>
@@ -37,7 +37,7 @@ export function RereadForm({ encoding, delimiter }: { encoding: string; delimite
             </option>
           ))}
         </select>
-        <SubmitButton variant="key" intent="reread" pending="Reading…">
+        <SubmitButton variant="secondary" intent="reread" pending="Reading…">
           Read again
         </SubmitButton>
       </PostForm>

@@ -1,8 +1,8 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
-import { Measures } from "~/components/ui/measures"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
+import { FigureRow } from "~/components/ui/figure-row"
 import type { ExplainedRow, Paged } from "~/models/exchange/roster-import/dry-run"
 import { type ImportSummary, inWords } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
@@ -16,7 +16,7 @@ type ResultStepProps = {
   isCanceled: boolean
   summary: ImportSummary
   problems: Paged<ExplainedRow>
-  /** what stands in the way of undoing it; empty while it can be undone */
+  /** why the import can't be undone; empty while it can */
   obstacles: string[]
 }
 
@@ -24,10 +24,10 @@ type ResultStepProps = {
 export function ResultStep({ importId, state, isCanceled, summary, problems, obstacles }: ResultStepProps) {
   return (
     <>
-      {state === "undone" ? <Undone isCanceled={isCanceled} kept={summary.kept ?? []} /> : null}
-      <Measures
+      {state === "undone" ? <Undone isCanceled={isCanceled} keptRows={summary.kept ?? []} /> : null}
+      <FigureRow
         label="Imported"
-        measures={[
+        items={[
           { figure: summary.students, label: "students" },
           { figure: summary.families, label: "new families" },
           { figure: summary.teachers, label: "new teachers" },
@@ -38,19 +38,19 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
       />
       {state === "imported" ? (
         <p className="buttons">
-          <LinkButton to={paths.schedule()} variant="go">
+          <LinkButton to={paths.schedule()} variant="primary">
             See the schedule
           </LinkButton>
           <LinkButton to={paths.students()}>See the students</LinkButton>
         </p>
       ) : null}
       {summary.clashes > 0 ? (
-        <Note tone="amber">
+        <Callout tone="amber">
           <p>
             {countOf(summary.clashes, "new session")} overlap another of the same teacher, room or student.
             The schedule shows which.
           </p>
-        </Note>
+        </Callout>
       ) : null}
       {problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
@@ -71,29 +71,29 @@ export function ResultStep({ importId, state, isCanceled, summary, problems, obs
   )
 }
 
-function Undone({ isCanceled, kept }: { isCanceled: boolean; kept: string[] }) {
+function Undone({ isCanceled, keptRows }: { isCanceled: boolean; keptRows: string[] }) {
   const what = isCanceled ? "This import was canceled before its end" : "This import was undone"
-  if (kept.length === 0)
+  if (keptRows.length === 0)
     return (
-      <Note>
+      <Callout>
         <p>{what}: everything it had made is deleted. The numbers say what that was.</p>
-      </Note>
+      </Callout>
     )
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       <p>
-        {what}: what it had made is deleted, except for {countOf(kept.length, "record")} that people began to
-        use in the meantime: {kept.slice(0, 10).join(", ")}
-        {kept.length > 10 ? `, and ${kept.length - 10} more` : ""}.
+        {what}: what it had made is deleted, except for {countOf(keptRows.length, "record")} that people began
+        to use in the meantime: {keptRows.slice(0, 10).join(", ")}
+        {keptRows.length > 10 ? `, and ${keptRows.length - 10} more` : ""}.
       </p>
-    </Note>
+    </Callout>
   )
 }
 
 function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obstacles">) {
   if (obstacles.length > 0)
     return (
-      <Note>
+      <Callout>
         <p>
           <b>This import can no longer be undone</b>, because the school has worked with it:
         </p>
@@ -104,7 +104,7 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
             </li>
           ))}
         </ul>
-      </Note>
+      </Callout>
     )
   return (
     <details>
@@ -114,7 +114,7 @@ function WayBack({ summary, obstacles }: Pick<ResultStepProps, "summary" | "obst
           Deletes the {inWords(summary)} and {countOf(summary.sessions, "session")} this import made, and
           nothing else. It is possible until the school has worked with them.
         </p>
-        <SubmitButton variant="cut-go" intent="undo" pending="Undoing…">
+        <SubmitButton variant="danger-primary" intent="undo" pending="Undoing…">
           Delete what was imported
         </SubmitButton>
       </PostForm>

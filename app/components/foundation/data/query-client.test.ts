@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { CallError, callJson, createQueryClient } from "./query-client"
 
 const answers: Response[] = []
-const asked = vi.fn(async () => answers.shift() ?? Response.json({ count: 0 }))
+const fetched = vi.fn(async () => answers.shift() ?? Response.json({ count: 0 }))
 beforeEach(() => {
   answers.length = 0
-  asked.mockClear()
-  vi.stubGlobal("fetch", asked)
+  fetched.mockClear()
+  vi.stubGlobal("fetch", fetched)
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 describe("a call", () => {
   test("sends cookies, asks for JSON and for no cache", async () => {
     expect(await callJson("/api/one")).toEqual({ count: 0 })
-    expect(asked).toHaveBeenCalledWith("/api/one", {
+    expect(fetched).toHaveBeenCalledWith("/api/one", {
       method: "GET",
       credentials: "include",
       cache: "no-store",
@@ -26,7 +26,7 @@ describe("a call", () => {
       body: undefined,
     })
     await callJson("/api/two", { method: "POST", json: { content: "Hi" } })
-    expect(asked).toHaveBeenLastCalledWith(
+    expect(fetched).toHaveBeenLastCalledWith(
       "/api/two",
       expect.objectContaining({
         body: '{"content":"Hi"}',

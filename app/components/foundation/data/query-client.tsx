@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 // How the signed-in area's scripts call the JSON API (spec §7): one client with the specification's defaults. Whatever
 // uses it is loaded when it is needed, never with the frame.
 
-/** A call that was refused, in the server's words. */
+/** A refused call, with the server's message. */
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -46,7 +46,7 @@ async function refusalOf(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => undefined)
   const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown }
   return (
-    [message, error].find((word): word is string => typeof word === "string" && word !== "") ??
+    [message, error].find((text): text is string => typeof text === "string" && text !== "") ??
     answer.statusText
   )
 }
@@ -55,7 +55,7 @@ const windowMs = 3000
 const mostRepeats = 3
 const recent = new Map<string, number[]>()
 
-/** The same call more than three times within three seconds is a loop somebody should look at. */
+/** More than three identical calls within three seconds are a loop, which is a bug. */
 function warnOfRepeats(call: string) {
   const at = Date.now()
   const times = [...(recent.get(call) ?? []).filter((time) => time > at - windowMs), at]

@@ -2,7 +2,7 @@ import { sentenceOf } from "~/models/foundation/audit/events"
 
 type Entry = {
   id: string
-  /** as the school's clock says it */
+  /** in the school's time zone */
   at: string
   actorName: string
   verb: string
@@ -13,7 +13,7 @@ type Entry = {
 
 const shownAtOnce = 4
 
-/** Who did what to this record, newest first. */
+/** The history of this record, newest first. */
 export function HistoryList({ entries }: { entries: Entry[] }) {
   if (entries.length === 0) return null
   return (

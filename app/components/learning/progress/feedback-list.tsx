@@ -11,14 +11,14 @@ type FeedbackListProps = {
   page: number
   timeZone: string
   entryId: string
-  /** Who the reader writes to; without it the lesson's teacher. */
+  /** The recipient of a reply; by default the lesson's teacher. */
   to?: string
   empty: ReactNode
   pageAddress: (page: string) => string
   result?: SubmissionResult
 }
 
-/** What was said of lessons, newest first, page by page. */
+/** Lesson notes and replies, newest first, with pages. */
 export function FeedbackList(props: FeedbackListProps) {
   const { lessons, total, page, timeZone, entryId, to, empty, pageAddress, result } = props
   if (total === 0) return <EmptyState>{empty}</EmptyState>

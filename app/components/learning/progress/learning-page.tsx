@@ -19,27 +19,27 @@ import { ReportsView } from "./reports-view"
 import { SkillsView } from "./skills-view"
 import { TasksView } from "./tasks-view"
 
-type SkillsShown = Pick<
+type SkillsContent = Pick<
   Parameters<typeof SkillsView>[0],
   "sheets" | "chosen" | "unlisted" | "changes" | "stamp"
 >
 
-type Shown =
-  | (SkillsShown & { view: "skills" })
+type LearningContent =
+  | (SkillsContent & { view: "skills" })
   | { view: "pieces"; pieces: Piece[]; practice: Practice }
   | { view: "tasks"; open: Assignment[]; done: Assignment[] }
   | { view: "notes"; page: number; entryId: string; total: number; lessons: Feedback[] }
   | { view: "reports"; reports: Report[] }
 
 type LearningPageProps = {
-  place: LearningPlace
+  area: LearningPlace
   learner: Learner
   timeZone: string
   day: string
   inAWeek: string
   termStart: string
   mayEditList: boolean
-  shown: Shown
+  content: LearningContent
   result?: SubmissionResult
 }
 
@@ -58,13 +58,13 @@ const formIds: Record<string, string> = {
   "write-report": "report",
 }
 
-/** What the heading over it says of the student. */
-export const learnerWords = ({ instrument, level }: Learner): string =>
+/** The student's instrument and level for the heading. */
+export const learnerLabel = ({ instrument, level }: Learner): string =>
   [instrument, level].filter(Boolean).join(", ")
 
 /** Everything one student learns: the same page for the office and for their teachers. */
 export function LearningPage(props: LearningPageProps) {
-  const { place, learner, day, inAWeek, termStart, mayEditList, shown, result } = props
+  const { area, learner, day, inAWeek, termStart, mayEditList, content, result } = props
   const { intent, sessionId } = result?.initialValue ?? {}
   return (
     <>
@@ -75,52 +75,52 @@ export function LearningPage(props: LearningPageProps) {
       <Tabs
         label={`What ${learner.firstName} learns`}
         tabs={(Object.keys(labels) as LearningView[]).map((view) => ({
-          to: learningPath(place, learner.id, { view }),
+          to: learningPath(area, learner.id, { view }),
           label: labels[view],
-          current: view === shown.view,
+          current: view === content.view,
         }))}
       />
-      {shown.view === "skills" ? (
+      {content.view === "skills" ? (
         <SkillsView
-          {...shown}
+          {...content}
           learner={learner}
-          place={place}
+          area={area}
           day={day}
           mayEditList={mayEditList}
           result={intent === "record" ? result : undefined}
         />
       ) : null}
-      {shown.view === "pieces" ? (
+      {content.view === "pieces" ? (
         <PiecesView
-          {...shown}
+          {...content}
           name={learner.firstName}
           result={intent === "add-piece" ? result : undefined}
         />
       ) : null}
-      {shown.view === "tasks" ? (
+      {content.view === "tasks" ? (
         <TasksView
-          {...shown}
+          {...content}
           name={learner.firstName}
           day={day}
           inAWeek={inAWeek}
           result={intent === "assign" ? result : undefined}
         />
       ) : null}
-      {shown.view === "notes" ? (
+      {content.view === "notes" ? (
         <div className="stack narrow">
           <FeedbackList
-            {...shown}
+            {...content}
             timeZone={props.timeZone}
             to="the family"
             empty={`Nothing was shared yet. The summary you write in a register stands here, with what ${learner.firstName}’s family replies.`}
-            pageAddress={(page) => learningPath(place, learner.id, { view: "notes", page })}
+            pageAddress={(page) => learningPath(area, learner.id, { view: "notes", page })}
             result={intent === "reply" ? result : undefined}
           />
         </div>
       ) : null}
-      {shown.view === "reports" ? (
+      {content.view === "reports" ? (
         <ReportsView
-          {...shown}
+          {...content}
           name={learner.firstName}
           day={day}
           termStart={termStart}

@@ -10,9 +10,9 @@ import { formatInstant } from "~/utils/zones"
 type LessonFeedbackProps = {
   lesson: Feedback
   timeZone: string
-  /** Made with the page, so that a reply sent twice is kept once. */
+  /** Generated with the page, so that a reply sent twice is stored once. */
   entryId: string
-  /** Who the reader writes to: "the family", "Marcus Whitfield". */
+  /** The recipient: "the family", "Marcus Whitfield". */
   to: string
   result?: SubmissionResult
 }
@@ -20,7 +20,7 @@ type LessonFeedbackProps = {
 /** The reply form's id of a lesson; the summary of errors leads to its fields. */
 export const replyFormId = (sessionId: string) => `reply-${sessionId}`
 
-/** What was said of one lesson, the replies to it, and a form for another. */
+/** One lesson's notes, the replies to it, and a form for another reply. */
 export function LessonFeedback({ lesson, timeZone, entryId, to, result }: LessonFeedbackProps) {
   const { sessionId, className, teacherName, localDate, startTime, body, replies } = lesson
   return (
@@ -48,10 +48,10 @@ export function LessonFeedback({ lesson, timeZone, entryId, to, result }: Lesson
   )
 }
 
-type Said = Reply & { studentName?: string }
+type LessonReply = Reply & { studentName?: string }
 
 /** Replies, oldest first. */
-export function ReplyList({ replies, timeZone }: { replies: Said[]; timeZone: string }) {
+export function ReplyList({ replies, timeZone }: { replies: LessonReply[]; timeZone: string }) {
   if (replies.length === 0) return null
   return (
     <ul className="reply-list">
@@ -79,7 +79,7 @@ function ReplyForm({ sessionId, entryId, result }: ReplyFormProps) {
       <input type="hidden" name="entryId" value={entryId} />
       <TextAreaField meta={fields.body} label="Your reply" rows={3} maxLength={1000} />
       <p>
-        <SubmitButton pending="Sending…" intent="reply" variant="key">
+        <SubmitButton pending="Sending…" intent="reply" variant="secondary">
           Send reply
         </SubmitButton>
       </p>

@@ -1,6 +1,6 @@
 import { countOf } from "~/utils/count-of"
 
-type Standing = {
+type LevelProgress = {
   instrument: string
   current: string | null
   next: string | null
@@ -8,7 +8,7 @@ type Standing = {
 }
 
 /** Which level is being worked on and what is missing for the next one. */
-export function LevelStanding({ instrument, current, next, missing }: Standing) {
+export function LevelProgressLine({ instrument, current, next, missing }: LevelProgress) {
   if (!current)
     return (
       <p>

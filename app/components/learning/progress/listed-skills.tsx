@@ -18,7 +18,7 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
   const instrument = skills[0]?.instrument ?? ""
   return (
     <>
-      {levels.map((level, place) => {
+      {levels.map((level, index) => {
         const lines = skills.filter((skill) => skill.level === level)
         return (
           <section className="section" key={level} aria-label={level}>
@@ -27,9 +27,9 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
               <PostForm className="buttons">
                 <input type="hidden" name="skillId" value={lines[0]?.id} />
                 <input type="hidden" name="instrument" value={instrument} />
-                {place > 0 ? <MoveKey intent="level-up" what={level} words="Earlier" /> : null}
-                {place < levels.length - 1 ? (
-                  <MoveKey intent="level-down" what={level} words="Later" />
+                {index > 0 ? <MoveButton intent="level-up" what={level} label="Earlier" /> : null}
+                {index < levels.length - 1 ? (
+                  <MoveButton intent="level-down" what={level} label="Later" />
                 ) : null}
               </PostForm>
             </header>
@@ -77,10 +77,10 @@ export function ListedSkills({ skills, archived, result }: ListedSkillsProps) {
   )
 }
 
-function MoveKey({ intent, what, words }: { intent: string; what: string; words: string }) {
+function MoveButton({ intent, what, label }: { intent: string; what: string; label: string }) {
   return (
     <Button type="submit" name="intent" value={intent} variant="plain">
-      {words}
+      {label}
       <span className="visually-hidden"> {what}</span>
     </Button>
   )
@@ -103,12 +103,12 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
         <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
       </div>
       <div className="buttons">
-        <SubmitButton pending="Saving…" intent="change" variant="key" isMain>
+        <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain>
           Save
         </SubmitButton>
-        {isFirst ? null : <MoveKey intent="up" what={skill.name} words="Move up" />}
-        {isLast ? null : <MoveKey intent="down" what={skill.name} words="Move down" />}
-        <Button type="submit" name="intent" value="archive" variant="cut">
+        {isFirst ? null : <MoveButton intent="up" what={skill.name} label="Move up" />}
+        {isLast ? null : <MoveButton intent="down" what={skill.name} label="Move down" />}
+        <Button type="submit" name="intent" value="archive" variant="danger">
           Put away<span className="visually-hidden"> {skill.name}</span>
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { Status } from "~/components/ui/status"
 import { type PieceState, pieceStateWords } from "~/models/learning/repertoire/piece"
 
-/** Where a piece stands: a note head and its word. */
+/** A piece's state: a note head and its label. */
 export function PieceStatus({ state }: { state: PieceState }) {
   const { word, head, tone } = pieceStateWords[state]
   return (

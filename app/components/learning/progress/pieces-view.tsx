@@ -57,7 +57,7 @@ function PieceStates({ pieces }: { pieces: Piece[] }) {
               ))}
             </select>
             <small className="dim">since {formatDate(since, "medium")}</small>
-            <Button type="submit" name="remove" value={id} variant="cut">
+            <Button type="submit" name="remove" value={id} variant="danger">
               Remove<span className="visually-hidden"> {title}</span>
             </Button>
           </li>
@@ -90,7 +90,7 @@ function NewPiece({ result }: { result?: SubmissionResult }) {
           <SelectField meta={fields.state} label="Where it stands" choices={choices} />
         </div>
         <p>
-          <SubmitButton pending="Adding…" intent="add-piece" variant="key">
+          <SubmitButton pending="Adding…" intent="add-piece" variant="secondary">
             Add to the list
           </SubmitButton>
         </p>

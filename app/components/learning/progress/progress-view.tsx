@@ -11,7 +11,7 @@ import { PieceStatus } from "./piece-status"
 import { PracticeForm } from "./practice-form"
 import { type Practice, PracticeLog } from "./practice-log"
 import { SkillLevels } from "./skill-levels"
-import { TaskKey } from "./task-key"
+import { TaskButton } from "./task-button"
 import { TaskList } from "./task-list"
 
 type ProgressViewProps = {
@@ -36,9 +36,9 @@ export function ProgressView(props: ProgressViewProps) {
           <TaskList
             tasks={tasks.open}
             action={({ id }) => (
-              <TaskKey assignmentId={id} intent="done">
+              <TaskButton assignmentId={id} intent="done">
                 Mark as done
-              </TaskKey>
+              </TaskButton>
             )}
           />
         ) : (
@@ -50,9 +50,9 @@ export function ProgressView(props: ProgressViewProps) {
             <TaskList
               tasks={tasks.done}
               action={({ id }) => (
-                <TaskKey assignmentId={id} intent="undone" variant="plain">
+                <TaskButton assignmentId={id} intent="undone" variant="plain">
                   Not done after all
-                </TaskKey>
+                </TaskButton>
               )}
             />
           </details>
@@ -64,7 +64,7 @@ export function ProgressView(props: ProgressViewProps) {
         <PracticeLog
           {...practice}
           name={learner.firstName}
-          action={(id, on) => <RemoveKey entry={id} day={on} />}
+          action={(id, on) => <RemoveButton entry={id} day={on} />}
         />
       </section>
       <section className="section" aria-labelledby="skills">
@@ -102,11 +102,11 @@ export function ProgressView(props: ProgressViewProps) {
   )
 }
 
-function RemoveKey({ entry, day }: { entry: string; day: string }) {
+function RemoveButton({ entry, day }: { entry: string; day: string }) {
   return (
     <PostForm>
       <input type="hidden" name="entry" value={entry} />
-      <SubmitButton intent="remove-practice" pending="Removing…" variant="cut">
+      <SubmitButton intent="remove-practice" pending="Removing…" variant="danger">
         Remove<span className="visually-hidden"> the entry of {formatDate(day, "day")}</span>
       </SubmitButton>
     </PostForm>

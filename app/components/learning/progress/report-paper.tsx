@@ -2,7 +2,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { pieceWords } from "~/models/learning/repertoire/piece"
 import { attendanceWords, durationWords, type Report } from "~/models/learning/report/report"
 import { formatDate } from "~/utils/date-text"
-import { LevelStanding } from "./level-standing"
+import { LevelProgressLine } from "./level-standing"
 import { periodOf } from "./period-of"
 import { PieceStatus } from "./piece-status"
 import { SkillStatus } from "./skill-status"
@@ -38,7 +38,7 @@ export function ReportPaper({ report }: { report: Report }) {
               amount: `${secure} of ${count} secure`,
             }))}
           />
-          <LevelStanding instrument={instrument} current={current} next={next} missing={missing} />
+          <LevelProgressLine instrument={instrument} current={current} next={next} missing={missing} />
         </section>
       ))}
       {moved.length ? (

@@ -10,21 +10,21 @@ import { ReplyList } from "./lesson-feedback"
 import { TaskForm } from "./task-form"
 import { TaskList } from "./task-list"
 
-type Given = Assignment & { studentId: string; studentName: string }
+type GivenTask = Assignment & { studentId: string; studentName: string }
 
 type SessionLearningProps = {
   students: { studentId: string; name: string }[]
-  place: LearningPlace
+  area: LearningPlace
   day: string
   timeZone: string
-  tasks: Given[]
+  tasks: GivenTask[]
   replies: (Reply & { studentName: string })[]
   result?: SubmissionResult
 }
 
 /** Under a register: what families answered to the summary, the tasks given, and a form for another. */
 export function SessionLearning(props: SessionLearningProps) {
-  const { students, place, day, timeZone, tasks, replies, result } = props
+  const { students, area, day, timeZone, tasks, replies, result } = props
   if (students.length === 0) return null
   return (
     <>
@@ -46,7 +46,7 @@ export function SessionLearning(props: SessionLearningProps) {
         <p className="small flex flex-wrap gap-x-4 gap-y-1">
           <span className="dim">Skills</span>
           {students.map(({ studentId, name }) => (
-            <Link key={studentId} to={learningPath(place, studentId)}>
+            <Link key={studentId} to={learningPath(area, studentId)}>
               <span className="visually-hidden">Skills of </span>
               {name}
             </Link>
@@ -57,13 +57,13 @@ export function SessionLearning(props: SessionLearningProps) {
   )
 }
 
-function TakeBack({ task }: { task?: Given }) {
+function TakeBack({ task }: { task?: GivenTask }) {
   if (!task || task.doneOn) return null
   return (
     <PostForm>
       <input type="hidden" name="assignment" value={task.id} />
       <input type="hidden" name="student" value={task.studentId} />
-      <SubmitButton intent="withdraw" pending="Taking back…" variant="cut">
+      <SubmitButton intent="withdraw" pending="Taking back…" variant="danger">
         Take back<span className="visually-hidden"> from {task.studentName}</span>
       </SubmitButton>
     </PostForm>

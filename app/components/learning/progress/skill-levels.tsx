@@ -1,5 +1,5 @@
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
-import { LevelStanding } from "./level-standing"
+import { LevelProgressLine } from "./level-standing"
 import { SkillStatus } from "./skill-status"
 
 /** A student's skills of one instrument to read: what is missing, then each level with its skills. */
@@ -7,7 +7,7 @@ export function SkillLevels({ sheet }: { sheet: InstrumentSheet }) {
   return (
     <section className="section" aria-label={sheet.instrument}>
       <h3>{sheet.instrument}</h3>
-      <LevelStanding {...sheet} />
+      <LevelProgressLine {...sheet} />
       {sheet.levels.map(({ level, secure, lines }) => (
         <details key={level} className="disclosure" open={level === sheet.current}>
           <summary>

@@ -23,7 +23,7 @@ type Typed = Record<string, { state?: string; comment?: string } | undefined>
 
 const errorsOf = (result: SubmissionResult | undefined, name: string) => result?.error?.[name]?.join(" ")
 
-/** Every skill of an instrument by level with its state and comment: one form, saved at once. */
+/** Every skill of an instrument by level with its state and comment, in one form. */
 export function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
   const [form, fields] = useForm<{ since: string }>({
     id: "skills",

@@ -1,7 +1,7 @@
 import { Status } from "~/components/ui/status"
 import { type SkillState, skillStateWords } from "~/models/learning/skill/skill"
 
-/** How far somebody is with a skill: a note head and its word. */
+/** A skill's state: a note head and its label. */
 export function SkillStatus({ state }: { state: SkillState }) {
   const { word, head, tone } = skillStateWords[state]
   return (

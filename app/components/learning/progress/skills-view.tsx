@@ -6,7 +6,7 @@ import { type Learner, type LearningPlace, learningPath } from "~/models/learnin
 import type { InstrumentSheet, SkillState } from "~/models/learning/skill/skill"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { LevelStanding } from "./level-standing"
+import { LevelProgressLine } from "./level-standing"
 import { SkillSheet } from "./skill-sheet"
 import { SkillStatus } from "./skill-status"
 
@@ -21,7 +21,7 @@ type Change = {
 
 type SkillsViewProps = {
   learner: Learner
-  place: LearningPlace
+  area: LearningPlace
   day: string
   sheets: InstrumentSheet[]
   chosen: string | null
@@ -32,9 +32,9 @@ type SkillsViewProps = {
   result?: SubmissionResult
 }
 
-/** The skill sheet of one instrument, what is missing for the next level, and what was said of late. */
+/** The skill sheet of one instrument, what is missing for the next level, and the latest changes. */
 export function SkillsView(props: SkillsViewProps) {
-  const { learner, place, day, sheets, chosen, unlisted, changes, stamp, mayEditList, result } = props
+  const { learner, area, day, sheets, chosen, unlisted, changes, stamp, mayEditList, result } = props
   const sheet = sheets.find(({ instrument }) => instrument === chosen)
   return (
     <>
@@ -43,7 +43,7 @@ export function SkillsView(props: SkillsViewProps) {
           {sheets.map(({ instrument }) => (
             <Link
               key={instrument}
-              to={learningPath(place, learner.id, { instrument })}
+              to={learningPath(area, learner.id, { instrument })}
               aria-current={instrument === chosen ? "page" : undefined}
             >
               {instrument}
@@ -57,7 +57,7 @@ export function SkillsView(props: SkillsViewProps) {
           <div className="stack">
             <section className="section" aria-labelledby="standing">
               <h2 id="standing">Next level</h2>
-              <LevelStanding {...sheet} />
+              <LevelProgressLine {...sheet} />
             </section>
             {changes.length ? <Changes changes={changes} /> : null}
           </div>
@@ -67,7 +67,7 @@ export function SkillsView(props: SkillsViewProps) {
         <EmptyState
           action={
             mayEditList ? (
-              <LinkButton to={paths.skillList(unlisted[0])} variant={sheet ? "key" : "go"}>
+              <LinkButton to={paths.skillList(unlisted[0])} variant={sheet ? "secondary" : "primary"}>
                 {unlisted[0] ? `Make a list for ${unlisted[0].toLowerCase()}` : "Make a list of skills"}
               </LinkButton>
             ) : undefined

@@ -5,7 +5,7 @@ import { paths } from "~/utils/paths"
 
 type StartListsProps = { unlisted: { instrument: string; hasStarter: boolean; isTaught: boolean }[] }
 
-/** Instruments without a list: one press takes ours, or one's own is begun. */
+/** Instruments without a skill list: starts from our template or an empty list. */
 export function StartLists({ unlisted }: StartListsProps) {
   if (unlisted.length === 0) return null
   return (

@@ -38,7 +38,7 @@ export function TaskForm({ day, dueOn, students, result }: TaskFormProps) {
         <DateField meta={fields.dueOn} label="Until" optional min={day} />
       </div>
       <p>
-        <SubmitButton pending="Saving…" intent="assign" variant={students ? "key" : "go"}>
+        <SubmitButton pending="Saving…" intent="assign" variant={students ? "secondary" : "primary"}>
           Give task
         </SubmitButton>
       </p>

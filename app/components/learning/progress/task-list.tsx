@@ -9,7 +9,7 @@ type TaskListProps = {
   action: (task: Assignment) => ReactNode
 }
 
-/** Tasks with when they are due, who gave them, and what can be done. */
+/** Tasks with due dates, who assigned them, and their buttons. */
 export function TaskList({ tasks, action }: TaskListProps) {
   return (
     <ul className="task-list">
@@ -18,7 +18,7 @@ export function TaskList({ tasks, action }: TaskListProps) {
           <div>
             <p className="whitespace-pre-line wrap-anywhere">{task.task}</p>
             <p className="small dim">
-              <DueWords task={task} />
+              <DueText task={task} />
               {[
                 task.className,
                 task.by ? `from ${task.by}` : null,
@@ -35,7 +35,7 @@ export function TaskList({ tasks, action }: TaskListProps) {
   )
 }
 
-function DueWords({ task: { doneOn, doneBy, dueOn, isLate } }: { task: Assignment }) {
+function DueText({ task: { doneOn, doneBy, dueOn, isLate } }: { task: Assignment }) {
   if (doneOn)
     return (
       <>

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react"
 import { EmptyState } from "~/components/ui/empty-state"
 import type { Assignment } from "~/models/learning/assignment/assignment"
+import { TaskButton } from "./task-button"
 import { TaskForm } from "./task-form"
-import { TaskKey } from "./task-key"
 import { TaskList } from "./task-list"
 
 type TasksViewProps = {
@@ -25,12 +25,12 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
             tasks={open}
             action={({ id }) => (
               <div className="buttons">
-                <TaskKey assignmentId={id} intent="done">
+                <TaskButton assignmentId={id} intent="done">
                   Done
-                </TaskKey>
-                <TaskKey assignmentId={id} intent="withdraw" variant="cut">
+                </TaskButton>
+                <TaskButton assignmentId={id} intent="withdraw" variant="danger">
                   Take back
-                </TaskKey>
+                </TaskButton>
               </div>
             )}
           />
@@ -45,9 +45,9 @@ export function TasksView({ name, day, inAWeek, open, done, result }: TasksViewP
             <TaskList
               tasks={done}
               action={({ id }) => (
-                <TaskKey assignmentId={id} intent="undone" variant="plain">
+                <TaskButton assignmentId={id} intent="undone" variant="plain">
                   Not done
-                </TaskKey>
+                </TaskButton>
               )}
             />
           </details>

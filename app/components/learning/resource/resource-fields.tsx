@@ -4,7 +4,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 
 type Fields = { title: FieldMeta; description: FieldMeta; tags: FieldMeta }
 
-/** What is said of a resource, new or known. */
+/** The description fields of a new or existing resource. */
 export function ResourceFields({ fields }: { fields: Fields }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { paths } from "~/utils/paths"
 
 type ResourceLinksProps = {
   resources: { id: string; title: string }[]
-  /** what is said when there are none */
+  /** the text of an empty list */
   none: string
 }
 

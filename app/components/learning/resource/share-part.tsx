@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { controlProps, FieldFrame, keptValue } from "~/components/form/field-frame"
+import { controlProps, FieldFrame, submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { type Share, type ShareTarget, targetValue } from "~/models/learning/resource/resource"
@@ -16,7 +16,7 @@ type SharePartProps = {
 }
 
 const groups = { class: "Classes", instrument: "Everybody who learns", student: "Students" } as const
-const targetWords = { class: "class", instrument: "everybody who learns it", student: "student" } as const
+const targetLabels = { class: "class", instrument: "everybody who learns it", student: "student" } as const
 
 /** With whom a resource is shared, and sharing it further. Sends `intent` share or end-share. */
 export function SharePart({ shares, others, targets, lastResult }: SharePartProps) {
@@ -29,13 +29,13 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
           {shares.map(({ id, name, target, isOwn }) => (
             <li key={id}>
               <span>
-                {name} <span className="dim">{targetWords[target]}</span>
+                {name} <span className="dim">{targetLabels[target]}</span>
               </span>
               {isOwn ? (
                 <PostForm>
                   <input type="hidden" name="shareId" value={id} />
                   <SubmitButton
-                    variant="cut"
+                    variant="danger"
                     intent="end-share"
                     pending="Ending…"
                     aria-label={`End sharing with ${name}`}
@@ -57,7 +57,7 @@ export function SharePart({ shares, others, targets, lastResult }: SharePartProp
             <select
               key={fields.target.key}
               {...controlProps(fields.target, {})}
-              defaultValue={keptValue(fields.target) ?? ""}
+              defaultValue={submittedValue(fields.target) ?? ""}
             >
               <option value="">Choose</option>
               {(["class", "instrument", "student"] as const).map((kind) => (

@@ -7,7 +7,7 @@ type LineFields = Record<"lineDescription" | "lineAmount" | "lineDay" | "lineStu
 
 type AddLineProps = { fields: LineFields; students: { id: string; name: string }[]; isOpen: boolean }
 
-/** A line that no lesson made. It is charged at once, so it also waits for the next invoice if this one is not sent. */
+/** A line without a lesson. It is charged at once, so it also waits for the next invoice if this one isn't sent. */
 export function AddLine({ fields, students, isOpen }: AddLineProps) {
   return (
     <details open={isOpen} className="form-disclosure">
@@ -34,7 +34,7 @@ export function AddLine({ fields, students, isOpen }: AddLineProps) {
           ) : null}
         </div>
         <p>
-          <SubmitButton pending="Adding…" intent="add-line" variant="key" formNoValidate>
+          <SubmitButton pending="Adding…" intent="add-line" variant="secondary" formNoValidate>
             Add this line
           </SubmitButton>
         </p>

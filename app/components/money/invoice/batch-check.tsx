@@ -5,13 +5,13 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
-/** What an invoice run would send, as it stands now. */
+/** What an invoice run would send right now. */
 export type BatchCheckFacts = {
   choice: { from: string; to: string; dueOn: string; note: string | null; familyIds: string[] }
   families: { familyId: string; familyName: string; amountMinor: number }[]
 }
 
-/** Asks before an invoice run sends anything: how many invoices, over how much, and to which families. */
+/** Confirms an invoice run before it sends: how many invoices, over how much, and to which families. */
 export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { currency: string }) {
   const sum = formatMoney(
     families.reduce((total, { amountMinor }) => total + amountMinor, 0),
@@ -45,7 +45,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         <SubmitButton intent="send" isMain pending="Sending…">
           Send {invoices}
         </SubmitButton>
-        <SubmitButton intent="edit" variant="key" pending="Going back…">
+        <SubmitButton intent="edit" variant="secondary" pending="Going back…">
           Back to the list
         </SubmitButton>
       </p>

@@ -17,7 +17,7 @@ type BatchChoiceProps = {
   result?: SubmissionResult
 }
 
-/** Which families an invoice run bills, by which day, with which note. Sending is asked about first. */
+/** The families an invoice run bills, the due date and the note. Sending asks for confirmation. */
 export function BatchChoice({ from, to, families, dueOn, today, currency, result }: BatchChoiceProps) {
   const [form, fields] = useForm<{ dueOn: string; note: string }>({
     id: batchFormId,
@@ -32,7 +32,7 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
       <BatchFamilies
         families={families}
         currency={currency}
-        ticked={typed ? [typed.family ?? []].flat().map(String) : undefined}
+        selected={typed ? [typed.family ?? []].flat().map(String) : undefined}
         problem={result?.error?.family?.join(" ")}
       />
       <div className="form">
@@ -43,7 +43,7 @@ export function BatchChoice({ from, to, families, dueOn, today, currency, result
         <SubmitButton intent="check" isMain pending="Adding up…">
           Check and send
         </SubmitButton>
-        <SubmitButton intent="draft" pending="Keeping…" variant="key">
+        <SubmitButton intent="draft" pending="Keeping…" variant="secondary">
           Keep as drafts
         </SubmitButton>
       </div>

@@ -19,14 +19,14 @@ export type BatchFamily = {
 type BatchFamiliesProps = {
   families: BatchFamily[]
   currency: string
-  /** What was ticked before; everybody that can be billed unless given. */
-  ticked?: string[]
+  /** The families selected before; by default everyone who can be billed. */
+  selected?: string[]
   /** What is wrong with the choice. */
   problem?: string
 }
 
-/** Who would get an invoice, over how much, and who would not, with the reason. */
-export function BatchFamilies({ families, currency, ticked, problem }: BatchFamiliesProps) {
+/** Who would get an invoice and over how much, and who would not and why. */
+export function BatchFamilies({ families, currency, selected, problem }: BatchFamiliesProps) {
   const possible = families.filter(({ problem }) => problem === null)
   return (
     <>
@@ -53,7 +53,7 @@ export function BatchFamilies({ families, currency, ticked, problem }: BatchFami
                     type="checkbox"
                     name="family[]"
                     value={familyId}
-                    defaultChecked={problem === null && (ticked?.includes(familyId) ?? true)}
+                    defaultChecked={problem === null && (selected?.includes(familyId) ?? true)}
                     disabled={problem !== null}
                   />
                   <span>

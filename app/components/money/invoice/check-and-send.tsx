@@ -1,10 +1,10 @@
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
+import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Mark } from "~/components/ui/mark"
-import { Note } from "~/components/ui/note"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import {
   type OfferedLine,
   type Payer,
@@ -27,14 +27,14 @@ type CheckAndSendProps = {
   note: FieldMeta
 }
 
-/** Section C: what the invoice will say, who pays which part, and the keys that send or keep it. */
+/** Section C: a preview of the invoice, each payer's share, and the buttons that send or save it. */
 export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, note }: CheckAndSendProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
     <section className="sheet" aria-labelledby="step-c">
       <h2 id="step-c" className="step-title">
-        <Mark letter="C" />
+        <RehearsalLetter letter="C" />
         Check and send
       </h2>
       <div aria-live="polite">
@@ -78,7 +78,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
             {sendWords(payers)}
           </SubmitButton>
         ) : null}
-        <SubmitButton pending="Saving…" intent="draft" variant="key" formNoValidate>
+        <SubmitButton pending="Saving…" intent="draft" variant="secondary" formNoValidate>
           Save draft
         </SubmitButton>
       </p>
@@ -87,22 +87,22 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
   )
 }
 
-/** Who will not get a mail, and where to mend it. */
+/** Payers who won't get a mail, with a link to add their address. */
 function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) {
   if (payers.length === 0)
     return (
-      <Note tone="red">
+      <Callout tone="red">
         <p>
           Nobody of this family pays yet. <Link to={paths.family(familyId)}>Give a guardian a share</Link>{" "}
           before you send.
         </p>
-      </Note>
+      </Callout>
     )
   const silent = payers.filter(({ email }) => !email)
   if (silent.length === 0) return null
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       <p>No mail address for {silent.map(({ name }) => name).join(" and ")}. Print the invoice instead.</p>
-    </Note>
+    </Callout>
   )
 }

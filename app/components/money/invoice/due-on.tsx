@@ -1,6 +1,6 @@
 import { formatDate } from "~/utils/date-text"
 
-/** The day an invoice is due; on a phone, where no heading says so, the word comes with it. */
+/** The day an invoice is due; phones have no column heading, so the label comes with it. */
 export function DueOn({ date }: { date: string }) {
   return (
     <span>

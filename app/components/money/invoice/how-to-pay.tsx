@@ -1,4 +1,4 @@
-/** How the school asks to be paid, as the invoice says it. */
+/** The school's payment instructions, as printed on the invoice. */
 export function HowToPay({ instructions }: { instructions: string | null }) {
   if (!instructions) return null
   return (

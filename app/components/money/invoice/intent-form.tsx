@@ -5,12 +5,12 @@ import { SubmitButton } from "~/components/form/submit-button"
 type IntentFormProps = {
   intent: string
   pending: string
-  variant?: "key" | "go" | "plain" | "cut"
+  variant?: "secondary" | "primary" | "plain" | "danger"
   children: ReactNode
 }
 
-/** One key that does one thing to the record on this page. */
-export function IntentForm({ intent, pending, variant = "key", children }: IntentFormProps) {
+/** A form with one button that does one thing to the record of this page. */
+export function IntentForm({ intent, pending, variant = "secondary", children }: IntentFormProps) {
   return (
     <PostForm>
       <SubmitButton intent={intent} pending={pending} variant={variant}>

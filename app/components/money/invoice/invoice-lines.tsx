@@ -12,13 +12,13 @@ export function InvoiceLines({ caption, groups, currency }: InvoiceLinesProps) {
   return (
     <table className="invoice-lines">
       <caption>{caption}</caption>
-      {groups.map(({ studentName, lines }, place) => (
+      {groups.map(({ studentName, lines }, index) => (
         <tbody key={studentName ?? ""}>
           <tr>
-            <th scope="rowgroup" colSpan={place === 0 ? 1 : 2}>
+            <th scope="rowgroup" colSpan={index === 0 ? 1 : 2}>
               {studentName ?? "For the family"}
             </th>
-            {place === 0 ? (
+            {index === 0 ? (
               <th scope="col" className="numeric">
                 {currency}
               </th>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
+import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { Note } from "~/components/ui/note"
 import { percentWords } from "~/models/money/invoice/invoice"
 import { type PaperFacts, periodWords } from "~/models/money/invoice/invoice-paper"
 import { methodWords } from "~/models/money/payment/payment"
@@ -13,13 +13,13 @@ import { InvoiceStatus } from "./invoice-status"
 type InvoicePaperProps = {
   invoice: PaperFacts
   /** How long until or since the due date: "in 2 days". */
-  dueWords?: string
+  dueText?: string
   /** What the reader can do, under the amount. */
   children?: ReactNode
 }
 
 /** An invoice as on paper, for the office and for families; prints on one page. */
-export function InvoicePaper({ invoice, dueWords, children }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, dueText, children }: InvoicePaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   const isOpen = invoice.openMinor > 0
   return (
@@ -38,16 +38,16 @@ export function InvoicePaper({ invoice, dueWords, children }: InvoicePaperProps)
         <p>
           {isOpen && invoice.openMinor < invoice.totalMinor ? "still open, " : null}
           due <b>{formatDate(invoice.dueOn, "full")}</b>
-          {isOpen && dueWords ? `, ${dueWords}` : null}
+          {isOpen && dueText ? `, ${dueText}` : null}
         </p>
       </div>
       {children}
       {invoice.voidedOn ? (
-        <Note>
+        <Callout>
           <p>
             Void since {formatDate(invoice.voidedOn, "full")}: {invoice.voidReason}
           </p>
-        </Note>
+        </Callout>
       ) : null}
       <InvoiceLines
         caption={periodWords(invoice.periodFrom, invoice.periodTo)}
@@ -76,7 +76,7 @@ const inLine = (address: string) =>
     .filter(Boolean)
     .join(", ")
 
-/** What follows the total: who pays which part, and what has come. */
+/** Below the total: each payer's share and the payments received. */
 function After({ invoice }: { invoice: PaperFacts }) {
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency)
   return (

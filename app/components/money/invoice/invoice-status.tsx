@@ -1,7 +1,7 @@
 import { Status } from "~/components/ui/status"
 import { type InvoiceState, stateWords } from "~/models/money/invoice/invoice"
 
-/** An invoice's state as head and word. */
+/** An invoice's state as note head and label. */
 export function InvoiceStatus({ state }: { state: InvoiceState }) {
   const { word, head, tone } = stateWords[state]
   return (

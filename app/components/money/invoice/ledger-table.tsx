@@ -41,11 +41,11 @@ export function LedgerTable({ entries, currency, addressOf }: LedgerTableProps) 
 }
 
 function What({ entry, to }: { entry: Entry; to: string | undefined }): ReactNode {
-  const words = wordsOf(entry)
-  return to ? <Link to={to}>{words}</Link> : words
+  const text = entryText(entry)
+  return to ? <Link to={to}>{text}</Link> : text
 }
 
-function wordsOf({ kind, number, method, payerName }: Entry): string {
+function entryText({ kind, number, method, payerName }: Entry): string {
   if (kind === "payment") return `Payment from ${payerName}, ${method ? methodWords[method] : ""}`
   if (kind === "refund") return `Went back to ${payerName}, ${method ? methodWords[method] : ""}`
   return kind === "void" ? `Invoice ${number} voided` : `Invoice ${number}`

@@ -9,7 +9,7 @@ const tabs: [key: string, to: string, label: string][] = [
 
 export const isForMany = (tab: string | undefined): boolean => tabs.some(([key]) => key === tab)
 
-/** What is done for many families at once. */
+/** Tabs for work on many families at once. */
 export function ManageTabs({ current }: { current: string | undefined }) {
   return (
     <Tabs

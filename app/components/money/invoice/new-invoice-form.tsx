@@ -38,9 +38,9 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
   const [isLive, setLive] = useState(false)
   useEffect(() => setLive(true), [])
 
-  function tick(id: string, ticked: boolean) {
+  function tick(id: string, selected: boolean) {
     const next = new Set(off)
-    if (ticked) next.delete(id)
+    if (selected) next.delete(id)
     else next.add(id)
     setOff(next)
   }
@@ -53,7 +53,7 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
         <OfferedLines lines={lines} off={off} onTick={tick} currency={currency} />
         {lines.length > 0 && !isLive ? (
           <p>
-            <SubmitButton pending="Adding up…" intent="recalculate" variant="key" formNoValidate>
+            <SubmitButton pending="Adding up…" intent="recalculate" variant="secondary" formNoValidate>
               Recalculate
             </SubmitButton>
           </p>
@@ -76,6 +76,6 @@ export function NewInvoiceForm({ lines, payers, students, currency, result, ...f
 function refusedOff(lines: OfferedLine[], result: SubmissionResult | undefined): string[] | undefined {
   if (!result?.initialValue) return undefined
   const { charge, seat } = result.initialValue as Record<string, string | string[] | undefined>
-  const ticked = new Set([charge ?? [], seat ?? []].flat())
-  return lines.map(({ id }) => id).filter((id) => !ticked.has(id))
+  const selected = new Set([charge ?? [], seat ?? []].flat())
+  return lines.map(({ id }) => id).filter((id) => !selected.has(id))
 }

@@ -1,4 +1,4 @@
-import { Mark } from "~/components/ui/mark"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { Status } from "~/components/ui/status"
 import type { OfferedLine } from "~/models/money/invoice/invoice"
 import { formFor } from "~/utils/count-of"
@@ -9,7 +9,7 @@ type OfferedLinesProps = {
   lines: OfferedLine[]
   /** Ids of the lines that are not ticked. */
   off: ReadonlySet<string>
-  onTick: (id: string, ticked: boolean) => void
+  onTick: (id: string, selected: boolean) => void
   currency: string
 }
 
@@ -18,8 +18,8 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
   return (
     <>
       <h2 id="step-b">
-        <Mark letter="B" />
-        {foundWords(lines.length)}
+        <RehearsalLetter letter="B" />
+        {foundText(lines.length)}
       </h2>
       {lines.length === 0 ? (
         <p className="dim">Nothing is unbilled in these days. Choose other days, or add a line.</p>
@@ -69,8 +69,8 @@ export function OfferedLines({ lines, off, onTick, currency }: OfferedLinesProps
   )
 }
 
-const words = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
-const foundWords = (count: number) => `${words[count] ?? count} ${formFor(count, "line")} found`
+const numerals = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ")
+const foundText = (count: number) => `${numerals[count] ?? count} ${formFor(count, "line")} found`
 
 const heads = { present: "on", late: "half", absent: "x", excused: "open", cancelled: "rest" } as const
 
@@ -83,10 +83,10 @@ function Reason({ line: { source, reason, mark } }: { line: OfferedLine }) {
         {reason}
       </Status>
     )
-  const [word, ...rest] = reason.split(", ")
+  const [lead, ...rest] = reason.split(", ")
   return (
     <span>
-      <Status head={head}>{word}</Status> <span className="small dim">{rest.join(", ")}</span>
+      <Status head={head}>{lead}</Status> <span className="small dim">{rest.join(", ")}</span>
     </span>
   )
 }

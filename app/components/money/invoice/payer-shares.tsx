@@ -9,19 +9,19 @@ type PayerSharesProps = {
   result?: SubmissionResult
 }
 
-/** Who pays which part from now on. Guardians are named by their ids, so a family changed meanwhile is noticed. */
+/** Each guardian's share from now on. IDs name the guardians, so that a changed family is noticed. */
 export function PayerShares({ guardians, result }: PayerSharesProps) {
   const [form, fields] = useForm<Record<string, string>>({
     id: "shares",
     lastResult: result,
     defaultValue: Object.fromEntries(
-      guardians.map(({ payerShare }, place) => [`share${place}`, formatFigure(payerShare / 100)]),
+      guardians.map(({ payerShare }, index) => [`share${index}`, formatFigure(payerShare / 100)]),
     ),
   })
   return (
     <PostForm className="form" {...getFormProps(form)}>
-      {guardians.map(({ id, name }, place) => {
-        const meta = fields[`share${place}`]
+      {guardians.map(({ id, name }, index) => {
+        const meta = fields[`share${index}`]
         return meta ? (
           <div key={id}>
             <input type="hidden" name="guardian[]" value={id} />
@@ -30,7 +30,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
         ) : null
       })}
       <p>
-        <SubmitButton pending="Saving…" intent="shares" variant="key">
+        <SubmitButton pending="Saving…" intent="shares" variant="secondary">
           Save shares
         </SubmitButton>
       </p>

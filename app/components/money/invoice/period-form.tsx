@@ -1,6 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
 import type { FocusEvent } from "react"
-import { Mark } from "~/components/ui/mark"
+import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { familyLabel } from "~/models/people/family/family-name"
 
 export type FamilyChoice = { id: string; name: string; children: string[]; unbilledMinor: number | null }
@@ -17,7 +17,7 @@ type PeriodFormProps = {
   dueProblem?: string
 }
 
-/** Section A: whose lines of which days. Asks at once when a script runs, else by its button. */
+/** Section A: the family and the period. Submits at once with a script, else with its button. */
 export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...due }: PeriodFormProps) {
   const submit = useSubmit()
   const waiting = families.filter(({ unbilledMinor }) => unbilledMinor !== null)
@@ -25,7 +25,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
   const ask = (form: HTMLFormElement) => {
     if (form.checkValidity()) submit(form, { preventScrollReset: true })
   }
-  // A date is asked for when its field is left: each key of a year would be a date of its own.
+  // Submits a date when its field loses focus, because every keystroke of a year would be a valid date.
   const leave = ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
     const isChanged = target instanceof HTMLInputElement && target.value !== target.defaultValue
     if (isChanged && target.name !== "dueOn") ask(currentTarget)
@@ -33,7 +33,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
   return (
     <Form method="get" className="step" aria-labelledby="step-a" onBlur={leave}>
       <h2 id="step-a">
-        <Mark letter="A" />
+        <RehearsalLetter letter="A" />
         Family and period
       </h2>
       {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}

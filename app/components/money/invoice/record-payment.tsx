@@ -43,7 +43,7 @@ export function RecordPayment({ amount, payer, today, result }: RecordPaymentPro
       />
       <TextAreaField meta={fields.note} label="Note for the office" optional rows={2} maxLength={500} />
       <p>
-        <SubmitButton pending="Recording…" intent="pay" variant="key">
+        <SubmitButton pending="Recording…" intent="pay" variant="secondary">
           Record payment
         </SubmitButton>
       </p>

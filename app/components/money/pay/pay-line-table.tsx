@@ -9,7 +9,7 @@ type PayLineTableProps = {
   heading: string
   lines: PayLine[]
   currency: string
-  /** A solo teacher pays nobody. */
+  /** false for a solo teacher, who pays no one */
   isPaid: boolean
 }
 

@@ -22,13 +22,13 @@ type ReceiptPaperProps = {
   invoices: { invoiceId: string; number: string | null; part: number }[]
   school: { name: string; address: string | null }
   /** Where the reader finds an invoice. */
-  invoiceLink: (invoice: { invoiceId: string; words: string }) => ReactNode
+  invoiceLink: (invoice: { invoiceId: string; text: string }) => ReactNode
 }
 
 /** A payment as paper: prints on one sheet, without the frame. */
 export function ReceiptPaper({ payment, invoices, school, invoiceLink }: ReceiptPaperProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
-  const keptMinor = payment.refunds.reduce((kept, { amountMinor }) => kept - amountMinor, payment.amountMinor)
+  const netMinor = payment.refunds.reduce((sum, { amountMinor }) => sum - amountMinor, payment.amountMinor)
   const facts: [string, string][] = [
     ["From", payment.payerName],
     ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
@@ -42,7 +42,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
           <p className="expression dim">{school.name}</p>
           <h1>Receipt</h1>
         </div>
-        {keptMinor > 0 ? (
+        {netMinor > 0 ? (
           <Status head="on" tone="ok">
             Paid
           </Status>
@@ -57,17 +57,17 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
         </p>
       </div>
       <dl className="ledger facts">
-        {facts.map(([label, words]) => (
+        {facts.map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{words}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>
       <LedgerList
         rows={[
           ...invoices.map(({ invoiceId, number, part }) => ({
-            label: invoiceLink({ invoiceId, words: `Invoice ${number}` }),
+            label: invoiceLink({ invoiceId, text: `Invoice ${number}` }),
             amount: money(part),
           })),
           ...(payment.spareMinor > 0
@@ -82,7 +82,7 @@ export function ReceiptPaper({ payment, invoices, school, invoiceLink }: Receipt
             label: `Went back on ${formatDate(refundedOn, "full")}`,
             amount: money(-amountMinor),
           }))}
-          total={{ label: "Kept", amount: money(keptMinor) }}
+          total={{ label: "Kept", amount: money(netMinor) }}
         />
       ) : null}
       <p className="small dim no-print">This page prints as a receipt on one sheet.</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Measures } from "~/components/ui/measures"
+import { FigureRow } from "~/components/ui/figure-row"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 
 type Figure = { figure: ReactNode; noun: string; before: ReactNode; to?: string; metric: MetricKeys }
@@ -7,9 +7,9 @@ type Figure = { figure: ReactNode; noun: string; before: ReactNode; to?: string;
 /** Figures of the period, each with what it was in the months before. */
 export function Compared({ label, figures }: { label: string; figures: Figure[] }) {
   return (
-    <Measures
+    <FigureRow
       label={label}
-      measures={figures.map(({ figure, noun, before, to, metric }) => ({
+      items={figures.map(({ figure, noun, before, to, metric }) => ({
         figure,
         label: (
           <>

@@ -17,7 +17,7 @@ type GrowthPartProps = {
   cohorts: Cohort[]
 }
 
-/** Who came, who went and why, who stayed. */
+/** Who joined, who left and why, and who stayed. */
 export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }: GrowthPartProps) {
   return (
     <section className="stack" aria-labelledby="growth">
@@ -39,8 +39,8 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
         {trend ? <TrendChart trend={trend} /> : null}
         <section className="section">
           <h3>Came and went</h3>
-          <Movers words="Joined" movers={joined} />
-          <Movers words="Left" movers={left} />
+          <Movers label="Joined" movers={joined} />
+          <Movers label="Left" movers={left} />
           {reasons.length > 0 ? (
             <LedgerList
               rows={reasons.map(({ reason, count }) => ({ label: reason, amount: String(count) }))}
@@ -59,10 +59,11 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
             columns={[
               { label: "Joined in", cell: ({ month }) => formatDate(`${month}-01`, "month") },
               { label: "Students", numeric: true, cell: ({ joined: count }) => count },
-              ...retentionSteps.map((step, place) => ({
+              ...retentionSteps.map((step, index) => ({
                 label: `After ${countOf(step, "month")}`,
                 numeric: true,
-                cell: ({ joined: count, kept }: Cohort) => keptWords(kept[place] ?? null, count),
+                cell: ({ joined: count, kept: retained }: Cohort) =>
+                  retentionText(retained[index] ?? null, count),
               })),
             ]}
           />
@@ -72,5 +73,5 @@ export function GrowthPart({ trend, joined, left, reasons, cohorts, ...before }:
   )
 }
 
-const keptWords = (kept: number | null, joined: number) =>
-  kept === null ? "to come" : `${kept}, ${Math.round((kept / joined) * 100)}%`
+const retentionText = (retained: number | null, joined: number) =>
+  retained === null ? "to come" : `${retained}, ${Math.round((retained / joined) * 100)}%`

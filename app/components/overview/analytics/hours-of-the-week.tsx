@@ -9,7 +9,7 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
   const hours = [...new Set(cells.map(({ hour }) => hour))].sort((a, b) => a - b)
   const most = Math.max(...cells.map(({ minutes }) => minutes), 1)
-  const used = weekdaysInOrder(days.map((name, place) => ({ name, weekday: place + 1 })))
+  const used = weekdaysInOrder(days.map((name, index) => ({ name, weekday: index + 1 })))
   const at = (weekday: number, hour: number) =>
     cells.find((cell) => cell.weekday === weekday && cell.hour === hour)?.minutes ?? 0
   return (
@@ -34,7 +34,7 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
                 const minutes = at(weekday, hour)
                 return (
                   <td key={name} className="numeric" data-heat={Math.ceil((minutes / most) * 4)}>
-                    {minutes === 0 ? "" : hoursWords(minutes)}
+                    {minutes === 0 ? "" : hoursText(minutes)}
                   </td>
                 )
               })}
@@ -47,4 +47,4 @@ export function HoursOfTheWeek({ cells }: { cells: Cell[] }) {
 }
 
 /** "12.5" for 750 minutes. */
-export const hoursWords = (minutes: number): string => formatFigure(Math.round(minutes / 6) / 10)
+export const hoursText = (minutes: number): string => formatFigure(Math.round(minutes / 6) / 10)

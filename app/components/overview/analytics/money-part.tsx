@@ -18,7 +18,7 @@ type MoneyPartProps = {
   currency: string
 }
 
-/** What was billed, what came in, and how old is what is still open. */
+/** What was billed, what was paid, and how old the outstanding balances are. */
 export function MoneyPart({ months, before, trend, ageing, currency }: MoneyPartProps) {
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (pick: (month: Month) => number) => months.reduce((all, month) => all + pick(month), 0)

@@ -4,12 +4,12 @@ import { paths } from "~/utils/paths"
 type Mover = { studentId: string; name: string; on: string; reason: string | null }
 
 /** The people behind a figure, to be opened. */
-export function Movers({ words, movers }: { words: string; movers: Mover[] }) {
-  if (movers.length === 0) return <p className="dim">{words}: nobody.</p>
+export function Movers({ label, movers }: { label: string; movers: Mover[] }) {
+  if (movers.length === 0) return <p className="dim">{label}: nobody.</p>
   return (
     <details>
       <summary>
-        {words}: {movers.length}
+        {label}: {movers.length}
       </summary>
       <ul className="rows">
         {movers.map(({ studentId, name, on, reason }) => (

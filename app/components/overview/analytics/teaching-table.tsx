@@ -1,6 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { formatMoney } from "~/utils/money"
-import { hoursWords } from "./hours-of-the-week"
+import { hoursText } from "./hours-of-the-week"
 
 type Row = {
   id: string | null
@@ -36,7 +36,7 @@ export function TeachingTable({ by, rows, currency, addressOf }: TeachingTablePr
           },
         },
         { label: "Lessons", numeric: true, cell: ({ sessions }) => sessions },
-        { label: "Hours", numeric: true, cell: ({ minutes }) => hoursWords(minutes) },
+        { label: "Hours", numeric: true, cell: ({ minutes }) => hoursText(minutes) },
         {
           label: "Attended",
           numeric: true,

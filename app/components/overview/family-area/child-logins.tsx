@@ -3,7 +3,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 
 type ChildLoginsProps = { list: { studentId: string; name: string; username: string }[] }
 
-/** For a guardian whose children log in with a username: a forgotten password has no mailbox to go to. */
+/** For a guardian whose children log in with a username: those accounts have no mailbox to reset a password. */
 export function ChildLogins({ list }: ChildLoginsProps) {
   if (list.length === 0) return null
   return (
@@ -21,7 +21,7 @@ export function ChildLogins({ list }: ChildLoginsProps) {
                 {name}, username <b>{username}</b>
               </span>
               <input type="hidden" name="student" value={studentId} />
-              <SubmitButton variant="key" intent="child-password" pending="Creating a password…">
+              <SubmitButton variant="secondary" intent="child-password" pending="Creating a password…">
                 Create temporary password <span className="visually-hidden">for {name}</span>
               </SubmitButton>
             </PostForm>

@@ -6,7 +6,7 @@ type ChildTabsProps = {
   to: (childId: string) => string
 }
 
-/** From one child to the next; nothing for a family of one. */
+/** Switches between children; renders nothing for a family with one. */
 export function ChildTabs({ family, current, to }: ChildTabsProps) {
   if (family.length < 2) return null
   return (

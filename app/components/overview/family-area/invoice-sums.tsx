@@ -13,7 +13,7 @@ type InvoiceSumsProps = {
   payments: { paymentId: string; amountMinor: number; receivedOn: string }[]
 }
 
-/** The total under its final barline; who pays which part when it is shared; what has been paid. */
+/** The total under its final barline, each payer's share, and what has been paid. */
 export function InvoiceSums({ totalMinor, openMinor, currency, shares, payments }: InvoiceSumsProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (

@@ -10,7 +10,7 @@ const marks: Record<MarkCode, Parameters<typeof Status>[0]> = {
   cancelled: { head: "rest", children: "Cancelled by the school" },
 }
 
-/** Where a lesson stands for the family. */
+/** A lesson's status for the family. */
 export function LessonStatus({ session }: { session: Pick<PortalSession, "state" | "code" | "noticeAt"> }) {
   if (session.state === "cancelled") return <Status head="rest">Cancelled</Status>
   if (session.code) return <Status {...marks[session.code]} />

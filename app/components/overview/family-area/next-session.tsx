@@ -19,7 +19,7 @@ type NextSessionProps = {
   /** The next one they attend. */
   next: Session | null
   /** Those before and after it that they do not. */
-  absences: (Session & { saidOn: string | null })[]
+  absences: (Session & { reportedOn: string | null })[]
   to: (sessionId: string) => string
 }
 
@@ -62,7 +62,7 @@ export function NextSession({ child, next, absences, to }: NextSessionProps) {
                   <Status head="rest" tone="warn">
                     Not coming
                   </Status>
-                  {session.saidOn ? <span className="dim"> since {session.saidOn}</span> : null}
+                  {session.reportedOn ? <span className="dim"> since {session.reportedOn}</span> : null}
                   {isChild ? null : (
                     <>
                       <br />

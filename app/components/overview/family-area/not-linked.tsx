@@ -1,6 +1,6 @@
 import { EmptyState } from "~/components/ui/empty-state"
 
-/** For a sign-in that is linked to nobody. */
+/** For an account that is linked to no student. */
 export function NotLinked() {
   return <EmptyState>Nobody is linked to your sign-in yet. Ask the school to link your children.</EmptyState>
 }

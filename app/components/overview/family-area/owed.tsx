@@ -1,8 +1,8 @@
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { Figure } from "~/components/ui/figure"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import type { DueWords } from "~/models/overview/family-area/due-words"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -19,7 +19,7 @@ type OpenInvoice = {
   isPayable: boolean
 }
 
-/** What the family owes, and the way to pay what is due first; what is being paid already is not asked for again. */
+/** What the family owes, with a link to pay what is due first; payments in progress are left out. */
 export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string }) {
   const first = open.find(({ isProcessing }) => !isProcessing)
   const processing = open.filter(({ isProcessing }) => isProcessing)
@@ -28,13 +28,13 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
     <section className="section" aria-labelledby="owed">
       <h2 id="owed">To pay</h2>
       {processing.map(({ id, number, openMinor }) => (
-        <Note tone="amber" key={id}>
+        <Callout tone="amber" key={id}>
           <p>
             Your payment of {formatMoney(openMinor, currency)} for{" "}
             <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed by PayPal. You
             don’t need to pay again.
           </p>
-        </Note>
+        </Callout>
       ))}
       {first ? (
         <>
@@ -61,7 +61,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
             }}
           />
           <p>
-            <LinkButton to={paths.studentInvoice(first.id)} variant="go">
+            <LinkButton to={paths.studentInvoice(first.id)} variant="primary">
               {first.isPayable ? `Pay ${formatMoney(first.openMinor, currency)}` : "Open invoice"}
               {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
             </LinkButton>

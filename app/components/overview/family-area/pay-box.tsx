@@ -1,6 +1,6 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { type PayRefusal, payRefusals } from "~/models/money/payment-order/payment-order"
 import { formatMoney } from "~/utils/money"
 
@@ -8,7 +8,7 @@ type PayBoxProps = {
   /** Minor units. */
   openMinor: number
   currency: string
-  /** Why PayPal cannot be offered; the reason stands in the button's place. */
+  /** why PayPal isn't available; shown in place of the button */
   refusal: PayRefusal | null
   isPractice: boolean
 }
@@ -19,9 +19,9 @@ export function PayBox({ openMinor, currency, refusal, isPractice }: PayBoxProps
   if (refusal)
     return (
       <div className="no-print">
-        <Note>
+        <Callout>
           <p>{payRefusals[refusal]}</p>
-        </Note>
+        </Callout>
       </div>
     )
   return (

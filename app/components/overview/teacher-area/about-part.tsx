@@ -34,7 +34,7 @@ export function AboutPart({ name, instruments, about, lastResult }: AboutPartPro
           maxLength={1000}
         />
         <p>
-          <SubmitButton variant="key" intent="about" pending="Saving…">
+          <SubmitButton variant="secondary" intent="about" pending="Saving…">
             Save
           </SubmitButton>
         </p>

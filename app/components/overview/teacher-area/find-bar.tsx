@@ -5,18 +5,18 @@ import { Link } from "~/components/ui/link"
 type FindBarProps = {
   label: string
   /** what can be typed: "Name or instrument" */
-  words: string
+  hint: string
   search: string | undefined
   /** the list without a filter */
   clearTo: string
 }
 
 /** A plain GET form: what is looked for lives in the address. */
-export function FindBar({ label, words, search, clearTo }: FindBarProps) {
+export function FindBar({ label, hint, search, clearTo }: FindBarProps) {
   return (
     <Form method="get" className="toolbar" role="search" aria-label={label}>
       <label className="visually-hidden" htmlFor="find">
-        {words}
+        {hint}
       </label>
       <input
         id="find"
@@ -25,7 +25,7 @@ export function FindBar({ label, words, search, clearTo }: FindBarProps) {
         type="search"
         name="q"
         defaultValue={search}
-        placeholder={words}
+        placeholder={hint}
         maxLength={100}
       />
       <Button type="submit">Find</Button>

@@ -6,7 +6,7 @@ import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
-export type Noted = Pick<
+export type NotedSession = Pick<
   SessionRow,
   "id" | "localDate" | "startTime" | "register" | "notComing" | "cancelReason"
 > & {
@@ -14,8 +14,8 @@ export type Noted = Pick<
   privateNote: string
 }
 
-/** Sessions of one class, each with where its register stands and what was noted. */
-export function NotedSessions({ sessions }: { sessions: Noted[] }) {
+/** Sessions of one class, each with its register's status and its notes. */
+export function NotedSessions({ sessions }: { sessions: NotedSession[] }) {
   return (
     <ul className="register-list unmarked">
       {sessions.map(({ id, localDate, startTime, register, notComing, cancelReason, ...notes }) => (
@@ -36,7 +36,7 @@ export function NotedSessions({ sessions }: { sessions: Noted[] }) {
   )
 }
 
-/** What was said of a session: to the family, and for teachers only. */
+/** A session's notes: for the family, and for teachers only. */
 export function Notes({
   sharedNote,
   privateNote,

@@ -3,7 +3,7 @@ import { shellRouteId } from "~/components/form/post-form"
 import { Tabs } from "~/components/ui/tabs"
 import { paths } from "~/utils/paths"
 
-const places = [
+const tabs = [
   { to: paths.teacherHome(), label: "Today" },
   { to: paths.teacherSchedule(), label: "My schedule" },
   { to: paths.teacherClasses(), label: "My lessons" },
@@ -13,7 +13,7 @@ const places = [
   { to: paths.teacherSettings(), label: "Profile and calendar" },
 ]
 
-/** The teaching side of a solo teacher, whose menu is the office's; a teacher has these in the menu. */
+/** A solo teacher's teaching tabs, because their menu is the office's; other teachers have these in the menu. */
 export function OwnTabs() {
   const { pathname } = useLocation()
   const shell = useRouteLoaderData<{ role: string }>(shellRouteId)
@@ -21,7 +21,7 @@ export function OwnTabs() {
   return (
     <Tabs
       label="Your teaching"
-      tabs={places.map(({ to, label }) => ({ to, label, current: pathname === to }))}
+      tabs={tabs.map(({ to, label }) => ({ to, label, current: pathname === to }))}
     />
   )
 }

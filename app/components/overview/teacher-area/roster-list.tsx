@@ -13,7 +13,7 @@ type Rostered = TaughtFacts & {
   isYetToStart: boolean
 }
 
-/** Who is in a class, with what its teacher should know before they come in. */
+/** The students of a class, with what their teacher should know beforehand. */
 export function RosterList({ roster }: { roster: Rostered[] }) {
   return (
     <ul className="register-list unmarked">

@@ -8,14 +8,14 @@ import type { NewPasswordForm } from "~/models/accounts/profile/new-password-for
 import { paths } from "~/utils/paths"
 
 type ChoosePasswordProps = {
-  /** the address of an account that nobody has proven: the password replaces the one it has */
+  /** the address of an unconfirmed account, whose password this one replaces */
   replaces?: string | undefined
-  /** for somebody who is signed in to that account */
+  /** for a person who is logged in to that account */
   formToken?: string | undefined
   lastResult?: SubmissionResult | undefined
 }
 
-/** For somebody whose address is new here, or was never confirmed. */
+/** For a person whose address is new or was never confirmed. */
 export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswordProps) {
   const [form, fields] = useForm<NewPasswordForm>({ id: "accept", lastResult })
   return (
@@ -50,7 +50,7 @@ export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswo
   )
 }
 
-/** For somebody who has an account: it stays exactly as it is. */
+/** For a person who has an account, which stays as it is. */
 export function LogInFirst({ email, token }: { email: string; token: string }) {
   return (
     <>
@@ -72,7 +72,7 @@ type AcceptAsUserProps = {
   email: string
 }
 
-/** For somebody who is signed in: as the person invited, or as another. */
+/** For a person who is logged in, as the one invited or as someone else. */
 export function AcceptAsUser({ viewer, email }: AcceptAsUserProps) {
   if (viewer.isInvited)
     return (

@@ -1,4 +1,4 @@
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { acceptRefusals, type ClosedState } from "~/models/people/invitation/accept-refusals"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
@@ -15,18 +15,18 @@ type InvitationHeadProps = {
   refusal?: { title: string; text: string }
 }
 
-/** Who invites whom, and to what. */
+/** Who invites the person, and to what. */
 export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
   const { schoolName, personName, asTeacher, asStaff, studentNames } = invitation
   return (
     <>
       {refusal ? (
         <div role="alert">
-          <Note tone="red">
+          <Callout tone="red">
             <p>
               <b>{refusal.title}.</b> {refusal.text}
             </p>
-          </Note>
+          </Callout>
         </div>
       ) : null}
       <div>
@@ -46,7 +46,7 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
   )
 }
 
-/** A link that opens nothing any more: says why, and whom to ask. */
+/** An invitation that no longer works: why, and whom to contact. */
 export function ClosedInvitation({
   invitation,
 }: {

@@ -27,7 +27,7 @@ export function ChildSignIn({ name, lastResult }: { name: string; lastResult?: S
           maxLength={30}
         />
         <div className="buttons">
-          <SubmitButton variant="key" intent="add-child" pending="Making the sign-in…">
+          <SubmitButton variant="secondary" intent="add-child" pending="Making the sign-in…">
             Create temporary password
           </SubmitButton>
         </div>
@@ -45,7 +45,7 @@ type StartPasswordSlipProps = {
   isPart?: boolean
 }
 
-/** What is handed over on paper. The password is shown this once: only its hash is kept. */
+/** The printed slip for a child. The password is shown only this once, because only its hash is stored. */
 export function StartPasswordSlip({ slip, back, isPart = false }: StartPasswordSlipProps) {
   const title = `${slip.name}’s login`
   return (

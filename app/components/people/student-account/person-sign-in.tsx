@@ -2,13 +2,13 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Status } from "~/components/ui/status"
 import type { PersonSignIn as Person } from "~/models/people/invitation/student-sign-ins"
-import { signInWords } from "./sign-in-words"
+import { signInStatus } from "./sign-in-status"
 
 const relations = { guardian: "guardian", student: "student", child: "student" }
 
-/** One person around a student: who they are, how their sign-in stands, what can be done about it. */
+/** One person related to a student: their name, the status of their portal access, and its buttons. */
 export function PersonSignIn({ person }: { person: Person }) {
-  const { head, tone, words } = signInWords(person.state)
+  const { head, tone, label } = signInStatus(person.state)
   return (
     <section className="sheet" aria-label={person.name}>
       <div className="page-head">
@@ -17,7 +17,7 @@ export function PersonSignIn({ person }: { person: Person }) {
           <h2>{person.name}</h2>
         </div>
         <Status head={head} tone={tone}>
-          {words}
+          {label}
         </Status>
       </div>
       {person.username ? (
@@ -38,7 +38,7 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
     return (
       <PostForm className="buttons">
         {who}
-        <SubmitButton variant="key" intent="unlock" pending="Opening…">
+        <SubmitButton variant="secondary" intent="unlock" pending="Opening…">
           Unlock
         </SubmitButton>
       </PostForm>
@@ -48,11 +48,11 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
       <PostForm className="buttons">
         {who}
         {username ? (
-          <SubmitButton variant="key" intent="new-start-password" pending="Making a password…">
+          <SubmitButton variant="secondary" intent="new-start-password" pending="Making a password…">
             New temporary password
           </SubmitButton>
         ) : null}
-        <SubmitButton variant="cut" intent="lock" pending="Locking…">
+        <SubmitButton variant="danger" intent="lock" pending="Locking…">
           Lock
         </SubmitButton>
         <span className="small dim">Locking signs them out everywhere here. They can be unlocked again.</span>
@@ -63,11 +63,11 @@ function Deeds({ person: { id, kind, email, username, state } }: { person: Perso
   return (
     <PostForm className="buttons">
       {who}
-      <SubmitButton variant="key" intent="invite" pending="Sending…">
+      <SubmitButton variant="secondary" intent="invite" pending="Sending…">
         {state.kind === "none" ? "Send an invitation" : "Send again"}
       </SubmitButton>
       {state.kind === "invited" ? (
-        <SubmitButton variant="cut" intent="revoke" pending="Withdrawing…">
+        <SubmitButton variant="danger" intent="revoke" pending="Withdrawing…">
           Withdraw
         </SubmitButton>
       ) : null}

@@ -1,6 +1,6 @@
 import type { useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
-import { FieldProblem, keptValue } from "~/components/form/field-frame"
+import { FieldProblem, submittedValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { StudentFields } from "~/models/people/student/student-form"
 import { GuardianFields } from "./guardian-fields"
@@ -19,7 +19,7 @@ type FamilyFieldsProps = {
 
 /** Which family the student belongs to: the present one, one that was found, or a new one with its adults. */
 export function FamilyFields({ fields, families, present, searched }: FamilyFieldsProps) {
-  const kept = fields.family.initialValue ?? present?.id ?? "new"
+  const chosenFamily = fields.family.initialValue ?? present?.id ?? "new"
   const others = families.filter(({ id }) => id !== present?.id)
   const rows = fields.guardians.getFieldList()
   return (
@@ -31,9 +31,11 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
       >
         <legend className="visually-hidden">Family</legend>
         <FieldProblem id={fields.family.errorId} message={fields.family.errors?.join(" ")} />
-        {present ? <Choice family={present} isKept={kept === present.id} withAdults note="stays" /> : null}
+        {present ? (
+          <Choice family={present} isKept={chosenFamily === present.id} withAdults note="stays" />
+        ) : null}
         {others.map((family) => (
-          <Choice key={family.id} family={family} isKept={kept === family.id} />
+          <Choice key={family.id} family={family} isKept={chosenFamily === family.id} />
         ))}
         <label className="checkbox">
           <input
@@ -41,7 +43,7 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
             id={fields.family.id}
             name="family"
             value="new"
-            defaultChecked={kept === "new"}
+            defaultChecked={chosenFamily === "new"}
             data-adults={!present}
           />
           <span>A new family</span>
@@ -61,9 +63,9 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
         <input
           type="hidden"
           name="familySearchShown"
-          value={searched ? (keptValue(fields.familySearch) ?? "") : ""}
+          value={searched ? (submittedValue(fields.familySearch) ?? "") : ""}
         />
-        <SubmitButton intent="find" variant="key" pending="Looking…" formNoValidate>
+        <SubmitButton intent="find" variant="secondary" pending="Looking…" formNoValidate>
           Find family
         </SubmitButton>
       </div>
@@ -73,8 +75,8 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
           {rows.length > 1 ? "Shares add up to 100. " : ""}With nothing written there, the first adult pays
           all.
         </p>
-        {rows.map((row, place) => (
-          <GuardianFields key={row.name} row={row} place={place} />
+        {rows.map((row, index) => (
+          <GuardianFields key={row.name} row={row} index={index} />
         ))}
       </div>
     </section>

@@ -5,8 +5,8 @@ import type { StudentFields } from "~/models/people/student/student-form"
 
 type Row = FieldMetadata<NonNullable<StudentFields["guardians"]>[number]>
 
-/** One adult of a family; one who is there already can be taken out, an empty row does not count. */
-export function GuardianFields({ row, place }: { row: Row; place: number }) {
+/** One guardian of a family. An existing one can be removed; an empty row is ignored. */
+export function GuardianFields({ row, index }: { row: Row; index: number }) {
   const { id, name, relation, email, phone, share, seesMoney, remove } = row.getFieldset()
   const isThere = Boolean(id.initialValue)
   const fields = (
@@ -39,8 +39,8 @@ export function GuardianFields({ row, place }: { row: Row; place: number }) {
       {isThere ? <CheckField meta={remove} label="Take this person out of the family" /> : null}
     </div>
   )
-  const title = isThere || place === 0 ? `Guardian ${place + 1}` : "Another guardian"
-  const isOpen = isThere || place === 0 || Boolean(name.initialValue) || !row.valid
+  const title = isThere || index === 0 ? `Guardian ${index + 1}` : "Another guardian"
+  const isOpen = isThere || index === 0 || Boolean(name.initialValue) || !row.valid
   return (
     <details className="bracket indented" open={isOpen}>
       <summary className="mb-3">

@@ -1,11 +1,11 @@
 import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import { Note } from "~/components/ui/note"
 import { familyLabel } from "~/models/people/family/family-name"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
-export type Known = {
+export type KnownPerson = {
   students: {
     id: string
     name: string
@@ -16,10 +16,10 @@ export type Known = {
   families: { id: string; name: string; email: string }[]
 }
 
-/** Somebody the school seems to have already; stands inside the form, so that it can be saved all the same. */
-export function LooksKnown({ known }: { known: Known }) {
+/** A possible duplicate. It is part of the form, so that the student can be saved anyway. */
+export function LooksKnown({ known }: { known: KnownPerson }) {
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       {known.students.map(({ id, name, birthDate, ...family }) => (
         <p key={id}>
           This looks like{" "}
@@ -35,10 +35,10 @@ export function LooksKnown({ known }: { known: Known }) {
         </p>
       ))}
       <p>
-        <SubmitButton intent="anyway" variant="key" pending="Saving…">
+        <SubmitButton intent="anyway" variant="secondary" pending="Saving…">
           Save anyway
         </SubmitButton>
       </p>
-    </Note>
+    </Callout>
   )
 }

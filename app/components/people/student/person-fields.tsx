@@ -47,20 +47,20 @@ export function PersonFields({ fields, isNew }: { fields: Fields; isNew: boolean
   )
 }
 
-type Known = { instruments: string[]; levels: string[] }
+type KnownChoices = { instruments: string[]; levels: string[] }
 
 /** What the student learns, the main instrument first. */
-export function InstrumentFields({ fields, known }: { fields: Fields; known: Known }) {
+export function InstrumentFields({ fields, known }: { fields: Fields; known: KnownChoices }) {
   return (
     <section className="form" aria-labelledby="instruments">
       <h2 id="instruments">Instruments</h2>
-      {fields.instruments.getFieldList().map((row, place) => {
+      {fields.instruments.getFieldList().map((row, index) => {
         const { instrument, level } = row.getFieldset()
         return (
           <div className="columns" key={row.name}>
             <Field
               meta={instrument}
-              label={place === 0 ? "Instrument" : `Instrument ${place + 1}`}
+              label={index === 0 ? "Instrument" : `Instrument ${index + 1}`}
               optional
               autoComplete="off"
               maxLength={60}
@@ -91,7 +91,7 @@ export function InstrumentFields({ fields, known }: { fields: Fields; known: Kno
   )
 }
 
-/** What a teacher must know at once, and what the office wants to remember. */
+/** Medical notes, which teachers see, and the office's own notes. */
 export function NoteFields({ fields }: { fields: Record<"medicalNotes" | "notes", FieldMetadata> }) {
   return (
     <section className="form" aria-labelledby="notes-title">

@@ -16,7 +16,7 @@ type StepsProps = {
   answer?: { step: string; result: SubmissionResult<string[]> }
 }
 
-/** What can be done about where a student stands, each with its effect before its key. */
+/** The status changes available to a student, each with its effect above its button. */
 export function StatusSteps({ status, answer, ...rest }: StepsProps) {
   return (
     <>
@@ -54,7 +54,7 @@ function Step({ step, name, classes, ahead, result }: StepProps) {
           />
         ) : null}
         <p>
-          <SubmitButton intent="status" variant={step === "end" ? "cut" : "key"} pending="Saving…">
+          <SubmitButton intent="status" variant={step === "end" ? "danger" : "secondary"} pending="Saving…">
             {to === "former" ? `End with ${name}` : label}
           </SubmitButton>
         </p>

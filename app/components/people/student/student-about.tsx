@@ -4,7 +4,7 @@ import { formatDate } from "~/utils/date-text"
 type AboutProps = {
   student: { code: string | null; birthDate: string | null; email: string | null; phone: string | null }
   instruments: { instrument: string; level: string | null }[]
-  statuses: { id: string; words: string; fromDate: string; reason: string | null }[]
+  statuses: { id: string; label: string; fromDate: string; reason: string | null }[]
 }
 
 /** What is known of a student, and where they stood from when on. */
@@ -18,8 +18,8 @@ export function StudentAbout({ student, instruments, statuses }: AboutProps) {
     ...(phone
       ? [{ label: "Phone", value: <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> }]
       : []),
-    ...statuses.map(({ words, fromDate, reason }) => ({
-      label: `${words} from ${formatDate(fromDate, "medium")}`,
+    ...statuses.map(({ label: status, fromDate, reason }) => ({
+      label: `${status} from ${formatDate(fromDate, "medium")}`,
       value: reason ?? "",
     })),
   ]

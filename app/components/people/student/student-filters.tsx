@@ -7,7 +7,7 @@ import { paths } from "~/utils/paths"
 type FiltersProps = {
   filter: StudentFilter
   instruments: string[]
-  /** left out for a teacher who works alone */
+  /** absent for a solo teacher */
   teachers?: { id: string; name: string }[]
 }
 
@@ -60,7 +60,7 @@ export function StudentFilters({ filter, instruments, teachers }: FiltersProps) 
 type ChoiceProps = {
   name: string
   label: string
-  /** the words for no choice */
+  /** the label of the option that filters nothing */
   every?: string
   value?: string
   choices: { value: string; label: string }[]

@@ -22,7 +22,7 @@ export function StudentFrame({ children }: { children: ReactNode }) {
   )
 }
 
-type StudentWords = {
+type StudentFacts = {
   age: number | null
   instrument: string | null
   level: string | null
@@ -30,7 +30,7 @@ type StudentWords = {
 }
 
 /** Age, instrument, level and teachers in one line, for under the name. */
-export function studentWords({ age, instrument, level, teachers }: StudentWords): string {
+export function studentSummary({ age, instrument, level, teachers }: StudentFacts): string {
   const what = [age === null ? null : `${age} years`, instrument, level].filter(Boolean).join(", ")
   const who = teachers.length === 0 ? "" : `with ${teachers.join(" and ")}`
   return [what, who].filter(Boolean).join("; ")

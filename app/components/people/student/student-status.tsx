@@ -10,7 +10,7 @@ const signs: Record<State, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
   former: { head: "rest", tone: "dim" },
 }
 
-/** Where a student stands with the school. */
+/** A student's status at the school. */
 export function StudentStatus({ status }: { status: State }) {
   return <Status {...signs[status]}>{statusWords[status]}</Status>
 }

@@ -7,7 +7,7 @@ import type { SignInState } from "~/models/people/invitation/student-sign-ins"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { signInWords } from "../student-account/sign-in-words"
+import { signInStatus } from "../student-account/sign-in-status"
 
 export type TeacherRow = {
   id: string
@@ -19,7 +19,7 @@ export type TeacherRow = {
   account: SignInState
 }
 
-/** Teachers with whom they teach, when next, and how their sign-in stands; an invitation is sent from the row. */
+/** Teachers with their students, their next lesson and their portal access; the row sends invitations. */
 export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
   return (
     <DataTable
@@ -66,10 +66,10 @@ export function TeacherTable({ teachers }: { teachers: TeacherRow[] }) {
 }
 
 function Account({ state }: { state: SignInState }) {
-  const { head, tone, words } = signInWords(state)
+  const { head, tone, label } = signInStatus(state)
   return (
     <Status head={head} tone={tone}>
-      {words}
+      {label}
     </Status>
   )
 }
@@ -81,7 +81,7 @@ function Invitation({ teacher: { id, name, email, account } }: { teacher: Teache
     <PostForm className="buttons">
       <input type="hidden" name="teacherId" value={id} />
       <SubmitButton
-        variant="key"
+        variant="secondary"
         intent="invite"
         pending="Sending…"
         aria-label={`${account.kind === "none" ? "Invite" : "Invite again"}: ${name}`}
@@ -90,7 +90,7 @@ function Invitation({ teacher: { id, name, email, account } }: { teacher: Teache
       </SubmitButton>
       {account.kind === "invited" ? (
         <SubmitButton
-          variant="cut"
+          variant="danger"
           intent="revoke"
           pending="Withdrawing…"
           aria-label={`Withdraw the invitation: ${name}`}

@@ -18,12 +18,12 @@ const counted: Partial<Record<GuideStepId, { of: MetricKey; to?: string }>> = {
 }
 
 /** One step of Getting Started: what it is, where it is done, and the member's own mark. */
-export function GuideStep({ step, place }: { step: MarkedStep; place: number }) {
+export function GuideStep({ step, index }: { step: MarkedStep; index: number }) {
   const { id, title, description, link, hint, completed, seen } = step
   return (
     <li id={id} className={completed ? "guide-step done" : "guide-step"}>
       <span className="boxed-letter" aria-hidden="true">
-        {completed ? "✓" : place}
+        {completed ? "✓" : index}
       </span>
       <div>
         <h3>
@@ -46,7 +46,7 @@ export function GuideStep({ step, place }: { step: MarkedStep; place: number }) 
           </span>
         ) : null}
         <SubmitButton
-          variant={completed ? "plain" : "key"}
+          variant={completed ? "plain" : "secondary"}
           intent={completed ? "incomplete" : "complete"}
           pending="Saving…"
           aria-label={`Mark as ${completed ? "incomplete" : "complete"}: ${title}`}

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react"
 import { PublicShell } from "~/components/public/public-shell"
-import { SignInKeys } from "~/components/public/sign-in-keys"
+import { SignInButtons } from "~/components/public/sign-in-buttons"
 import { siteFooter } from "~/components/public/site-footer"
 import { paths } from "~/utils/paths"
 
 type HelpFrameProps = {
-  /** the page's one heading, where it stands above the search */
+  /** the page's heading, where it belongs above the search */
   title?: string
   search?: string
   dashboardTo?: string
@@ -20,7 +20,7 @@ export function HelpFrame({ title, search, dashboardTo, children }: HelpFramePro
         { href: paths.help(), label: "Help" },
         { href: paths.contact(), label: "Contact" },
       ]}
-      aside={<SignInKeys dashboardTo={dashboardTo} />}
+      aside={<SignInButtons dashboardTo={dashboardTo} />}
       footer={siteFooter}
     >
       <main className="page-width stack form-page" id="main">

@@ -9,7 +9,7 @@ export const answerFormId = "answer"
 
 type AnswerFormProps = { result: SubmissionResult | undefined; hint: string; label: string }
 
-/** Where the staff answer; `hint` says where the answer goes. */
+/** The staff's answer form; `hint` tells where the answer goes. */
 export function AnswerForm({ result, hint, label }: AnswerFormProps) {
   const [form, fields] = useForm<AnswerFields>({ id: answerFormId, lastResult: result })
   return (

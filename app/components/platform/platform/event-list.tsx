@@ -11,7 +11,7 @@ export type EventRow = {
   raw: string
 }
 
-/** What the provider told us, as it came, and what came of it. */
+/** The events the provider sent, as they came, and their outcomes. */
 export function EventList({ events }: { events: EventRow[] }) {
   return (
     <DataTable

@@ -3,7 +3,7 @@ import { Status } from "~/components/ui/status"
 import type { IntegrityCheck } from "~/models/platform/platform/integrity"
 import { countOf } from "~/utils/count-of"
 
-/** What each check found; nothing is what is wanted. */
+/** What each integrity check found; an empty result is good. */
 export function IntegrityList({ checks }: { checks: IntegrityCheck[] }) {
   return (
     <DataTable

@@ -11,7 +11,7 @@ export type CaseRow = {
   since: string
 }
 
-/** What somebody should look at; each can be asked about again or put away. */
+/** Cases that need attention; each can be checked again or closed. */
 export function OpenCases({ cases }: { cases: CaseRow[] }) {
   return (
     <DataTable

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link"
 import type { Cohort } from "~/models/platform/platform/growth"
 import { formatDate } from "~/utils/date-text"
 
-/** Who paid first in a month, and the share of them still open at the end of it and of every month since. */
+/** Schools by the month of their first payment, with the share still open at the end of each month since. */
 export function RetentionTable({
   cohorts,
   addressOf,
@@ -21,10 +21,10 @@ export function RetentionTable({
             <th scope="col" className="numeric">
               Schools
             </th>
-            {Array.from({ length: widest }, (_, place) => (
-              // the columns of one table never change places
-              <th key={String(place)} scope="col" className="numeric">
-                {place === 0 ? "that month" : `+${place}`}
+            {Array.from({ length: widest }, (_, index) => (
+              // the columns of a table never move
+              <th key={String(index)} scope="col" className="numeric">
+                {index === 0 ? "that month" : `+${index}`}
               </th>
             ))}
           </tr>
@@ -36,9 +36,9 @@ export function RetentionTable({
                 <Link to={addressOf(month)}>{formatDate(`${month}-01`, "month")}</Link>
               </th>
               <td className="numeric">{size}</td>
-              {Array.from({ length: widest }, (_, place) => (
-                <td key={String(place)} className={kept[place] === 100 ? "numeric dim" : "numeric"}>
-                  {kept[place] === undefined ? "" : `${kept[place]}%`}
+              {Array.from({ length: widest }, (_, index) => (
+                <td key={String(index)} className={kept[index] === 100 ? "numeric dim" : "numeric"}>
+                  {kept[index] === undefined ? "" : `${kept[index]}%`}
                 </td>
               ))}
             </tr>

@@ -58,7 +58,7 @@ export function SchoolAccess({ result, extendedUntil, isHeld, hasPlan }: SchoolA
                   Extend
                 </SubmitButton>
               ) : null}
-              <SubmitButton intent="suspend" variant="cut" pending="Suspending…">
+              <SubmitButton intent="suspend" variant="danger" pending="Suspending…">
                 Suspend
               </SubmitButton>
             </p>

@@ -1,7 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import type { StaffVerb } from "~/models/foundation/audit/events"
 
-type StaffAct = { id: string; staffName: string; verb: string; reason: string; told: string; when: string }
+type StaffAct = { id: string; staffName: string; verb: string; reason: string; message: string; when: string }
 
 const verbs: Record<StaffVerb, string> = {
   extend: "Extended",
@@ -12,7 +12,7 @@ const verbs: Record<StaffVerb, string> = {
 
 const isKnown = (verb: string): verb is StaffVerb => Object.hasOwn(verbs, verb)
 
-/** What staff did to a school, with the internal reason and what the school was told. */
+/** What staff did to a school, with the internal reason and the text shown to the school. */
 export function StaffActs({ acts }: { acts: StaffAct[] }) {
   if (acts.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export function StaffActs({ acts }: { acts: StaffAct[] }) {
           { label: "Action", cell: ({ verb }) => (isKnown(verb) ? verbs[verb] : "Other") },
           { label: "By", cell: ({ staffName }) => staffName },
           { label: "Internal reason", cell: ({ reason }) => reason },
-          { label: "The school reads", cell: ({ told }) => told },
+          { label: "The school reads", cell: ({ message }) => message },
           { label: "When (UTC)", cell: ({ when }) => when },
         ]}
       />

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { NoteHead } from "~/components/ui/note-head"
 import { imageRefusals, largestImage, longestMessage, sendRefusals } from "~/models/platform/support/support"
-import type { Written } from "./sending"
+import type { MessageDraft } from "./sending"
 
 export const messageFieldId = "chat-message"
 
@@ -10,28 +10,28 @@ type ComposerProps = {
   /** Why the server did not take the last message. */
   refusal: string | undefined
   /** Answers whether it was sent; what was not sent comes back to where it was typed. */
-  onSend: (message: Written) => Promise<boolean>
+  onSend: (message: MessageDraft) => Promise<boolean>
 }
 
-/** Where a message is written: Enter sends, Shift and Enter begin a line; one image, shown before it goes. */
+/** The message field: Enter sends, Shift and Enter starts a line; one image with a preview. */
 export function Composer({ isSending, refusal, onSend }: ComposerProps) {
   const [content, setContent] = useState("")
   const [image, setImage] = useState<File>()
-  const [said, setSaid] = useState<string>()
+  const [emptyMessage, setEmptyMessage] = useState<string>()
   const input = useRef<HTMLTextAreaElement>(null)
   const isEmpty = content.trim() === "" && !image
-  const problem = said ?? refusal
+  const problem = emptyMessage ?? refusal
 
   async function send() {
     if (isSending) return
-    setSaid(isEmpty ? sendRefusals.empty : undefined)
+    setEmptyMessage(isEmpty ? sendRefusals.empty : undefined)
     if (isEmpty) return
     const written = { content: content.trim(), image }
     setContent("")
     setImage(undefined)
     input.current?.focus()
     if (await onSend(written)) return
-    // What was not sent comes back, unless something else was begun meanwhile.
+    // A message that failed comes back, unless the person started another one.
     setContent((begun) => begun || written.content)
     setImage((begun) => begun ?? written.image)
   }
@@ -43,7 +43,7 @@ export function Composer({ isSending, refusal, onSend }: ComposerProps) {
       : file.size > largestImage
         ? imageRefusals["too-large"]
         : undefined
-    setSaid(wrong)
+    setEmptyMessage(wrong)
     if (!wrong) setImage(file)
   }
 

@@ -5,7 +5,7 @@ export type ShownMessage = {
   /** Written by the reader. */
   isMine: boolean
   name: string
-  /** When, as the reader's clock says it. */
+  /** in the reader's time zone */
   when: string
   /** ISO 8601. */
   timestamp: string
@@ -13,15 +13,15 @@ export type ShownMessage = {
   imageUrl: string | null
 }
 
-/** A talk, newest last. `onStaff` is what the way to the admin chat does where it needs no page. */
+/** A conversation, newest last. `onStaff` replaces the link to the admin chat where that needs no page. */
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
     <ol className="chat-messages">
-      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, place) => (
+      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl }, index) => (
         <li
           key={id}
           className={isMine ? "chat-message mine" : "chat-message"}
-          id={place === messages.length - 1 ? "newest" : undefined}
+          id={index === messages.length - 1 ? "newest" : undefined}
         >
           <header>
             <b>{name}</b> <time dateTime={timestamp}>{when}</time>

@@ -1,14 +1,14 @@
 const ownAddress = /^(\/help\/[a-z]+(?:-[a-z]+)*|\/support\?mode=admin)$/
 
-/** What somebody wrote, as text and nothing else; only addresses of the help and of the admin chat become links. */
+/** A message as plain text; only addresses of the help and of the admin chat become links. */
 export function MessageText({ content, onStaff }: { content: string; onStaff?: () => void }) {
   return (
     <p className="message-text">
-      {partsOf(content).map((part, place) =>
+      {partsOf(content).map((part, index) =>
         ownAddress.test(part) ? (
           <a
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of one message never move
-            key={place}
+            key={index}
             href={part}
             onClick={
               part.startsWith("/support") && onStaff
@@ -32,9 +32,9 @@ export function MessageText({ content, onStaff }: { content: string; onStaff?: (
 /** Text and addresses in turn. */
 function partsOf(content: string): string[] {
   const parts = [""]
-  for (const word of content.split(/(\s+)/)) {
-    if (ownAddress.test(word)) parts.push(word, "")
-    else parts[parts.length - 1] += word
+  for (const part of content.split(/(\s+)/)) {
+    if (ownAddress.test(part)) parts.push(part, "")
+    else parts[parts.length - 1] += part
   }
   return parts.filter(Boolean)
 }

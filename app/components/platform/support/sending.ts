@@ -4,29 +4,29 @@ import { CallError, callJson } from "~/components/foundation/data/query-client"
 import { type SupportMode, sendFailed, uploadFailed } from "~/models/platform/support/support"
 import type { ShownMessage } from "./message-list"
 
-export type Written = { content: string; image: File | undefined }
+export type MessageDraft = { content: string; image: File | undefined }
 
-/** A failure with the words of the specification (§8); the server's own reason stands below. */
+/** A failure with the specification's text (§8); the server's own reason is shown below it. */
 class SendingFailed extends Error {
   constructor(
-    words: string,
+    text: string,
     readonly reason: string | undefined,
   ) {
-    super(words)
+    super(text)
   }
 }
 
-/** What the server says about this very message, such as its length; not that it is out of order. */
+/** The server's reason when it concerns this message, such as its length, and not an outage. */
 const reasonOf = (error: unknown) =>
   error instanceof CallError && error.status < 500 && error.status !== 401 ? error.message : undefined
 
-const failingAs = (words: string) => (error: unknown) => {
-  throw new SendingFailed(words, reasonOf(error))
+const failingAs = (text: string) => (error: unknown) => {
+  throw new SendingFailed(text, reasonOf(error))
 }
 
 /**
- * Sends a message: its image first, then the words with the image's address. An image that cannot be uploaded keeps the
- * message from being sent. While it is on its way the message is shown already.
+ * Sends a message: first its image, then the text with the image's address. A failed upload stops the message. It is
+ * shown while it is on its way.
  */
 export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
   const upload = useMutation({
@@ -44,7 +44,7 @@ export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
   const [underway, setUnderway] = useState<ShownMessage>()
 
   /** Whether it was sent. */
-  async function send({ content, image }: Written): Promise<boolean> {
+  async function send({ content, image }: MessageDraft): Promise<boolean> {
     setFailed(undefined)
     setUnderway({
       id: "underway",
@@ -56,8 +56,8 @@ export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
       imageUrl: null,
     })
     try {
-      const kept = image ? await upload.mutateAsync(image).catch(failingAs(uploadFailed)) : undefined
-      await post.mutateAsync({ content, imageUrl: kept?.imageUrl ?? null }).catch(failingAs(sendFailed))
+      const uploaded = image ? await upload.mutateAsync(image).catch(failingAs(uploadFailed)) : undefined
+      await post.mutateAsync({ content, imageUrl: uploaded?.imageUrl ?? null }).catch(failingAs(sendFailed))
       await onSent()
       return true
     } catch (error) {
@@ -73,6 +73,6 @@ export function useSending(mode: SupportMode, onSent: () => Promise<unknown>) {
     isPending: underway !== undefined,
     failure: failed?.message,
     reason: failed?.reason,
-    shown: underway ? [underway] : [],
+    messages: underway ? [underway] : [],
   }
 }

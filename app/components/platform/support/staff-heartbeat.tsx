@@ -6,7 +6,7 @@ const everyMs = 2 * 60_000
 const quietMs = 30_000
 const activities = ["pointerdown", "keydown", "scroll", "visibilitychange"]
 
-/** On load, every two minutes, and on activity at most once in 30 s (spec §7). */
+/** Reports presence on load, every two minutes, and on activity at most every 30 s (spec §7). */
 export function StaffHeartbeat({ userId }: { userId: string }) {
   return (
     <CallsProvider>

@@ -14,11 +14,11 @@ import { localDate, localTime } from "~/utils/zones"
 import { Composer, messageFieldId } from "./composer"
 import { MessageList, type ShownMessage } from "./message-list"
 import { useSending } from "./sending"
-import { emptyWords, otherName, presenceWords } from "./support-words"
+import { emptyTexts, otherName, presenceText } from "./support-texts"
 
 export type SupportLiveProps = {
   isOpen: boolean
-  /** Answers of the staff that nobody has seen. */
+  /** Unread answers of the staff. */
   unread: number
   /** The clock that the times follow: the school's. */
   timeZone: string | undefined
@@ -32,11 +32,11 @@ export const unreadKey = ["/api/support/unread-count"]
 const chatKey = (mode: SupportMode) => [`/api/support/${mode}-chat`]
 
 type SupportDialogProps = SupportLiveProps & {
-  /** Whether somebody of the staff is there, once that is known. */
+  /** Whether staff are online, once that is known. */
   isStaffOnline: boolean | undefined
 }
 
-/** The support chat over the page: both talks, asked for every 10 s while it is open (spec §2, §7). */
+/** The support chat over the page: both conversations, refreshed every 10 s while it is open (spec §2, §7). */
 export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: SupportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [mode, setMode] = useState<SupportMode>(unread > 0 ? "admin" : "ai")
@@ -53,9 +53,9 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
     document.getElementById(messageFieldId)?.focus()
   }, [])
 
-  const shown = [
-    ...(messages.data ?? []).map((message) => shownOf(message, mode, timeZone)),
-    ...sending.shown,
+  const allMessages = [
+    ...(messages.data ?? []).map((message) => messageView(message, mode, timeZone)),
+    ...sending.messages,
   ]
   return (
     <dialog ref={dialog} className="support-dialog" aria-labelledby="chat-title" onClose={onClose}>
@@ -70,19 +70,19 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
             ? "answers from the help articles"
             : isStaffOnline === undefined
               ? null
-              : presenceWords(isStaffOnline)}
+              : presenceText(isStaffOnline)}
         </p>
       </header>
-      <Newest count={shown.length}>
-        {shown.length > 0 ? (
-          <MessageList messages={shown} onStaff={() => setMode("admin")} />
+      <Newest count={allMessages.length}>
+        {allMessages.length > 0 ? (
+          <MessageList messages={allMessages} onStaff={() => setMode("admin")} />
         ) : (
           <p className="dim">
             {messages.isPending
               ? "Loading the messages…"
               : messages.isError
                 ? "The messages cannot be read right now."
-                : emptyWords[mode]}
+                : emptyTexts[mode]}
           </p>
         )}
       </Newest>
@@ -96,7 +96,7 @@ export function SupportDialog({ unread, timeZone, isStaffOnline, onClose }: Supp
   )
 }
 
-function shownOf(
+function messageView(
   { type, ...message }: SupportMessage,
   mode: SupportMode,
   timeZone: string | undefined,
@@ -110,7 +110,7 @@ function shownOf(
   }
 }
 
-/** As the school's clock says it, like every other time in the area; in the person's own where there is no school. */
+/** In the school's time zone, like every other time in the area; in the browser's where there is no school. */
 function whenOf(timestamp: string, schoolZone: string | undefined): string {
   const at = Date.parse(timestamp)
   const zone = schoolZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -155,12 +155,12 @@ function Newest({ count, children }: { count: number; children: React.ReactNode 
   )
 }
 
-/** Says that the staff's answers were seen, once they are before the person. */
+/** Marks the staff's answers as read once they are visible. */
 function useReading(isReading: boolean) {
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: async () => {
-      // A count that is under way may be older than the reading.
+      // A running count may be older than the mark.
       await queries.cancelQueries({ queryKey: unreadKey })
       return callJson<{ count: number }>("/api/support/read", { method: "POST", json: {} })
     },

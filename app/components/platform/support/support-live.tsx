@@ -5,7 +5,7 @@ import { SupportDialog, type SupportLiveProps, unreadKey } from "./support-dialo
 
 const everyMs = 30_000
 
-/** What of the support chat needs a script: unread answers and who is there, asked for every 30 s, and the dialog. */
+/** The part of the support chat that needs a script: unread answers and staff presence every 30 s, and the dialog. */
 export function SupportLive(props: SupportLiveProps) {
   return (
     <CallsProvider>

@@ -1,31 +1,31 @@
 import { useSyncExternalStore } from "react"
 import type { Unanswered } from "./trouble"
 
-// Requests that got no answer wait here, one promise each, until the person tries again or does something else. While
-// they wait, Remix's navigation stays under way: that is what keeps the page and everything typed on it.
+// Requests without an answer wait here, one promise each, until the person tries again or does something else. Remix's
+// navigation stays pending meanwhile, which preserves the page and everything typed on it.
 
-type Held = Unanswered & { again: () => void; isBackground: boolean }
+type HeldRequest = Unanswered & { again: () => void; isBackground: boolean }
 
-type Shown = Unanswered & { isOnline: boolean; isDismissed: boolean }
+type ShownRequest = Unanswered & { isOnline: boolean; isDismissed: boolean }
 
-const all = new Set<Held>()
+const all = new Set<HeldRequest>()
 const listeners = new Set<() => void>()
-let shown: Shown | undefined
+let current: ShownRequest | undefined
 
-function tell(isDismissed = false) {
+function publish(isDismissed = false) {
   const latest = [...all].at(-1)
-  shown = latest && { ...latest, isOnline: navigator.onLine, isDismissed }
+  current = latest && { ...latest, isOnline: navigator.onLine, isDismissed }
   for (const listener of listeners) listener()
 }
 
-/** Waits until the request should be sent again. Rejects when nobody wants the answer any more. */
+/** Resolves when the request should be sent again. Rejects when its answer is no longer needed. */
 export function untilTriedAgain(
   unanswered: Unanswered,
   { isBackground = false, signal }: { isBackground?: boolean; signal?: AbortSignal | null } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const held: Held = {
+    const held: HeldRequest = {
       ...unanswered,
       isBackground,
       again: () => {
@@ -36,30 +36,30 @@ export function untilTriedAgain(
     }
     const giveUp = () => {
       all.delete(held)
-      tell()
+      publish()
       reject(signal?.reason)
     }
     signal?.addEventListener("abort", giveUp, { once: true })
     all.add(held)
-    tell()
+    publish()
   })
 }
 
-/** Sends everything that waits once more. */
+/** Sends every waiting request again. */
 export function tryAgain() {
   for (const held of [...all]) held.again()
-  tell()
+  publish()
 }
 
-/** Takes the message away; what waits goes on waiting until the person does something else. */
-export const dismiss = () => tell(true)
+/** Hides the message; requests go on waiting until the person does something else. */
+export const dismiss = () => publish(true)
 
-/** What nobody pressed a key for is repeated by itself, unless that could do something twice. */
-export function noteConnection() {
+/** Repeats background requests automatically, unless repeating could do something twice. */
+export function watchConnection() {
   if (navigator.onLine)
     for (const held of [...all])
       if (held.isBackground && (held.purpose !== "form" || !held.mayHaveArrived)) held.again()
-  tell(shown?.isDismissed)
+  publish(current?.isDismissed)
 }
 
 function subscribe(listener: () => void) {
@@ -67,10 +67,10 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The request whose message is shown; undefined while none waits. */
-export const useHeldRequest = (): Shown | undefined =>
+/** The request whose message is visible; undefined while none waits. */
+export const useHeldRequest = (): ShownRequest | undefined =>
   useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => current,
     () => undefined,
   )

@@ -1,24 +1,24 @@
 import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
-import { noteConnection, untilTriedAgain } from "./held-requests"
-import { ask, fetchDirectly, fetchFiles, isKeptByPage, troubleAhead } from "./page-requests"
+import { untilTriedAgain, watchConnection } from "./held-requests"
+import { ask, fetchDirectly, fetchFiles, isHandledByPage, troubleAhead } from "./page-requests"
 import type { Purpose, Trouble } from "./trouble"
 
-// The signed-in area's page stays until another one can take its place. Requests of Remix that get no answer wait;
-// every step out of the area loads a document; and no document is asked for while the server cannot be reached.
+// Keeps the signed-in area's page until another one can replace it. Remix's requests without an answer wait; every step
+// out of the area loads a document; and no document is loaded while the server is unreachable.
 
 type Router = typeof globalThis.__remixRouter
-type Place = Router["state"]["location"]
+type RouterLocation = Router["state"]["location"]
 
 /** The navigation that is under way. */
 type Step = { key: string; end: AbortController; isLeaving: boolean }
 
 let router: Router | undefined
 let step: Step | undefined
-/** Ends a document's loading that still waits when the person does something else. */
+/** Cancels a pending document load when the person does something else. */
 let waitingDocument: AbortController | undefined
 
-/** Takes over the requests of Remix's router, the links and the forms of this document; once. */
+/** Takes over the requests of Remix's router, the links and the forms of this document. Runs once. */
 export function keepPage(used: Router) {
   if (router) return
   router = used
@@ -27,8 +27,8 @@ export function keepPage(used: Router) {
   used.subscribe((state) => watch(used, state))
   listenLast("click", followByDocument)
   listenLast("submit", submitByDocument)
-  window.addEventListener("online", noteConnection)
-  window.addEventListener("offline", noteConnection)
+  window.addEventListener("online", watchConnection)
+  window.addEventListener("offline", watchConnection)
   // Coming back by the browser's Back to a page that was left: its step out of the area is over.
   window.addEventListener("pageshow", ({ persisted }) => {
     const { navigation, location: here } = used.state
@@ -63,7 +63,7 @@ async function fetchPage(input: RequestInfo | URL, init: RequestInit = {}): Prom
     const wasOnline = navigator.onLine
     const answer = await ask(url, init)
     if (answer instanceof Response) return answer
-    if (answer.kind !== "refused" && isKeptByPage(url.pathname.replace(/\.data$/, ""), method))
+    if (answer.kind !== "refused" && isHandledByPage(url.pathname.replace(/\.data$/, ""), method))
       throw new TypeError("The server cannot be reached.")
     const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline }
     await untilTriedAgain(unanswered, { isBackground, signal: init.signal })
@@ -76,7 +76,7 @@ function purposeOf(method: string, formMethod: string | undefined): Purpose {
 }
 
 /**
- * A screen's scripts are fetched before they are imported: Remix reloads the document when an import fails, and a browser
+ * Fetches a screen's scripts before they are imported: Remix reloads the document when an import fails, and a browser
  * without a connection then shows its own error page. A public page's scripts are never imported.
  */
 function holdScripts(used: Router) {
@@ -97,18 +97,19 @@ function holdScripts(used: Router) {
   walk(used.routes)
 }
 
-const known = new WeakMap<Place, boolean>()
+const known = new WeakMap<RouterLocation, boolean>()
 
-/** Whether the router may show this place itself: only what stands in the signed-in area has its scripts and styles. */
-function isInArea({ routes }: Router, place: Place): boolean {
-  const isIn = known.get(place) ?? matchRoutes(routes, place)?.some(({ route }) => route.id === shellRouteId)
-  known.set(place, isIn ?? false)
+/** Whether the router may render this location itself: only the signed-in area has its scripts and styles loaded. */
+function isInArea({ routes }: Router, location: RouterLocation): boolean {
+  const isIn =
+    known.get(location) ?? matchRoutes(routes, location)?.some(({ route }) => route.id === shellRouteId)
+  known.set(location, isIn ?? false)
   return isIn ?? false
 }
 
-/** Links, GET forms, redirects and Back all pass here before anything is asked for. */
+/** Links, GET forms, redirects and Back all pass here before any request. */
 function watch(used: Router, { navigation, location: arrived }: Router["state"]) {
-  // A form that was posted to a public page and answered by it: too late for anything but that page.
+  // A form that was posted to a public page and answered by it, so only that page can show the answer.
   if (!isInArea(used, arrived)) return location.replace(used.createHref(arrived))
   const to = navigation.location
   if (to?.key !== step?.key) {
@@ -121,7 +122,7 @@ function watch(used: Router, { navigation, location: arrived }: Router["state"])
   loadDocument(() => location.assign(used.createHref(to)), "page", step.end)
 }
 
-/** Calls `go` as soon as the server can be reached, unless something else was done meanwhile. */
+/** Calls `go` as soon as the server is reachable, unless the person does something else first. */
 async function loadDocument(go: () => void, purpose: Purpose, { signal } = new AbortController()) {
   try {
     await untilNoTrouble(troubleAhead, purpose, signal)
@@ -140,7 +141,7 @@ async function untilNoTrouble(
     await untilTriedAgain({ trouble, purpose, mayHaveArrived: false }, { signal })
 }
 
-/** Goes to a page as a document, once it can be loaded; until then this one stays. */
+/** Goes to a page as a document once it can load; until then this one stays. */
 export function openDocument(href: string) {
   loadDocument(() => location.assign(href), "page", onlyDocument())
 }

@@ -7,7 +7,7 @@ const original = typeof window === "undefined" ? fetch : window.fetch.bind(windo
 /** The browser's own fetch, for what deals with an unreachable server itself. */
 export const fetchDirectly: typeof fetch = (...request) => original(...request)
 
-/** An answer of ours, whole; else what is the matter. What the asker gave up itself is thrown. */
+/** Returns our whole answer, or else what went wrong. Aborts by the caller are thrown. */
 export async function ask(url: URL | string, init: RequestInit = {}): Promise<Response | Trouble> {
   try {
     const answer = await fetchDirectly(url, init)
@@ -24,10 +24,10 @@ export async function ask(url: URL | string, init: RequestInit = {}): Promise<Re
 
 const unreached = (): Trouble => ({ kind: navigator.onLine ? "unreachable" : "offline" })
 
-/** A small file of every installation, asked for to learn whether a document could be loaded. */
+/** A small file of every installation, fetched to learn whether a document could load. */
 const sign = "/favicon.svg"
 
-/** What would keep a document from being loaded, if anything. */
+/** The trouble that would keep a document from loading, if any. */
 export async function troubleAhead(): Promise<Trouble | undefined> {
   try {
     const answer = await fetchDirectly(sign, { method: "HEAD", cache: "no-store" })
@@ -37,7 +37,7 @@ export async function troubleAhead(): Promise<Trouble | undefined> {
   }
 }
 
-/** Waits for nothing but the files' arrival, so that importing them cannot fail for want of a connection. */
+/** Fetches the files first, so that importing them can't fail for want of a connection. */
 export async function fetchFiles(urls: string[]): Promise<Trouble | undefined> {
   try {
     const answers = await Promise.all(urls.map((url) => fetchDirectly(url).then(readAway)))
@@ -52,19 +52,19 @@ async function readAway(answer: Response): Promise<Response> {
   return answer
 }
 
-const keptByPages = new Map<string, number>()
+const pageHandledCalls = new Map<string, number>()
 
-/** What is posted to this address meanwhile is kept by its page when it cannot be sent: `send` then throws a TypeError. */
-export async function keptByPage<Answer>(pathname: string, send: () => Promise<Answer>): Promise<Answer> {
-  keptByPages.set(pathname, (keptByPages.get(pathname) ?? 0) + 1)
+/** Runs `send`, whose page stores what can't be sent to this address: a failed request then throws a TypeError. */
+export async function handledByPage<Answer>(pathname: string, send: () => Promise<Answer>): Promise<Answer> {
+  pageHandledCalls.set(pathname, (pageHandledCalls.get(pathname) ?? 0) + 1)
   try {
     return await send()
   } finally {
-    const left = (keptByPages.get(pathname) ?? 1) - 1
-    if (left > 0) keptByPages.set(pathname, left)
-    else keptByPages.delete(pathname)
+    const left = (pageHandledCalls.get(pathname) ?? 1) - 1
+    if (left > 0) pageHandledCalls.set(pathname, left)
+    else pageHandledCalls.delete(pathname)
   }
 }
 
-export const isKeptByPage = (pathname: string, method: string): boolean =>
-  method !== "GET" && keptByPages.has(pathname)
+export const isHandledByPage = (pathname: string, method: string): boolean =>
+  method !== "GET" && pageHandledCalls.has(pathname)

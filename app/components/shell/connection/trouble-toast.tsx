@@ -5,7 +5,7 @@ import { dismiss, tryAgain, useHeldRequest } from "./held-requests"
 import { keepPage } from "./keep-page"
 import { messageOf } from "./trouble"
 
-/** Says which request got no answer and why, and sends it again. */
+/** Shows which request got no answer and why, and retries it. */
 export function TroubleToast() {
   useEffect(() => keepPage(window.__remixRouter), [])
   const held = useHeldRequest()

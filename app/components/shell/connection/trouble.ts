@@ -1,11 +1,11 @@
-// Why a request was not answered by Tutti, and what the person is told. The page that asked stays as it is.
+// Why Tutti did not answer a request, and the message for the person. The page that sent it stays as it is.
 
 export type Trouble =
   | { kind: "offline" | "unreachable" | "failing" | "intercepted" }
-  /** a refusal that no page of ours knows how to show, in the server's words */
+  /** a refusal that no page of ours can show, with the server's message */
   | { kind: "refused"; why: string }
 
-/** What was asked for: a form's answer, the page that follows a form that did arrive, or any other page. */
+/** What the request was for: a form's answer, the page after a form that arrived, or any other page. */
 export type Purpose = "form" | "after-form" | "page"
 
 /** A request that got no answer of ours. */
@@ -16,14 +16,14 @@ export type Unanswered = {
   mayHaveArrived: boolean
 }
 
-/** What answers a page's data; anything else comes from a proxy, a login page of a Wi-Fi, or our own edge. */
+/** The type of a page's data; anything else comes from a proxy, a Wi-Fi login page, or our own edge. */
 const dataType = "text/x-script"
 const longestReason = 200
 
 /** What is wrong with an answer to a request for a page's data; undefined when the page itself knows what to do with it. */
 export async function troubleOf(answer: Response, method: string): Promise<Trouble | undefined> {
   const isOurs = answer.headers.get("Content-Type")?.startsWith(dataType) || answer.status === 204
-  // A form whose action broke stays, with everything typed. A page that breaks while it loads has an error page.
+  // A form whose action failed stays, with everything typed. A page that fails to load has an error page.
   if (answer.status >= 500 && (!isOurs || method !== "GET")) return { kind: "failing" }
   if (isOurs) return undefined
   if (answer.status < 400) return { kind: "intercepted" }
@@ -53,10 +53,10 @@ export function messageOf({ trouble, purpose, mayHaveArrived }: Unanswered, isOn
   const title = isBack ? "You’re back online." : titles[trouble.kind]
   const next =
     trouble.kind === "refused" ? trouble.why : isBack ? "You can try again." : nextSteps[trouble.kind]
-  return { title, text: [standingOf(trouble, purpose, mayHaveArrived), next].filter(Boolean).join(" ") }
+  return { title, text: [positionStatus(trouble, purpose, mayHaveArrived), next].filter(Boolean).join(" ") }
 }
 
-function standingOf({ kind }: Trouble, purpose: Purpose, mayHaveArrived: boolean): string {
+function positionStatus({ kind }: Trouble, purpose: Purpose, mayHaveArrived: boolean): string {
   if (purpose === "after-form") return "What you sent arrived. Only the next page is missing."
   if (purpose === "page") return ""
   if (kind === "refused") return "What you typed is still here."

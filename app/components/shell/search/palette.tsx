@@ -3,12 +3,12 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef,
 import type { Role } from "~/models/foundation/access/actor"
 import { type FoundGroup, findAmong, groupOf } from "~/models/overview/search/search"
 import { paths } from "~/utils/paths"
-import { listPlaces, searchPlaces } from "./places"
-import { readRecentPlaces } from "./recent-places"
-import { useFound } from "./use-found"
+import { listPages, searchPages } from "./pages"
+import { readRecentPages } from "./recent-pages"
+import { useSearchResults } from "./use-search-results"
 
 export type PaletteProps = {
-  /** whose recent places are shown */
+  /** whose recent pages are listed */
   owner: string
   role: Role | "super_admin"
   seesMoney: boolean
@@ -16,8 +16,8 @@ export type PaletteProps = {
 }
 
 /**
- * Search over every screen: recent places, what may be begun, pages, and while somebody types people, classes and
- * invoices. A combobox whose list is walked by the arrows; Enter goes, with Ctrl or Cmd to a new tab; Escape shuts it.
+ * Search over every screen: recent pages, actions, pages and, for typed text, people, classes and invoices. A combobox:
+ * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes.
  */
 export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
   const id = useId()
@@ -25,19 +25,19 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [text, setText] = useState("")
-  const [place, setPlace] = useState(0)
+  const [index, setIndex] = useState(0)
   const sought = text.trim()
-  const { groups: found, isLoading, hasFailed } = useFound(sought)
+  const { groups: found, isLoading, hasFailed } = useSearchResults(sought)
   const groups = useMemo(() => {
-    const recent = readRecentPlaces(owner)
+    const recent = readRecentPages(owner)
       .filter(({ to }) => to !== pathname)
       .map((each) => ({ ...each, detail: null }))
-    const places = sought ? searchPlaces({ role, seesMoney }, sought) : listPlaces({ role, seesMoney })
+    const pages = sought ? searchPages({ role, seesMoney }, sought) : listPages({ role, seesMoney })
     const seen = sought ? findAmong(recent, sought, 3) : { found: recent, more: false }
-    return [...groupOf("Recent", seen), ...places, ...found]
+    return [...groupOf("Recent", seen), ...pages, ...found]
   }, [owner, pathname, role, seesMoney, sought, found])
   const options = groups.flatMap((group) => group.found)
-  const current = Math.min(place, options.length - 1)
+  const current = Math.min(index, options.length - 1)
 
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
     dialog.current?.close()
     navigate(to)
   }
-  const step = (by: number) => setPlace((current + by + options.length) % options.length)
+  const step = (by: number) => setIndex((current + by + options.length) % options.length)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" && options.length > 0) step(1)
     else if (event.key === "ArrowUp" && options.length > 0) step(-1)
@@ -85,7 +85,7 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
           value={text}
           onChange={({ target }) => {
             setText(target.value)
-            setPlace(0)
+            setIndex(0)
           }}
           onKeyDown={onKeyDown}
         />
@@ -94,10 +94,10 @@ export function Palette({ owner, role, seesMoney, onClose }: PaletteProps) {
         </button>
       </div>
       {options.length > 0 ? (
-        <Options id={id} groups={groups} current={current} onChoose={go} onPoint={setPlace} />
+        <Options id={id} groups={groups} current={current} onChoose={go} onPoint={setIndex} />
       ) : null}
       <p className="dim" role="status">
-        {said({ sought, isLoading, hasFailed, count: options.length })}
+        {statusText({ sought, isLoading, hasFailed, count: options.length })}
       </p>
     </dialog>
   )
@@ -108,11 +108,11 @@ type OptionsProps = {
   groups: FoundGroup[]
   current: number
   onChoose: (to: string, event: MouseEvent) => void
-  onPoint: (place: number) => void
+  onPoint: (index: number) => void
 }
 
 function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
-  let place = -1
+  let index = -1
   return (
     <div role="listbox" id={`${id}list`} aria-label="Found">
       {groups.map(({ label, found }) => (
@@ -122,8 +122,8 @@ function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
             {label}
           </span>
           {found.map(({ to, title, detail }) => {
-            place += 1
-            const own = place
+            index += 1
+            const own = index
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard and says which option is meant
               // biome-ignore lint/a11y/useFocusableInteractive: as above
@@ -145,9 +145,9 @@ function Options({ id, groups, current, onChoose, onPoint }: OptionsProps) {
   )
 }
 
-type Standing = { sought: string; isLoading: boolean; hasFailed: boolean; count: number }
+type SearchState = { sought: string; isLoading: boolean; hasFailed: boolean; count: number }
 
-function said({ sought, isLoading, hasFailed, count }: Standing): string {
+function statusText({ sought, isLoading, hasFailed, count }: SearchState): string {
   if (!sought) return "Type a name, or choose a place. Enter opens it."
   if (isLoading) return "Searching…"
   if (hasFailed) return "People and invoices cannot be searched right now. Places can."

@@ -1,15 +1,15 @@
 import type { FieldMeta } from "~/components/form/field-frame"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { freeTimeInWords } from "~/models/teaching/session/clash"
 import type { Refused } from "~/models/teaching/session/place-refusals"
-import { OverrideFields } from "../schedule/place-fields"
+import { OverrideFields } from "../schedule/slot-fields"
 
-/** Beside a refusal: where it would be free, and, where that is allowed, how to keep both. Stands inside the form. */
+/** Beside a refusal: free alternatives, and, where allowed, a way to book both. Part of the form. */
 export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
   if (!refused) return null
   return (
     <>
-      <Note>
+      <Callout>
         {refused.alternatives.length > 0 ? (
           <>
             <p>
@@ -24,7 +24,7 @@ export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: Fi
         ) : (
           <p>Nothing is free for everybody within two weeks. Try another room or teacher.</p>
         )}
-      </Note>
+      </Callout>
       <OverrideFields refused={refused} meta={meta} />
     </>
   )

@@ -4,10 +4,10 @@ import { Status } from "~/components/ui/status"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { priceInWords } from "./class-words"
+import { priceInWords } from "./class-labels"
 
 type AboutProps = {
-  shown: {
+  schoolClass: {
     rules: { words: string; minutes: number }[]
     price: Price | null
     comingPrices: (Price & { fromDate: string })[]
@@ -20,9 +20,9 @@ type AboutProps = {
   isSolo: boolean
 }
 
-/** When, with whom, where, for how much: one without a rule says that it is not scheduled. */
-export function ClassAbout({ shown, currency, isSolo }: AboutProps) {
-  const { rules, price, comingPrices, teacherId, teacherName } = shown
+/** A class's schedule, teacher, room and price; one without a rule is labeled as not scheduled. */
+export function ClassAbout({ schoolClass, currency, isSolo }: AboutProps) {
+  const { rules, price, comingPrices, teacherId, teacherName } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "nobody yet"
   const notScheduled = (
     <Status head="open" tone="warn">
@@ -37,13 +37,13 @@ export function ClassAbout({ shown, currency, isSolo }: AboutProps) {
         rows={[
           { label: "When", amount: when || notScheduled },
           ...(isSolo ? [] : [{ label: "Teacher", amount: teacher }]),
-          { label: "Room", amount: shown.roomName ?? "none" },
+          { label: "Room", amount: schoolClass.roomName ?? "none" },
           { label: "Price", amount: priceInWords(price, currency) },
           ...comingPrices.map((coming) => ({
             label: `From ${formatDate(coming.fromDate, "medium")}`,
             amount: priceInWords(coming, currency),
           })),
-          { label: "Places", amount: shown.capacity },
+          { label: "Places", amount: schoolClass.capacity },
         ]}
       />
     </section>

@@ -13,7 +13,7 @@ type FactsProps = {
   isSolo: boolean
 }
 
-/** What a class is called, who teaches it, where and for how many. */
+/** A class's name, teacher, room and capacity. */
 export function ClassFactsFields({ fields, teachers, rooms, instruments, isSolo }: FactsProps) {
   return (
     <>

@@ -18,7 +18,7 @@ type ClassSession = {
   notComing: string[]
 }
 
-/** Sessions of one class, each with where its register stands. */
+/** Sessions of one class, each with its register's status. */
 export function ClassSessionList({ sessions, isSolo }: { sessions: ClassSession[]; isSolo: boolean }) {
   return (
     <ul className="rows">

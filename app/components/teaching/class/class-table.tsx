@@ -19,7 +19,7 @@ type Row = {
   nextSession: { sessionId: string; localDate: string; startTime: string } | null
 }
 
-/** Classes with when and where they meet and how full they are; one without a rule says so. */
+/** Classes with their schedule and how full they are. */
 export function ClassTable({
   caption,
   classes,

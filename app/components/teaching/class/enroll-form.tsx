@@ -3,7 +3,7 @@ import { EnterButton } from "~/components/form/enter-button"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import type { EnrolledEffect } from "~/models/teaching/class/class-effects"
 import type { EnrollForm as EnrollFields } from "~/models/teaching/class/class-form"
 import type { Price } from "~/models/teaching/price/price"
@@ -13,7 +13,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { ClashHelp } from "./clash-help"
-import { priceInWords } from "./class-words"
+import { priceInWords } from "./class-labels"
 import { StudentTicks } from "./student-ticks"
 
 type EnrollFormProps = {
@@ -64,7 +64,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
         <SubmitButton intent="save" pending="Enrolling…">
           Enrol
         </SubmitButton>
-        <SubmitButton intent="preview" variant="key" pending="Looking…">
+        <SubmitButton intent="preview" variant="secondary" pending="Looking…">
           What does that cost?
         </SubmitButton>
       </p>
@@ -74,7 +74,7 @@ export function EnrollForm({ answer, offered, searched, price, day, currency }: 
 
 function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: string }) {
   return (
-    <Note>
+    <Callout>
       {effect.map(({ studentId, name, price, firstSession, sessions, until, amountMinor }) => (
         <p key={studentId} role="status">
           <b>{name}:</b> {priceInWords(price, currency)}
@@ -87,6 +87,6 @@ function Effect({ effect, currency }: { effect: EnrolledEffect[]; currency: stri
           .
         </p>
       ))}
-    </Note>
+    </Callout>
   )
 }

@@ -13,7 +13,7 @@ type MoveProps = {
   others: { id: string; name: string; capacity: number; taken: number }[]
   noun: string
   name: string
-  /** What a preview found: how many lessons the move frees, in words. */
+  /** The preview as text: how many lessons the move frees. */
   found?: string
   own?: { result?: SubmissionResult; refused: Refused | null }
 }
@@ -50,10 +50,10 @@ export function MoveStudent({ nextDay, others, noun, name, found, own }: MovePro
           <ClashHelp refused={own?.refused ?? null} meta={fields.overrideReason} />
           {found ? <p role="status">There is room, and the times fit. {found}</p> : null}
           <p className="buttons">
-            <SubmitButton intent="preview" isMain variant="key" pending="Looking…">
+            <SubmitButton intent="preview" isMain variant="secondary" pending="Looking…">
               Preview changes
             </SubmitButton>
-            <SubmitButton intent="save" variant="key" pending="Moving…">
+            <SubmitButton intent="save" variant="secondary" pending="Moving…">
               Move {name}
             </SubmitButton>
           </p>

@@ -1,14 +1,14 @@
 import type { useForm } from "@conform-to/react"
 import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import type { StartEffect } from "~/models/teaching/class/class-effects"
 import type { NewClassFields } from "~/models/teaching/class/class-form"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { billingChoices } from "./class-words"
-import { RuleFields, tickedDays } from "./rule-fields"
+import { billingChoices } from "./class-labels"
+import { RuleFields, selectedDays } from "./rule-fields"
 
 type Fields = ReturnType<typeof useForm<NewClassFields>>[1]
 
@@ -18,7 +18,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
     <>
       <section className="form" aria-labelledby="when">
         <h2 id="when">Weekly time</h2>
-        <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} optional />
+        <RuleFields fields={fields} selected={selectedDays(fields.weekdays.initialValue)} optional />
         <div className="columns">
           <DateField meta={fields.startsOn} label="First day" />
         </div>
@@ -64,7 +64,7 @@ export function NewClassParts({ fields, currency }: { fields: Fields; currency: 
 export function StartNote({ effect }: { effect: StartEffect }) {
   const { sessions, made, lastDay, closures, students } = effect
   return (
-    <Note>
+    <Callout>
       <p role="status">
         <b>
           {made === 0
@@ -84,6 +84,6 @@ export function StartNote({ effect }: { effect: StartEffect }) {
           ))}
         </ul>
       ) : null}
-    </Note>
+    </Callout>
   )
 }

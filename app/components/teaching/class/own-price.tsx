@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { plainAmount } from "~/utils/money"
-import { billingChoices, priceInWords } from "./class-words"
+import { billingChoices, priceInWords } from "./class-labels"
 
 type OwnPriceProps = {
   name: string
@@ -35,7 +35,7 @@ export function OwnPrice(props: OwnPriceProps) {
       fromDate: day,
     },
   })
-  const words = (price: Price | null) =>
+  const priceText = (price: Price | null) =>
     price === null ? `${noun} price` : `custom price ${priceInWords(price, currency)}`
   return (
     <section className="form" aria-labelledby="price-title" id="price">
@@ -51,7 +51,7 @@ export function OwnPrice(props: OwnPriceProps) {
           {agreements.map(({ fromDate, price }) => (
             <li key={fromDate}>
               <span>From {formatDate(fromDate, "medium")}</span>
-              <span>{words(price)}</span>
+              <span>{priceText(price)}</span>
             </li>
           ))}
         </ul>
@@ -68,11 +68,11 @@ export function OwnPrice(props: OwnPriceProps) {
           <DateField meta={fields.fromDate} label="From" />
         </div>
         <p className="buttons">
-          <SubmitButton intent="own" variant="key" pending="Saving…">
+          <SubmitButton intent="own" variant="secondary" pending="Saving…">
             Save custom price
           </SubmitButton>
           {agreements.some(({ price }) => price !== null) ? (
-            <SubmitButton intent="class" variant="key" pending="Saving…">
+            <SubmitButton intent="class" variant="secondary" pending="Saving…">
               Use {noun} price
             </SubmitButton>
           ) : null}

@@ -1,10 +1,10 @@
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import type { KeptWhy, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
-const keptWords: Record<KeptWhy, string> = {
+const keptReasons: Record<KeptWhy, string> = {
   register: "it already has a register",
   begun: "it has begun",
   cancelled: "it is cancelled",
@@ -19,7 +19,7 @@ const at = ({ date, startTime }: { date: string; startTime: string }) =>
 export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
   const { moved, made, removed, kept } = effect
   return (
-    <Note tone="amber">
+    <Callout tone="amber">
       <p role="status">
         <b>
           Moves {countOf(moved.length, "session")}
@@ -39,24 +39,24 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
         ))}
         {kept.map(({ id, why, ...was }) => (
           <li key={id}>
-            {at(was)} stays: {keptWords[why]}
+            {at(was)} stays: {keptReasons[why]}
           </li>
         ))}
       </ul>
-    </Note>
+    </Callout>
   )
 }
 
 /** The first sessions that would be made. */
 export function FirstSessions({ dates }: { dates: string[] }) {
-  const shown = dates.slice(0, 8)
+  const listed = dates.slice(0, 8)
   return (
-    <Note>
+    <Callout>
       <p role="status">
         <b>{countOf(dates.length, "session")} in the coming twelve weeks.</b>{" "}
-        {shown.map((date) => formatDate(date, "short")).join("; ")}
-        {dates.length > shown.length ? " and so on." : "."}
+        {listed.map((date) => formatDate(date, "short")).join("; ")}
+        {dates.length > listed.length ? " and so on." : "."}
       </p>
-    </Note>
+    </Callout>
   )
 }

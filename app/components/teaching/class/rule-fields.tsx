@@ -11,12 +11,12 @@ const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day, index) 
 type RuleProps = {
   fields: Record<"weekdays" | "everyWeeks" | "startTime" | "minutes", FieldMeta>
   /** the days ticked, 1 Monday … 7 Sunday */
-  ticked: readonly string[]
+  selected: readonly string[]
   optional?: boolean
 }
 
 /** On which days a class meets, how often, when and how long. */
-export function RuleFields({ fields, ticked, optional }: RuleProps) {
+export function RuleFields({ fields, selected, optional }: RuleProps) {
   const { weekdays } = fields
   return (
     <>
@@ -27,14 +27,14 @@ export function RuleFields({ fields, ticked, optional }: RuleProps) {
         ) : null}
         {weekdays.errors ? <p className="error">{weekdays.errors.join(" ")}</p> : null}
         <div className="flex flex-wrap gap-x-5">
-          {weekdaysInOrder(days).map(({ day, weekday }, place) => (
+          {weekdaysInOrder(days).map(({ day, weekday }, index) => (
             <label className="checkbox" key={day}>
               <input
-                id={place === 0 ? weekdays.id : undefined}
+                id={index === 0 ? weekdays.id : undefined}
                 type="checkbox"
                 name="weekdays"
                 value={weekday}
-                defaultChecked={ticked.includes(String(weekday))}
+                defaultChecked={selected.includes(String(weekday))}
               />
               <span>{day}</span>
             </label>
@@ -58,7 +58,7 @@ export function RuleFields({ fields, ticked, optional }: RuleProps) {
 }
 
 /** The days a form came with, or those it begins with. */
-export const tickedDays = (initialValue: unknown): string[] =>
+export const selectedDays = (initialValue: unknown): string[] =>
   Array.isArray(initialValue)
     ? initialValue.map(String)
     : typeof initialValue === "string"

@@ -8,7 +8,7 @@ import type { Refused } from "~/models/teaching/session/place-refusals"
 import type { RuleEffect } from "~/models/teaching/session/rule-effect"
 import { ClashHelp } from "./clash-help"
 import { FirstSessions, RuleEffectNote } from "./rule-effect"
-import { RuleFields, tickedDays } from "./rule-fields"
+import { RuleFields, selectedDays } from "./rule-fields"
 
 type RuleFormProps = {
   /** absent: a new weekly time */
@@ -20,13 +20,13 @@ type RuleFormProps = {
     made: string[] | null
   }
   day: string
-  /** the one of the page whose key is the primary one */
+  /** true for the page's main form, whose button is the primary one */
   isMain: boolean
 }
 
-/** A weekly time: a new one, or another from a day on, with what that changes shown first. */
+/** A weekly time, new or changed from a day on, with a preview of what that changes. */
 export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
-  const variant = isMain ? "go" : "key"
+  const variant = isMain ? "primary" : "secondary"
   const isShown = Boolean(answer?.effect ?? answer?.made)
   const [form, fields] = useForm<Fields>({
     id: rule ? `rule-${rule.id}` : "rule",
@@ -57,7 +57,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       ) : (
         <input type="hidden" name="scope" value="following" />
       )}
-      <RuleFields fields={fields} ticked={tickedDays(fields.weekdays.initialValue)} />
+      <RuleFields fields={fields} selected={selectedDays(fields.weekdays.initialValue)} />
       <div className={rule ? "columns hidden group-has-[[value=following]:checked]:grid" : "columns"}>
         <DateField
           meta={fields.from}
@@ -72,10 +72,10 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {answer?.made ? <FirstSessions dates={answer.made} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
-        <SubmitButton intent="preview" isMain variant={isShown ? "key" : variant} pending="Looking…">
+        <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Looking…">
           Show what that changes
         </SubmitButton>
-        <SubmitButton intent="save" variant={isShown ? variant : "key"} pending="Saving…">
+        <SubmitButton intent="save" variant={isShown ? variant : "secondary"} pending="Saving…">
           {rule ? "Change the weekly time" : "Add weekly time"}
         </SubmitButton>
       </p>

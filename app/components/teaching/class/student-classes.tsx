@@ -4,7 +4,7 @@ import type { ClassKind } from "~/models/teaching/class/class"
 import type { BillingMode } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { priceInWords } from "./class-words"
+import { priceInWords } from "./class-labels"
 
 type ClassOfStudent = {
   enrollmentId: string

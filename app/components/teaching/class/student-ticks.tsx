@@ -1,5 +1,5 @@
 import { Field } from "~/components/form/field"
-import { type FieldMeta, FieldProblem, keptValue } from "~/components/form/field-frame"
+import { type FieldMeta, FieldProblem, submittedValue } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
 
 type StudentTicksProps = {
@@ -12,15 +12,15 @@ type StudentTicksProps = {
 
 /** Students to tick, found by a search that keeps those ticked before. */
 export function StudentTicks({ search, students, offered, chosen, searched }: StudentTicksProps) {
-  const ticked = new Set(chosen)
+  const selected = new Set(chosen)
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
         <div className="grow">
           <Field meta={search} label="Find students" hint="Name, ID or guardian." optional maxLength={100} />
         </div>
-        <input type="hidden" name="searchShown" value={searched ? (keptValue(search) ?? "") : ""} />
-        <SubmitButton intent="find" variant="key" pending="Looking…" formNoValidate>
+        <input type="hidden" name="searchShown" value={searched ? (submittedValue(search) ?? "") : ""} />
+        <SubmitButton intent="find" variant="secondary" pending="Looking…" formNoValidate>
           Find
         </SubmitButton>
       </div>
@@ -36,7 +36,7 @@ export function StudentTicks({ search, students, offered, chosen, searched }: St
         <div className="columns">
           {offered.map(({ id, name, about }) => (
             <label className="checkbox" key={id}>
-              <input type="checkbox" name="students" value={id} defaultChecked={ticked.has(id)} />
+              <input type="checkbox" name="students" value={id} defaultChecked={selected.has(id)} />
               <span>
                 {name} <span className="dim">{about}</span>
               </span>

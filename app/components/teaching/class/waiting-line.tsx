@@ -10,13 +10,13 @@ export type WaitingLineRow = {
   id: string
   studentId: string
   name: string
-  /** In words. */
+  /** as text */
   since: string
-  /** Until when a place is offered, in words; null while none is. */
+  /** The offer's deadline as text; null without an offer. */
   until: string | null
 }
 
-/** Who waits, the first to come first, with what can be done: offer a free place, answer for the family, leave. */
+/** The waiting list in order, with the actions for each student: offer a spot, answer for the family, remove. */
 export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOffer: boolean }) {
   return (
     <ol className="rows">
@@ -58,7 +58,7 @@ export function WaitingLine({ rows, canOffer }: { rows: WaitingLineRow[]; canOff
               type="submit"
               name="intent"
               value="decline"
-              variant="cut"
+              variant="danger"
               aria-label={`${until ? "Decline for" : "Take off the list:"} ${name}`}
             >
               {until ? "They decline" : "Take off"}

@@ -7,13 +7,13 @@ import type { SessionRow } from "~/models/teaching/session/session"
 import type { CancelForm, RestoreForm } from "~/models/teaching/session/session-form"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import type { PlaceAnswer } from "./move-session"
-import { OverrideFields } from "./place-fields"
+import type { SlotAnswer } from "./move-session"
+import { OverrideFields } from "./slot-fields"
 
 type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
-type CancelProps = { session: Cancelled; answer: PlaceAnswer }
+type CancelProps = { session: Cancelled; answer: SlotAnswer }
 
-/** Calls this one session off; says first what that frees. */
+/** Cancels this one session, with a preview of what that frees. */
 export function CancelSession({ session, answer }: CancelProps) {
   const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
   const freed = [
@@ -40,7 +40,7 @@ export function CancelSession({ session, answer }: CancelProps) {
         </p>
         <Field meta={fields.reason} label="Reason" hint="Families read it." maxLength={200} />
         <p>
-          <SubmitButton variant="cut" pending="Cancelling…">
+          <SubmitButton variant="danger" pending="Cancelling…">
             Cancel this session
           </SubmitButton>
         </p>
@@ -49,7 +49,7 @@ export function CancelSession({ session, answer }: CancelProps) {
   )
 }
 
-/** Brings a cancelled session back to its place. */
+/** Restores a cancelled session. */
 export function RestoreSession({ session, answer }: CancelProps) {
   const [form, fields] = useForm<RestoreForm>({ id: "restore", lastResult: answer?.result })
   return (

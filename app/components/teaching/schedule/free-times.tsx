@@ -1,26 +1,26 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
-import { Note } from "~/components/ui/note"
+import { Callout } from "~/components/ui/callout"
 import { type FreeTime, freeTimeInWords, placeValue } from "~/models/teaching/session/clash"
 
 type FreeTimesProps = {
   times: FreeTime[]
   /** sent along with the time that is chosen */
-  kept: Record<string, string | undefined>
+  formValues: Record<string, string | undefined>
 }
 
-/** Up to three times that are free for everybody, each one key away. */
-export function FreeTimes({ times, kept }: FreeTimesProps) {
+/** Up to three times when everyone is free, each with a button that books it. */
+export function FreeTimes({ times, formValues }: FreeTimesProps) {
   if (times.length === 0)
     return (
-      <Note>
+      <Callout>
         <p>Nothing is free for everybody within two weeks. Try another room or teacher.</p>
-      </Note>
+      </Callout>
     )
   return (
-    <Note>
+    <Callout>
       <PostForm className="grid gap-3">
-        {Object.entries(kept).map(([name, value]) =>
+        {Object.entries(formValues).map(([name, value]) =>
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}
         <p>
@@ -34,6 +34,6 @@ export function FreeTimes({ times, kept }: FreeTimesProps) {
           ))}
         </div>
       </PostForm>
-    </Note>
+    </Callout>
   )
 }

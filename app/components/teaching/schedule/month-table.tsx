@@ -66,9 +66,9 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
         </p>
         {closure ? <p className="expression">{closure}</p> : null}
         {count ? <p className="font-semibold">{count}</p> : null}
-        {first.map((words) => (
-          <p key={words} className="truncate text-13">
-            {words}
+        {first.map((label) => (
+          <p key={label} className="truncate text-13">
+            {label}
           </p>
         ))}
       </div>

@@ -6,16 +6,16 @@ import type { Refused } from "~/models/teaching/session/place-refusals"
 import type { SessionRow } from "~/models/teaching/session/session"
 import type { MoveForm } from "~/models/teaching/session/session-form"
 import { FreeTimes } from "./free-times"
-import { OverrideFields, PlaceFields } from "./place-fields"
+import { OverrideFields, SlotFields } from "./slot-fields"
 
 /** What a rejected form comes back with. */
-export type PlaceAnswer = { result: SubmissionResult<string[]>; refused: Refused | null } | undefined
+export type SlotAnswer = { result: SubmissionResult<string[]>; refused: Refused | null } | undefined
 
 type Choice = { id: string; name: string }
 
 type MoveSessionProps = {
   session: Pick<SessionRow, "localDate" | "startTime" | "minutes" | "teacherId" | "roomId">
-  answer: PlaceAnswer
+  answer: SlotAnswer
   teachers: Choice[]
   rooms: Choice[]
   isSolo: boolean
@@ -42,12 +42,12 @@ export function MoveSession({ session, answer, teachers, rooms, isSolo }: MoveSe
       {refused ? (
         <FreeTimes
           times={refused.alternatives}
-          kept={{ command: "move", teacherId: fields.teacherId.initialValue }}
+          formValues={{ command: "move", teacherId: fields.teacherId.initialValue }}
         />
       ) : null}
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="move" />
-        <PlaceFields
+        <SlotFields
           fields={fields}
           minutes={fields.minutes}
           teachers={teachers}

@@ -1,6 +1,6 @@
 import { Status } from "~/components/ui/status"
 
-/** Whose absence was announced; nothing where everybody is expected. */
+/** Students with an absence notice; renders nothing when everyone is expected. */
 export function NotComing({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { Status } from "~/components/ui/status"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"
 
-/** Where a session's register stands, as shape and word. */
+/** A register's status as note head and label. */
 export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
   switch (register) {
     case "taken":
@@ -31,7 +31,7 @@ export function RegisterStatus({ register }: Pick<SessionRow, "register">) {
   }
 }
 
-/** The way to a session's register, in the words of what one does there. */
+/** A link to a session's register, named for the action there. */
 export function RegisterLink({ id, register, what }: Pick<SessionRow, "id" | "register"> & { what: string }) {
   const isToTake = register === "missing" || register === "live"
   return (

@@ -11,18 +11,18 @@ type ScheduleToolsProps = {
   previous: string
   next: string
   today: string
-  /** kept when the form is sent */
+  /** sent along with the form */
   view: string
   date: string
   by: "teacher" | "room"
   chosen: string
   teachers: Choice[]
   rooms: Choice[]
-  /** a solo teacher has nobody to choose from */
+  /** a solo teacher has no teacher to choose */
   isSolo: boolean
 }
 
-/** From one period to the next, and whose line to see. Plain links and a GET form: the address is the state. */
+/** Previous and next period, and the filter by teacher or room. Links and a GET form: the address is the state. */
 export function ScheduleTools(props: ScheduleToolsProps) {
   const { unit, previous, next, today, view, date, by, chosen, teachers, rooms, isSolo } = props
   const one =

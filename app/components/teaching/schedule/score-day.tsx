@@ -23,7 +23,7 @@ type ScoreDayProps = {
   columns: number
   /** the one of several days a phone shows first */
   shown?: boolean
-  /** where the day stands alone: its own ruler, and a link beside the heading instead of the remark */
+  /** for a day without neighbors: its own ruler, and a link beside the heading instead of the remark */
   alone?: { hours: string[]; link: ReactNode }
 }
 
@@ -111,7 +111,7 @@ export function ScoreRuler({ columns, hours }: { columns: number; hours: string[
 }
 
 /** What the signs of a score mean. */
-export function ScoreKey() {
+export function ScoreLegend() {
   return (
     <p className="legend">
       <Status head="on">register taken</Status> <Status head="open">expected</Status>{" "}

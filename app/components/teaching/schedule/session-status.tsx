@@ -1,7 +1,7 @@
 import { Status } from "~/components/ui/status"
 import type { SessionLine } from "~/models/teaching/session/session-line"
 
-/** Where its register stands, as sign and words; a clash comes first. */
+/** The register's status as note head and label; a double booking comes first. */
 export function SessionStatus({ session }: { session: Pick<SessionLine, "register" | "clash"> }) {
   const { register, clash } = session
   if (clash && register !== "cancelled")

@@ -7,7 +7,7 @@ import { SessionStatus } from "./session-status"
 /** A session of the list, and whether its register can be taken now. */
 export type SimpleLine = SessionLine & { isOpen: boolean }
 
-/** A session in large type: when, who, where, and its register. */
+/** A session in large type: time, people, room and register. */
 export function SimpleSession({ session, isSolo }: { session: SimpleLine; isSolo: boolean }) {
   const { id, title, time, teacher, room, people, register, isOpen, notComing } = session
   const isOver = register === "cancelled"

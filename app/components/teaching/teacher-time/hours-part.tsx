@@ -37,7 +37,7 @@ export function HoursPart({
               <PostForm>
                 <input type="hidden" name="hoursId" value={each.id} />
                 <SubmitButton
-                  variant="cut"
+                  variant="danger"
                   intent="remove-hours"
                   pending="Removing…"
                   aria-label={`Remove ${weekdayOfHours(each)}, ${hoursInWords(each)}`}
@@ -58,7 +58,7 @@ export function HoursPart({
           <Field meta={fields.toTime} label="To" type="time" />
         </div>
         <p>
-          <SubmitButton variant="key" intent="add-hours" pending="Adding…">
+          <SubmitButton variant="secondary" intent="add-hours" pending="Adding…">
             Add hours
           </SubmitButton>
         </p>

@@ -9,7 +9,7 @@ import { TimeOffList } from "./time-off-list"
 
 type OfficeTimeOffProps = { name: string; hours: Hours[]; timeOff: TimeOff[] }
 
-/** When a teacher can teach and is away, for the office, which answers what is asked. Sends `intent` answer-time-off. */
+/** A teacher's hours and time off, for the office, which answers requests. Sends `intent` answer-time-off. */
 export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export function OfficeTimeOff({ name, hours, timeOff }: OfficeTimeOffProps) {
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
-            keys={({ id, state }) =>
+            buttons={({ id, state }) =>
               state === "requested" ? (
                 <PostForm className="form">
                   <input type="hidden" name="timeOffId" value={id} />

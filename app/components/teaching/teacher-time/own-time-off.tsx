@@ -14,7 +14,7 @@ type OwnTimeOffProps = {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** A teacher's days off: what was asked for and answered, and asking for more. */
+/** A teacher's time off: requests with their answers, and a form for a new one. */
 export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffProps) {
   const [form, fields] = useForm<TimeOffForm>({ id: "time-off", lastResult })
   return (
@@ -24,11 +24,11 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
         {timeOff.length ? (
           <TimeOffList
             timeOff={timeOff}
-            keys={({ id, state, endsOn }) =>
+            buttons={({ id, state, endsOn }) =>
               (state === "requested" || state === "approved") && endsOn >= today ? (
                 <PostForm>
                   <input type="hidden" name="timeOffId" value={id} />
-                  <SubmitButton variant="cut" intent="withdraw" pending="Taking it back…">
+                  <SubmitButton variant="danger" intent="withdraw" pending="Taking it back…">
                     Take back
                   </SubmitButton>
                 </PostForm>

@@ -10,8 +10,14 @@ const signs: Record<TimeOffState, Parameters<typeof Status>[0]> = {
   withdrawn: { head: "rest", children: "Taken back", tone: "dim" },
 }
 
-/** Days off with where each stands and what it touches; `keys` are what can be done with one. */
-export function TimeOffList({ timeOff, keys }: { timeOff: TimeOff[]; keys: (off: TimeOff) => ReactNode }) {
+/** Time off with its status and the sessions it affects; `buttons` renders the actions of one entry. */
+export function TimeOffList({
+  timeOff,
+  buttons,
+}: {
+  timeOff: TimeOff[]
+  buttons: (off: TimeOff) => ReactNode
+}) {
   return (
     <ul className="register-list unmarked">
       {timeOff.map((off) => (
@@ -28,7 +34,7 @@ export function TimeOffList({ timeOff, keys }: { timeOff: TimeOff[]; keys: (off:
               .join("; ")}
           </p>
           {off.answer ? <p className="small wrap-anywhere">The office: {off.answer}</p> : null}
-          {keys(off)}
+          {buttons(off)}
         </li>
       ))}
     </ul>

@@ -9,10 +9,10 @@ export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const body = await readJson(request, PasswordResetPayload)
   if (!body.ok) return body.answer
-  const outcome = await answerNewPassword(request, body.value)
-  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  const answer = await answerNewPassword(request, body.value)
+  if (!answer.ok) return refuseJson(answer.message, answer.status)
   const message = "Your password has been updated. You can now log in with your new password."
-  return answerJson({ message }, 200, outcome.headers)
+  return answerJson({ message }, 200, answer.headers)
 }
 
 export function loader() {

@@ -12,7 +12,7 @@ const calls = [...signInCalls, ...subscriptionCalls, ...supportCalls, ...visitor
 
 let made: object | undefined
 
-/** The whole description; made once. */
+/** The whole description; created once. */
 export function describeApi(): object {
   made ??= make()
   return made
@@ -34,9 +34,9 @@ function make(): object {
       ...(call.signIn ? { security: [{ [cookie.name]: [] }], description: `For ${call.signIn}.` } : {}),
       request: { ...parametersOf(call), ...bodyOf(call) },
       responses: Object.fromEntries(
-        Object.entries({ ...refusedBefore(call), ...call.answers }).map(([status, { says, body }]) => [
+        Object.entries({ ...refusedBefore(call), ...call.answers }).map(([status, { description, body }]) => [
           status,
-          { description: says, content: { "application/json": { schema: body } } },
+          { description, content: { "application/json": { schema: body } } },
         ]),
       ),
     })
@@ -52,7 +52,7 @@ function make(): object {
   })
 }
 
-/** What is refused before a call is reached: nothing of it depends on the call. */
+/** The refusals that apply to every call of the method. */
 const refusedBefore = ({ method }: Call): Record<number, Answer> =>
   refusals(405, ...(method === "get" ? [] : [403, 411, 413]))
 

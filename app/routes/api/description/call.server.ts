@@ -1,16 +1,16 @@
 import { z } from "zod"
 
-// What the JSON API's calls are described with. The bodies are the schemas the calls read with; the answers are written
-// down beside them, exact to the key, and a test holds every real answer against them.
+// The format in which the JSON API's calls are described. Request bodies are the schemas that the calls use; answers
+// are declared beside them, exact to the key, and a test checks every real answer against them.
 
-export type Answer = { says: string; body: z.ZodType }
+export type Answer = { description: string; body: z.ZodType }
 
 export type Call = {
   method: "get" | "post" | "delete"
   /** with its parameters as `{schoolId}` */
   path: string
   summary: string
-  /** whom the cookie must show; nobody when left out */
+  /** the login the call requires; absent for none */
   signIn?: "anybody" | "platform staff"
   parameters?: Record<string, string>
   body?: z.ZodType
@@ -21,8 +21,8 @@ export type Call = {
 
 export const message = z.strictObject({ message: z.string() })
 
-/** What a refusal says, for each status; the body is always `{ message }`. */
-const words: Record<number, string> = {
+/** The description of each refusal's status; the body is always `{ message }`. */
+const descriptions: Record<number, string> = {
   400: "The body is not JSON, or something in it is wrong: the first thing that is.",
   401: "Nobody is signed in.",
   403: "This person may not do this, or the call came from another site.",
@@ -40,8 +40,10 @@ const words: Record<number, string> = {
 
 /** The refusals a call knows, by status. */
 export const refusals = (...statuses: number[]): Record<number, Answer> =>
-  Object.fromEntries(statuses.map((status) => [status, { says: words[status] ?? "Refused.", body: message }]))
+  Object.fromEntries(
+    statuses.map((status) => [status, { description: descriptions[status] ?? "Refused.", body: message }]),
+  )
 
 export const success = z.strictObject({ success: z.literal(true) })
-/** Done, with words to show. */
+/** Success with a message. */
 export const successWithMessage = z.strictObject({ success: z.literal(true), message: z.string() })

@@ -19,14 +19,14 @@ const user = z.strictObject({
   subscriptionStatus: z.enum(["none", "pending", "active", "expired"]),
 })
 
-/** Who is signed in, how one comes in, and how one founds a school. */
+/** The calls for logging in and for registering. */
 export const signInCalls: Call[] = [
   {
     method: "get",
     path: "/api/user",
     summary: "The signed-in user, in the current membership",
     signIn: "anybody",
-    answers: { 200: { says: "The user.", body: user }, ...refusals(401) },
+    answers: { 200: { description: "The user.", body: user }, ...refusals(401) },
   },
   {
     method: "post",
@@ -36,12 +36,12 @@ export const signInCalls: Call[] = [
     body: LoginPayload,
     answers: {
       200: {
-        says: "Signed in; the cookie is set.",
+        description: "Signed in; the cookie is set.",
         body: user.pick({ id: true, role: true, schoolId: true, isSuperAdmin: true }).strict(),
       },
       ...refusals(400, 415, 429),
       401: {
-        says: "Name, password or code are wrong, or a code is needed.",
+        description: "Name, password or code are wrong, or a code is needed.",
         body: z.strictObject({ message: z.string(), secondFactorRequired: z.literal(true).optional() }),
       },
     },
@@ -50,7 +50,7 @@ export const signInCalls: Call[] = [
     method: "post",
     path: "/api/logout",
     summary: "Ends the sign-in",
-    answers: { 200: { says: "Signed out; the cookie is gone.", body: success }, ...refusals(403) },
+    answers: { 200: { description: "Signed out; the cookie is gone.", body: success }, ...refusals(403) },
   },
   {
     method: "post",
@@ -58,7 +58,7 @@ export const signInCalls: Call[] = [
     summary: "Founds a school, or a solo teacher's, with its first user",
     body: RegistrationPayload,
     answers: {
-      201: { says: "Registered and signed in: the user.", body: user },
+      201: { description: "Registered and signed in: the user.", body: user },
       ...refusals(400, 409, 415, 429),
     },
   },
@@ -69,15 +69,15 @@ export const signInCalls: Call[] = [
     body: RegisterSchoolPayload,
     answers: {
       201: {
-        says: "Registered and signed in.",
+        description: "Registered and signed in.",
         body: z.strictObject({ success: z.literal(true), message: z.string() }),
       },
       ...refusals(400, 415),
       409: {
-        says: "The address has an account.",
+        description: "The address has an account.",
         body: message.extend({ success: z.literal(false) }).strict(),
       },
-      429: { says: "Too many tries.", body: message.extend({ success: z.literal(false) }).strict() },
+      429: { description: "Too many tries.", body: message.extend({ success: z.literal(false) }).strict() },
     },
   },
   {
@@ -88,7 +88,7 @@ export const signInCalls: Call[] = [
     parameters: { schoolId: "The school's id" },
     answers: {
       200: {
-        says: "The school.",
+        description: "The school.",
         body: z.strictObject({
           id: z.string(),
           name: z.string(),
@@ -105,13 +105,13 @@ export const signInCalls: Call[] = [
     path: "/api/email/password-reset",
     summary: "Asks for a link to choose a new password; the same answer for every address",
     body: ForgotPasswordForm,
-    answers: { 200: { says: "Asked for.", body: message }, ...refusals(400, 415, 429, 503) },
+    answers: { 200: { description: "Asked for.", body: message }, ...refusals(400, 415, 429, 503) },
   },
   {
     method: "post",
     path: "/api/auth/reset-password",
     summary: "Chooses a new password by a link's token and address",
     body: PasswordResetPayload,
-    answers: { 200: { says: "Changed.", body: message }, ...refusals(400, 415, 429, 503) },
+    answers: { 200: { description: "Changed.", body: message }, ...refusals(400, 415, 429, 503) },
   },
 ]

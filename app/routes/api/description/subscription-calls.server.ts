@@ -16,7 +16,7 @@ export const subscriptionCalls: Call[] = [
     summary: "The plans with their prices and the provider's plan ids",
     answers: {
       200: {
-        says: "Every plan by its key.",
+        description: "Every plan by its key.",
         body: z.strictObject({ soloTeacher: plan, standard: plan, professional: plan }),
       },
     },
@@ -28,7 +28,7 @@ export const subscriptionCalls: Call[] = [
     signIn: "anybody",
     answers: {
       200: {
-        says: "The state, under both names.",
+        description: "The state, under both names.",
         body: z.strictObject({ status, subscriptionStatus: status }),
       },
       ...refusals(401),
@@ -42,7 +42,7 @@ export const subscriptionCalls: Call[] = [
     parameters: { schoolId: "The school's id" },
     answers: {
       200: {
-        says: "Usage and limits.",
+        description: "Usage and limits.",
         body: z.strictObject({
           usage: z.strictObject({ teachers: z.number().int(), students: z.number().int() }),
           limits: z.strictObject({ teachers: limit, students: limit }),
@@ -63,7 +63,7 @@ export const subscriptionCalls: Call[] = [
     body: ManualActivationPayload,
     answers: {
       200: {
-        says: "What the provider says.",
+        description: "What the provider says.",
         body: z.strictObject({ success: z.boolean(), status, message: z.string() }),
       },
       ...refusals(400, 401, 403, 415, 429),
@@ -76,10 +76,14 @@ export const subscriptionCalls: Call[] = [
     signIn: "anybody",
     body: CancelRegistrationPayload,
     answers: {
-      200: { says: "Whether the account's data is gone.", body: z.strictObject({ cleaned: z.boolean() }) },
+      200: {
+        description: "Whether the account's data is gone.",
+        body: z.strictObject({ cleaned: z.boolean() }),
+      },
       ...refusals(400, 401, 415, 502),
       403: {
-        says: "Not the address of one's own account: nothing was deleted. Or the call came from another site.",
+        description:
+          "Not the address of one's own account: nothing was deleted. Or the call came from another site.",
         body: z.strictObject({ message: z.string(), cleaned: z.literal(false).optional() }),
       },
     },
@@ -91,7 +95,7 @@ export const subscriptionCalls: Call[] = [
     parameters: { providerKey: "The provider: paypal" },
     answers: {
       200: {
-        says: "The provider's settings.",
+        description: "The provider's settings.",
         body: z.strictObject({
           clientId: z.string(),
           mode: z.enum(["standin", "sandbox", "live"]),
@@ -110,7 +114,7 @@ export const subscriptionCalls: Call[] = [
     body: z.looseObject({ id: z.string(), event_type: z.string() }),
     answers: {
       200: {
-        says: "Kept, once.",
+        description: "Kept, once.",
         body: z.strictObject({ received: z.literal(true), isNew: z.boolean() }),
       },
       ...refusals(400, 401, 429, 503),

@@ -16,7 +16,7 @@ const messages = (path: string, summary: string): Call => ({
   summary,
   signIn: "anybody",
   answers: {
-    200: { says: "The newest, oldest first.", body: z.array(supportMessage) },
+    200: { description: "The newest, oldest first.", body: z.array(supportMessage) },
     ...refusals(401, 403),
   },
 })
@@ -29,7 +29,7 @@ const send = (path: string, summary: string): Call => ({
   body: SendPayload,
   answers: {
     200: {
-      says: "The message as it was kept, and what the assistant said to it.",
+      description: "The message as it was kept, and what the assistant said to it.",
       body: supportMessage.extend({ answer: supportMessage.nullable() }).strict(),
     },
     ...refusals(400, 401, 403, 415, 429, 503),
@@ -49,7 +49,7 @@ export const supportCalls: Call[] = [
     signIn: "anybody",
     body: z.looseObject({}),
     answers: {
-      200: { says: "None is unread.", body: z.strictObject({ count: z.literal(0) }) },
+      200: { description: "None is unread.", body: z.strictObject({ count: z.literal(0) }) },
       ...refusals(400, 401, 403, 415),
     },
   },
@@ -59,7 +59,7 @@ export const supportCalls: Call[] = [
     summary: "How many of the staff's answers are unseen",
     signIn: "anybody",
     answers: {
-      200: { says: "How many.", body: z.strictObject({ count: z.number().int().min(0) }) },
+      200: { description: "How many.", body: z.strictObject({ count: z.number().int().min(0) }) },
       ...refusals(401, 403),
     },
   },
@@ -70,7 +70,7 @@ export const supportCalls: Call[] = [
     signIn: "anybody",
     form: { image: "PNG, JPEG, WebP or GIF, at most 5 MB" },
     answers: {
-      200: { says: "Where it is.", body: z.strictObject({ imageUrl: z.string() }) },
+      200: { description: "Where it is.", body: z.strictObject({ imageUrl: z.string() }) },
       ...refusals(400, 401, 403, 413, 415, 422, 429, 503),
     },
   },
@@ -80,7 +80,7 @@ export const supportCalls: Call[] = [
     summary: "Whether somebody of the staff is there",
     signIn: "anybody",
     answers: {
-      200: { says: "Whether.", body: z.strictObject({ isOnline: z.boolean() }) },
+      200: { description: "Whether.", body: z.strictObject({ isOnline: z.boolean() }) },
       ...refusals(401, 403),
     },
   },
@@ -90,6 +90,6 @@ export const supportCalls: Call[] = [
     summary: "One of the staff says that they are there",
     signIn: "platform staff",
     body: HeartbeatPayload,
-    answers: { 200: { says: "Noted.", body: success }, ...refusals(400, 401, 403, 415) },
+    answers: { 200: { description: "Noted.", body: success }, ...refusals(400, 401, 403, 415) },
   },
 ]

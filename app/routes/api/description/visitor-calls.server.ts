@@ -10,14 +10,14 @@ export const visitorCalls: Call[] = [
     path: "/api/contact",
     summary: "Writes to the people behind Tutti",
     body: ContactMessageForm,
-    answers: { 200: { says: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
+    answers: { 200: { description: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
   },
   {
     method: "post",
     path: "/api/demo-request",
     summary: "Asks to be shown Tutti",
     body: DemoRequestForm,
-    answers: { 200: { says: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
+    answers: { 200: { description: "Sent.", body: successWithMessage }, ...refusals(400, 415, 429, 503) },
   },
   {
     method: "get",
@@ -25,7 +25,7 @@ export const visitorCalls: Call[] = [
     summary: "This description",
     answers: {
       200: {
-        says: "An OpenAPI 3.1 document.",
+        description: "An OpenAPI 3.1 document.",
         body: z.looseObject({ openapi: z.literal("3.1.0"), paths: z.looseObject({}) }),
       },
     },

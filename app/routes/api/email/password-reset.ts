@@ -9,8 +9,8 @@ export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
   const body = await readJson(request, ForgotPasswordForm)
   if (!body.ok) return body.answer
-  const outcome = await answerPasswordRequest(request, body.value)
-  if (!outcome.ok) return refuseJson(outcome.message, outcome.status)
+  const answer = await answerPasswordRequest(request, body.value)
+  if (!answer.ok) return refuseJson(answer.message, answer.status)
   return answerJson({
     message: "If an account with this email exists, you'll receive password reset instructions.",
   })

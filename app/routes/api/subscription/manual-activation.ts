@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
+import { tooMany } from "~/http/answer"
 import { findCaller } from "~/http/call-guards.server"
 import { actorOf, allowAnyone } from "~/http/guards.server"
 import { answerJson, notSignedIn, onlyPost, readJson, refuseJson } from "~/http/json.server"
-import { tooMany } from "~/http/outcome"
 import { askForActivation } from "~/models/accounts/subscription/ask-activation.server"
 import { ManualActivationPayload } from "~/models/accounts/subscription/manual-activation-payload"
 import { may } from "~/models/foundation/access/permissions"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { isReplicated } from "~/providers/replication/replicated.server"
 
 /**
- * `POST /api/subscription/manual-activation` (spec §7, product.md 2.2): "please ask the provider again now". Amount, plan
- * and currency are looked at for their type only; nothing is believed of them.
+ * `POST /api/subscription/manual-activation` (spec §7, product.md 2.2): asks the provider again now. Amount, plan and
+ * currency are checked for their type only and never trusted.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await findCaller(request)
@@ -24,8 +24,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const wait = await countTry("manual-activation", actor.school.id)
   if (wait > 0) return refuseJson("We have just asked PayPal. Try again in a few seconds.", tooMany(wait))
   const { isActive, status, message } = await askForActivation(actor)
-  // Bounded, and nothing depends on it: another machine would ask PayPal again.
-  if (isActive) await isKeptElsewhere()
+  // Bounded and not required: another machine would ask PayPal again.
+  if (isActive) await isReplicated()
   return answerJson({ success: isActive, status, message })
 }
 

@@ -6,8 +6,8 @@ import { ReadPayload } from "~/models/platform/support/support-forms"
 import { markAnswersRead } from "~/models/platform/support/thread.server"
 
 /**
- * `POST /api/support/read`: the person has the admin chat before them. A call of its own, because reading messages is a
- * GET, and a GET changes nothing.
+ * `POST /api/support/read`: the person sees the admin chat. It is a separate call, because reading messages is a GET,
+ * and a GET changes nothing.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const person = await requirePersonCall(request)

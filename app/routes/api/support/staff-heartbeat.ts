@@ -5,7 +5,7 @@ import { answerJson, onlyPost, readJson, refuseJson } from "~/http/json.server"
 import { recordPresence } from "~/models/platform/support/staff-presence.server"
 import { HeartbeatPayload } from "~/models/platform/support/support-forms"
 
-/** `POST /api/support/super-admin/heartbeat` (spec §7): one of the staff is there. Nobody can say it for somebody else. */
+/** `POST /api/support/super-admin/heartbeat` (spec §7): reports the caller's own presence as platform staff. */
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaffCall(request)
   const body = await readJson(request, HeartbeatPayload)

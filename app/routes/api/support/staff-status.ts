@@ -4,7 +4,7 @@ import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyGet } from "~/http/json.server"
 import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 
-/** `GET /api/support/super-admin/status` (spec §7): whether somebody of the staff is there, and nothing else. */
+/** `GET /api/support/super-admin/status` (spec §7): whether any staff are online, and nothing else. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireViewerCall(request)
   return answerJson({ isOnline: isStaffOnline() })

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
 import { clientAddress, countedAddress } from "~/http/address.server"
+import { tooMany } from "~/http/answer"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
-import { tooMany } from "~/http/outcome"
 import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
 import { readProviderMessage } from "~/models/accounts/provider-event/provider-message.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { judgeWebhook } from "~/providers/paypal/webhook-signature.server"
-import { isKeptElsewhere } from "~/providers/replication/kept-elsewhere.server"
+import { isReplicated } from "~/providers/replication/replicated.server"
 import { log } from "~/utils/log.server"
 
 /**
- * `POST /api/webhooks/paypal`: PayPal says that something happened. Only a proven signature is believed, only that much:
- * the message is kept once, and a job asks PayPal how things stand.
+ * `POST /api/webhooks/paypal`: an event from PayPal. Only messages with a valid signature are accepted; each is stored
+ * once, and a job asks PayPal for the current state.
  */
 export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
@@ -29,8 +29,8 @@ export async function action({ request }: ActionFunctionArgs) {
       const message = readProviderMessage(raw.toString("utf8"))
       if (!message) return refuseJson("This message cannot be read.", 400)
       const isNew = receiveProviderEvent(message, raw.toString("utf8"))
-      // PayPal sends nothing twice that was answered: another machine has it first.
-      if (!(await isKeptElsewhere())) return refuseJson("This is not safe yet. Send it again.", 503)
+      // PayPal doesn't repeat an answered message, so another machine must have it first.
+      if (!(await isReplicated())) return refuseJson("This is not safe yet. Send it again.", 503)
       return answerJson({ received: true, isNew })
     }
   }
@@ -41,7 +41,7 @@ export function loader() {
   return onlyPost()
 }
 
-/** Nothing is kept of it but a line in the log; who sends many is not answered any more for a while. */
+/** A forged message leaves only a line in the log; a sender of many is ignored for a while. */
 async function refuseForged(request: Request) {
   const address = clientAddress(request)
   const wait = await countTry("forged-event-address", countedAddress(request))

@@ -1,0 +1,75 @@
+import type { ShouldRevalidateFunction } from "@remix-run/react"
+import { handledByPage } from "~/components/shell/connection/page-requests"
+
+// Registers that could not be sent, stored in this browser with their owner and form fields until the server is
+// reachable. The server accepts the same register twice, so sending again is safe.
+
+export type OfflineRegister = {
+  owner: string
+  sessionId: string
+  /** what the page was called, for the message */
+  title: string
+  fields: [string, string][]
+  /** the server refused it, for example because someone else saved in between */
+  isRefused: boolean
+}
+
+const storageKey = "tutti-kept-registers"
+export const registersChanged = "tutti-kept-changed"
+
+/** The action's answer while the server is unreachable. */
+const unreachable = { isUnreachable: true }
+
+function readAll(): OfflineRegister[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]")
+    return Array.isArray(found) ? found : []
+  } catch {
+    return []
+  }
+}
+
+/** A newer copy of a register replaces an older one. */
+export function keepRegister(register: OfflineRegister) {
+  writeAll([...readAll().filter(({ sessionId }) => sessionId !== register.sessionId), register])
+}
+
+export function forgetRegister(sessionId: string) {
+  writeAll(readAll().filter((register) => register.sessionId !== sessionId))
+}
+
+function writeAll(all: OfflineRegister[]) {
+  localStorage.setItem(storageKey, JSON.stringify(all))
+  window.dispatchEvent(new Event(registersChanged))
+}
+
+/** The registers this person has stored in this browser. Other people's stay untouched until they log in again. */
+export const listOfflineRegisters = (owner: string): OfflineRegister[] =>
+  readAll().filter((register) => register.owner === owner)
+
+/** Passes a form's answer through and stores an unsent register. Other forms wait for the connection. */
+export async function orKeep<Answer>(
+  request: Request,
+  sessionId: string,
+  send: () => Promise<Answer>,
+): Promise<Answer | typeof unreachable> {
+  const form = await request.clone().formData()
+  const intent = form.get("intent")
+  const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
+  if (!owner || (intent !== "save" && intent !== "preview")) return send()
+  try {
+    return await handledByPage(new URL(request.url).pathname, send)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
+    const title = document.title.replace(/^Register, /, "")
+    if (intent === "save") keepRegister({ owner, sessionId, title, fields, isRefused: false })
+    return unreachable
+  }
+}
+
+/** Without a connection nothing can be reloaded, so the page stays as it is. */
+export const unlessUnreachable: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult && typeof actionResult === "object" && "isUnreachable" in actionResult
+    ? false
+    : defaultShouldRevalidate

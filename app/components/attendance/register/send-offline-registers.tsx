@@ -1,0 +1,95 @@
+import { Link, useRevalidator } from "@remix-run/react"
+import { useCallback, useEffect, useRef, useState } from "react"
+import { fetchDirectly } from "~/components/shell/connection/page-requests"
+import { Button } from "~/components/ui/button"
+import { Toast } from "~/components/ui/toast"
+import { paths } from "~/utils/paths"
+import {
+  forgetRegister,
+  keepRegister,
+  listOfflineRegisters,
+  type OfflineRegister,
+  registersChanged,
+} from "./offline-registers"
+
+/** How long until what could not be sent is tried again. */
+const patienceMs = 10_000
+
+/** Shows which registers wait in this browser, sends them when the connection is back, and confirms it. */
+export function SendOfflineRegisters({ owner }: { owner: string }) {
+  const [registers, setRegisters] = useState<OfflineRegister[]>([])
+  const [sent, setSent] = useState<string>()
+  const { revalidate } = useRevalidator()
+  const isSending = useRef(false)
+
+  const sendAll = useCallback(async () => {
+    if (isSending.current) return
+    isSending.current = true
+    for (const each of listOfflineRegisters(owner).filter(({ isRefused }) => !isRefused)) {
+      const answer = await send(each).catch(() => "unreachable" as const)
+      if (answer === "refused") keepRegister({ ...each, isRefused: true })
+      if (answer !== "taken") continue
+      forgetRegister(each.sessionId)
+      setSent(each.title)
+      revalidate()
+    }
+    isSending.current = false
+  }, [owner, revalidate])
+
+  useEffect(() => {
+    const look = () => setRegisters(listOfflineRegisters(owner))
+    const trySoon = () => void sendAll()
+    look()
+    trySoon()
+    const again = setInterval(() => listOfflineRegisters(owner).length > 0 && trySoon(), patienceMs)
+    window.addEventListener(registersChanged, look)
+    window.addEventListener("online", trySoon)
+    return () => {
+      clearInterval(again)
+      window.removeEventListener(registersChanged, look)
+      window.removeEventListener("online", trySoon)
+    }
+  }, [owner, sendAll])
+
+  const refused = registers.filter(({ isRefused }) => isRefused)
+  const waiting = registers.filter(({ isRefused }) => !isRefused)
+  return (
+    <div data-register-owner={owner}>
+      {refused.map(({ sessionId, title }) => (
+        <Toast
+          key={sessionId}
+          tone="failed"
+          title="Not saved."
+          action={
+            <Button type="button" variant="secondary" onClick={() => forgetRegister(sessionId)}>
+              Forget this copy
+            </Button>
+          }
+        >
+          The register of {title} changed meanwhile, so yours was not taken.{" "}
+          <Link to={paths.session(sessionId)}>Look at it</Link> and save it once more.
+        </Toast>
+      ))}
+      {waiting.length ? (
+        <Toast title="Saved on this phone, will send." inRegion>
+          {waiting.map(({ title }) => title).join("; ")}. Leave Tutti open, or come back when there is a
+          connection.
+        </Toast>
+      ) : null}
+      {sent && registers.length === 0 ? (
+        <Toast title="Sent." inRegion onClose={() => setSent(undefined)}>
+          {sent}
+        </Toast>
+      ) : null}
+    </div>
+  )
+}
+
+/** Posts one register as its form would. The school answers a register that it took by leading back to its page. */
+async function send({ sessionId, fields }: OfflineRegister): Promise<"taken" | "refused" | "unreachable"> {
+  const address = paths.session(sessionId)
+  const answer = await fetchDirectly(`${address}.data`, { method: "POST", body: new URLSearchParams(fields) })
+  if (answer.status === 400 || answer.status === 404) return "refused"
+  const led = (await answer.text()).includes(`"${address}"`)
+  return answer.status === 202 && led ? "taken" : "unreachable"
+}

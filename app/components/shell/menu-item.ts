@@ -1,0 +1,27 @@
+import type { bottomIcons } from "./bottom-icons"
+
+export type MenuItem = {
+  to: string
+  label: string
+  badge?: string | number
+  /** The prefix of screens below it when that isn't its own address: one class of a teacher is at …/class/1. */
+  below?: string
+}
+
+export type MenuGroup = { label: string; links: MenuItem[]; isSettings?: true }
+
+/** An item of the bar at the bottom of a phone's screen, with the name of its icon. */
+export type BottomItem = MenuItem & { icon: keyof typeof bottomIcons }
+
+/**
+ * `aria-current` for a link of a menu: "page" on the screen itself, "true" on a screen below it. Of two links that
+ * both contain the screen only the longer one is current, so /dashboard is not current on /dashboard/teacher's own.
+ */
+export function ariaCurrentOf(pathname: string, to: string, all: MenuItem[]): "page" | "true" | undefined {
+  if (pathname === to) return "page"
+  const around = all.filter(
+    (item) => pathname === item.to || pathname.startsWith(item.below ?? `${item.to}/`),
+  )
+  const nearest = around.sort((a, b) => b.to.length - a.to.length)[0]
+  return nearest?.to === to ? "true" : undefined
+}

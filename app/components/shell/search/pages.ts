@@ -1,0 +1,92 @@
+import { menuOf } from "~/components/shell/menus"
+import type { Role } from "~/models/foundation/access/actor"
+import { may, type Permission } from "~/models/foundation/access/permissions"
+import {
+  type Findable,
+  type Found,
+  type FoundGroup,
+  findAmong,
+  groupOf,
+  mostOf,
+} from "~/models/overview/search/search"
+import { paths } from "~/utils/paths"
+
+// The screens a person may open, by their names in the menu, and the actions they may start. Safe in the browser.
+
+type Looker = { role: Role | "super_admin"; seesMoney: boolean }
+type SearchPage = Found & Findable
+
+const begun: { to: string; title: string; may: Permission; also?: string }[] = [
+  { to: paths.newStudent(), title: "New student", may: "student:write", also: "add pupil" },
+  { to: paths.newClass(), title: "New class", may: "class:write", also: "add lesson" },
+  { to: paths.newInvoice(), title: "New invoice", may: "invoice:issue", also: "bill" },
+  { to: paths.newSession(), title: "New session", may: "schedule:write", also: "plan a lesson" },
+  { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
+  { to: paths.imports(), title: "Import students", may: "roster:import", also: "roster csv excel file" },
+]
+
+const further: { to: string; title: string; may?: Permission; also?: string }[] = [
+  { to: paths.unbilled(), title: "Not billed yet", may: "invoice:read", also: "unbilled charges" },
+  { to: paths.simpleSchedule(), title: "The day as a list", may: "schedule:read", also: "simple schedule" },
+  { to: paths.doorSheet(), title: "Door sheet", may: "schedule:read", also: "print" },
+  { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },
+  { to: paths.manageBilling(), title: "Manage billing", may: "invoice:read", also: "balances batch" },
+  { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue" },
+  { to: paths.moneyHistory(), title: "History of money", may: "invoice:read", also: "payments receipts" },
+  { to: paths.help(), title: "Help", also: "articles documentation how" },
+]
+
+/** Further names under which a screen is found. */
+const alsoCalled: Record<string, string> = {
+  [paths.billing()]: "billing invoices money payments financial",
+  [paths.attendance()]: "registers absences make-up credits",
+  [paths.schedule()]: "calendar week timetable sessions",
+  [paths.classes()]: "lessons classes groups",
+  [paths.students()]: "pupils people",
+  [paths.profile()]: "password photo my account two-factor",
+  [paths.schoolSettings()]: "rooms closures currency time zone",
+  [paths.selectPlan({ upgrade: "true" })]: "plan subscription",
+  [paths.desk()]: "chats contact messages demo requests",
+  [paths.transactions()]: "payments events refunds",
+}
+
+const mayDo = ({ role }: Looker, permission?: Permission) =>
+  permission === undefined || (role !== "super_admin" && may(role, permission))
+
+function actionsOf(looker: Looker): SearchPage[] {
+  return begun
+    .filter((each) => mayDo(looker, each.may))
+    .map(({ to, title, also }) => ({ to, title, also, detail: null }))
+}
+
+function pagesOf(looker: Looker): SearchPage[] {
+  const { role, seesMoney } = looker
+  const inMenu = menuOf(role, {
+    registersMissing: 0,
+    seesMoney,
+    messagesUnread: 0,
+    mattersWaiting: 0,
+  }).flatMap((group) =>
+    group.links.map(({ to, label }) => ({
+      to,
+      title: label,
+      also: `${alsoCalled[to] ?? ""} ${group.label}`,
+      detail: group.isSettings ? group.label : null,
+    })),
+  )
+  const support = role === "super_admin" ? [] : [{ to: paths.support(), title: "Support", also: "chat ask" }]
+  const others = [...further.filter((each) => mayDo(looker, each.may)), ...support]
+  return [...inMenu, ...others.map(({ to, title, also }) => ({ to, title, also, detail: null }))]
+}
+
+/** Every screen and action, before anything is typed. */
+export const listPages = (looker: Looker): FoundGroup[] => [
+  ...groupOf("Begin", { found: actionsOf(looker), more: false }),
+  ...groupOf("Go to", { found: pagesOf(looker), more: false }),
+]
+
+/** The screens and actions that match the text. */
+export const searchPages = (looker: Looker, text: string): FoundGroup[] => [
+  ...groupOf("Begin", findAmong(actionsOf(looker), text, mostOf.actions)),
+  ...groupOf("Go to", findAmong(pagesOf(looker), text, mostOf.places)),
+]

@@ -1,0 +1,82 @@
+import { useLocation } from "@remix-run/react"
+import { type ComponentType, useEffect, useState } from "react"
+import { paths } from "~/utils/paths"
+import { openDocument } from "../connection/keep-page"
+import type { PaletteProps } from "./palette"
+import { rememberRecentPage } from "./recent-pages"
+
+/** The search field of the side menu and the palette's button; both lead to the search page without a script. */
+export function SearchField() {
+  return (
+    <search aria-label="Quick">
+      <form className="menu-search no-print" action={paths.search()}>
+        <label className="visually-hidden" htmlFor="quick-q">
+          Search
+        </label>
+        <input id="quick-q" type="search" name="q" placeholder="Search" maxLength={100} />
+        <button type="submit" aria-label="Search">
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <circle cx="8.5" cy="8.5" r="5.5" />
+            <path d="m13 13 5 5" />
+          </svg>
+        </button>
+        <PaletteButton>
+          <span className="visually-hidden">Search and commands, </span>
+          <kbd>Ctrl K</kbd>
+        </PaletteButton>
+      </form>
+    </search>
+  )
+}
+
+/** A link to the search page that opens the palette instead where a script runs. */
+export function PaletteButton({ children }: { children: React.ReactNode }) {
+  return (
+    <a href={paths.search()} data-palette="" aria-keyshortcuts="Control+K Meta+K">
+      {children}
+    </a>
+  )
+}
+
+/** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
+export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: Event) => {
+      event.preventDefault()
+      import("./palette").then(
+        ({ Palette }) => {
+          setPalette(() => Palette)
+          setOpen(true)
+        },
+        () => openDocument(paths.search()),
+      )
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const isPlain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (isPlain && event.key.toLowerCase() === "k") open(event)
+    }
+    const onClick = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest("[data-palette]")) open(event)
+    }
+    addEventListener("keydown", onKey)
+    addEventListener("click", onClick)
+    return () => {
+      removeEventListener("keydown", onKey)
+      removeEventListener("click", onClick)
+    }
+  }, [])
+  return Palette && isOpen ? <Palette {...looker} onClose={() => setOpen(false)} /> : null
+}
+
+/** Adds the screen to the palette's recent pages. */
+export function RememberPage({ owner }: { owner: string }) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const title = document.title.replace(/ · Tutti$/, "")
+    if (pathname !== paths.search()) rememberRecentPage(owner, { to: pathname, title })
+  }, [owner, pathname])
+  return null
+}

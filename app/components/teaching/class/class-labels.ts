@@ -1,0 +1,19 @@
+import type { BillingMode } from "~/models/teaching/price/price"
+
+// What a class is called where. Safe in the browser.
+
+export { priceInWords } from "~/models/teaching/price/price-words"
+
+/** A solo teacher gives lessons, a school holds classes. */
+export const classNoun = (isSolo: boolean) =>
+  isSolo
+    ? { one: "lesson", many: "lessons", title: "Lessons" }
+    : { one: "class", many: "classes", title: "Classes" }
+
+export const billingLabels: Record<BillingMode, string> = {
+  per_session: "Per session",
+  monthly: "Flat, by the month",
+  package: "Package",
+}
+
+export const billingChoices = Object.entries(billingLabels).map(([value, label]) => ({ value, label }))

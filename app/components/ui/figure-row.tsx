@@ -1,0 +1,34 @@
+import type { ReactNode } from "react"
+import type { MetricKeys } from "~/models/foundation/metrics/glossary"
+import { Link } from "./link"
+
+/** `metric` names what it counts in the glossary; every figure of a dashboard has one. */
+export type FigureItem = { figure: ReactNode; label: ReactNode; to?: string; metric?: MetricKeys }
+
+/** Figures between barlines. When they lead somewhere they are a named navigation: a figure opens what it counted. */
+export function FigureRow({ label, items }: { label: string; items: FigureItem[] }) {
+  const cells = items.map(({ figure, label: text, to, metric }, index) => {
+    // the figures of one render never move
+    const key = String(index)
+    const inside = (
+      <>
+        <b>{figure}</b> {text}
+      </>
+    )
+    return to ? (
+      <Link key={key} to={to} data-figure={metric}>
+        {inside}
+      </Link>
+    ) : (
+      <div key={key} data-figure={metric}>
+        {inside}
+      </div>
+    )
+  })
+  if (!items.some((item) => item.to)) return <div className="figures">{cells}</div>
+  return (
+    <nav className="figures" aria-label={label}>
+      {cells}
+    </nav>
+  )
+}

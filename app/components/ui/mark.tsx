@@ -1,8 +1,0 @@
-/** A rehearsal mark: the boxed letter of a section or step. */
-export function Mark({ letter }: { letter: string }) {
-  return (
-    <span className="boxed-letter" aria-hidden="true">
-      {letter}
-    </span>
-  )
-}

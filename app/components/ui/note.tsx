@@ -1,8 +1,0 @@
-import type { ReactNode } from "react"
-
-const tones = { ink: "callout", red: "callout red", amber: "callout amber" }
-
-/** Something the reader should know here: ink to know, amber to watch, red to correct. Children are paragraphs. */
-export function Note({ tone = "ink", children }: { tone?: keyof typeof tones; children: ReactNode }) {
-  return <div className={tones[tone]}>{children}</div>
-}

@@ -1,0 +1,154 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { CancelSession, RestoreSession } from "~/components/teaching/schedule/cancel-session"
+import { FreeTimes } from "~/components/teaching/schedule/free-times"
+import { MoveSession } from "~/components/teaching/schedule/move-session"
+import { Callout } from "~/components/ui/callout"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { readForm } from "~/http/read-form.server"
+import { invalid, notFound } from "~/http/responses.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { listRooms } from "~/models/teaching/room/room.server"
+import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
+import { moveSession } from "~/models/teaching/session/move-session.server"
+import { placeMessages } from "~/models/teaching/session/place-refusals"
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import {
+  CancelForm,
+  MoveForm,
+  overrideOf,
+  RestoreForm,
+  withChosenPlace,
+} from "~/models/teaching/session/session-form"
+import { findSession } from "~/models/teaching/session/session-list.server"
+import { findSessionPlace } from "~/models/teaching/session/session-place.server"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const found = findSessionPlace(actor, params.sessionId ?? "")
+  if (!found) throw notFound()
+  return {
+    ...found,
+    title: sessionTitle(found.session),
+    teachers: listTeachers(actor).map(({ id, name }) => ({ id, name })),
+    rooms: listRooms(actor),
+    isSolo: actor.school.kind === "solo",
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "schedule:write")
+  const session = findSession(actor, params.sessionId ?? "")
+  if (!session) throw notFound()
+  const form = withChosenPlace(await request.formData())
+  switch (form.get("command")) {
+    case "move":
+      return move(actor, session, form)
+    case "cancel":
+      return cancel(actor, session, form)
+    case "restore":
+      return restore(actor, session, form)
+    default:
+      throw notFound()
+  }
+}
+
+function move(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = readForm(form, { schema: MoveForm })
+  if (submission.status !== "success") return refuse("move", invalid(submission))
+  const { date, startTime, minutes, teacherId = null, roomId = null } = submission.value
+  const override = overrideOf(submission.value)
+  const moved = moveSession(actor, session.id, { date, startTime, minutes, teacherId, roomId, override })
+  if (!moved.ok) {
+    const { messages, refused } = placeMessages(moved)
+    return refuse("move", invalid(submission, messages), refused)
+  }
+  const when = `${formatDate(date, "short")}, ${formatTime(startTime)}`
+  return redirectWithToast(paths.schedule({ date }), `${sessionTitle(session)} is now on ${when}.`)
+}
+
+function cancel(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = readForm(form, { schema: CancelForm })
+  if (submission.status !== "success") return refuse("cancel", invalid(submission))
+  const cancelled = cancelSession(actor, session.id, submission.value.reason)
+  if (!cancelled.ok) return refuse("cancel", invalid(submission, placeMessages(cancelled).messages))
+  return redirectWithUndo(
+    paths.schedule({ date: session.localDate }),
+    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} is cancelled.`,
+    { to: paths.editSession(session.id), fields: { command: "restore" } },
+  )
+}
+
+function restore(actor: Actor, session: SessionRow, form: FormData) {
+  const submission = readForm(form, { schema: RestoreForm })
+  if (submission.status !== "success") return refuse("restore", invalid(submission))
+  const restored = restoreSession(actor, session.id, overrideOf(submission.value))
+  if (!restored.ok) {
+    const { messages, refused } = placeMessages(restored)
+    return refuse("restore", invalid(submission, messages), refused)
+  }
+  return redirectWithToast(
+    paths.schedule({ date: session.localDate }),
+    `${sessionTitle(session)} on ${formatDate(session.localDate, "short")} takes place again.`,
+  )
+}
+
+/** A rejected form, and which of the page's it was. */
+function refuse(
+  command: "move" | "cancel" | "restore",
+  answer: ReturnType<typeof invalid>,
+  refused: ReturnType<typeof placeMessages>["refused"] = null,
+) {
+  return data({ command, refused, ...answer.data }, { status: 400 })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
+  { title: found ? `Move or cancel ${found.title} · Tutti` : "Session · Tutti" },
+]
+
+export default function SessionSlot() {
+  const { session, title, clashes, alternatives, ...choices } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
+  const time = formatTimeRange(session.startTime, sessionEnd(session))
+  const formValues = { command: "move", teacherId: session.teacherId ?? "" }
+  return (
+    <div className="stack narrow">
+      <PageHead
+        title={title}
+        back={{ to: paths.schedule({ date: session.localDate }), label: "Schedule" }}
+        expression={[formatDate(session.localDate, "weekday"), time, session.teacherName, session.roomName]
+          .filter(Boolean)
+          .join(", ")}
+      />
+      {clashes.length > 0 && !answer ? (
+        <>
+          <Callout tone="red">
+            {clashes.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </Callout>
+          <FreeTimes times={alternatives} formValues={formValues} />
+        </>
+      ) : null}
+      {session.register === "taken" ? (
+        <Callout>
+          <p>Its register is taken, so this session stays where it was.</p>
+        </Callout>
+      ) : session.state === "cancelled" ? (
+        <RestoreSession session={session} answer={resultOf("restore")} />
+      ) : (
+        <>
+          <MoveSession session={session} answer={resultOf("move")} {...choices} />
+          <CancelSession session={session} answer={resultOf("cancel")} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { PostForm } from "~/components/form/post-form"
+import { priceInWords } from "~/components/teaching/class/class-labels"
+import { Button } from "~/components/ui/button"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { requireMember } from "~/http/guards.server"
+import { portalOfPage } from "~/http/page-reads.server"
+import { notFound } from "~/http/responses.server"
+import { redirectWithToast } from "~/http/toast.server"
+import { findPortal } from "~/models/people/family-access/portal.server"
+import { acceptPlace, declinePlace, listPlacesOf } from "~/models/teaching/waiting-list/offer-place.server"
+import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
+import { findWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
+import { paths } from "~/utils/paths"
+import { formatInstant } from "~/utils/zones"
+
+/** A family's spots on waiting lists, and the offers it can accept. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "portal:read")
+  const { students, seesMoney } = portalOfPage(actor)
+  const { timeZone, currency } = actor.school
+  const waiting = listPlacesOf(
+    actor,
+    students.map(({ id }) => id),
+  )
+  return {
+    waiting: waiting.map(({ id, studentId, firstName, isOffered, until, class: found }) => ({
+      id,
+      firstName,
+      className: found.name,
+      about: [
+        found.rules.map(({ words }) => words).join("; ") || "times by arrangement",
+        found.teacherName ? `with ${found.teacherName}` : null,
+        seesMoney && found.price ? priceInWords(found.price, currency) : null,
+      ]
+        .filter(Boolean)
+        .join(", "),
+      until: isOffered && until !== null ? formatInstant(until, timeZone) : null,
+      mayAnswer: students.some((student) => student.id === studentId && student.as !== "child"),
+    })),
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "portal:write")
+  const form = await request.formData()
+  const waiting = findWaiting(actor, String(form.get("place") ?? ""))
+  const student = findPortal(actor).students.find(({ id }) => id === waiting?.studentId)
+  const intent = form.get("intent")
+  if (!waiting || !student || (intent !== "accept" && intent !== "decline")) throw notFound()
+  const answered =
+    intent === "accept" ? acceptPlace(actor, waiting.id, student) : declinePlace(actor, waiting.id, student)
+  if (!answered.ok) return data({ message: waitingRefusals[answered.reason] }, { status: 409 })
+  return redirectWithToast(
+    paths.studentPlaces(),
+    intent === "accept"
+      ? `${student.firstName} has the place. The lessons are in your schedule.`
+      : "You declined. The place goes to the next in line.",
+  )
+}
+
+export const meta: MetaFunction = () => [{ title: "Places in classes · Tutti" }]
+
+export default function WaitingLists() {
+  const { waiting } = useLoaderData<typeof loader>()
+  const message = useActionData<typeof action>()?.message
+  return (
+    <div className="form narrow">
+      {message ? <ErrorSummary form={{ id: "places", allErrors: {}, errors: [message] }} /> : null}
+      <PageHead title="Places in classes" back={{ to: paths.studentSchedule(), label: "Schedule" }} />
+      {waiting.length === 0 ? (
+        <EmptyState>
+          You wait for no class. Where one is full, the school puts you on its list, and an offer stands here.
+        </EmptyState>
+      ) : (
+        <ul className="rows">
+          {waiting.map(({ id, firstName, className, about, until, mayAnswer }) => (
+            <li key={id}>
+              <span>
+                {firstName}: <b>{className}</b>
+                <br />
+                <span className="dim">{about}</span>
+                <br />
+                {until ? (
+                  `A place is kept for you until ${until}.`
+                ) : (
+                  <span className="dim">On the waiting list</span>
+                )}
+              </span>
+              {mayAnswer ? (
+                <PostForm className="buttons">
+                  <input type="hidden" name="place" value={id} />
+                  {until ? (
+                    <Button
+                      type="submit"
+                      name="intent"
+                      value="accept"
+                      aria-label={`Take the place in ${className}`}
+                    >
+                      Take the place
+                    </Button>
+                  ) : null}
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="decline"
+                    variant="danger"
+                    aria-label={`${until ? "Decline" : "Leave the list"}: ${className}`}
+                  >
+                    {until ? "Decline" : "Leave the list"}
+                  </Button>
+                </PostForm>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
