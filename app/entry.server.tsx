@@ -15,7 +15,7 @@ import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
 import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
-import { speakGenerically } from "~/utils/schema-words"
+import { speakGenerically } from "~/utils/schema-messages"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export {

@@ -1,5 +1,5 @@
 import { schoolActor } from "~/models/foundation/access/actor.server"
-import { listOrdersToAskAbout, recordAsked } from "~/models/money/payment-order/payment-order.server"
+import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 
 /**
@@ -10,7 +10,7 @@ export async function reconcilePaymentOrders() {
   for (const order of listOrdersToAskAbout()) {
     const actor = schoolActor(order.schoolId)
     if (!actor) continue
-    recordAsked(order)
+    recordCheck(order)
     const { state } = await settlePayment(actor, order)
     if (state === "unreachable") return
   }

@@ -36,7 +36,7 @@ import {
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import {
   chargeMonths,
-  passOnPlaces,
+  passOnSpots,
   remindOfLessons,
   seatPastSessions,
   seatRecentSessions,
@@ -66,7 +66,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
   "seat-past-sessions": { effect: seatPastSessions },
   "charge-months": { effect: chargeMonths },
   "remind-of-lessons": { effect: remindOfLessons },
-  "pass-on-places": { effect: passOnPlaces },
+  "pass-on-places": { effect: passOnSpots },
   "keep-statistics-fresh": { errand: async () => refreshStatistics() },
   "forget-unused-files": { errand: () => forgetUnusedFiles() },
   "tidy-up": {

@@ -140,8 +140,8 @@ function countDelimiters(text: string): number[][] {
 export function cellCountProblem(headers: readonly string[], cells: readonly string[]): string | null {
   if (cells.length === headers.length) return null
   const found = countOf(cells.length, "cell")
-  const wanted = countOf(headers.length, "heading")
+  const expected = countOf(headers.length, "heading")
   return cells.length > headers.length
-    ? `This row has ${found} for ${wanted}. A comma or semicolon inside a cell needs quotation marks around the cell.`
-    : `This row has ${found} for ${wanted}. Cells are missing at its end, or it was broken in two.`
+    ? `This row has ${found} for ${expected}. A comma or semicolon inside a cell needs quotation marks around the cell.`
+    : `This row has ${found} for ${expected}. Cells are missing at its end, or it was broken in two.`
 }

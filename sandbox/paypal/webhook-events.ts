@@ -144,10 +144,10 @@ function announce(
   state: State,
   happened: { type: string; resourceType: string; summary: string; resource(): Record<string, unknown> },
 ) {
-  const told = state.webhooks
+  const subscribers = state.webhooks
     .list()
     .filter(({ eventTypes }) => eventTypes.includes("*") || eventTypes.includes(happened.type))
-  if (told.length === 0) return
+  if (subscribers.length === 0) return
   const event = state.webhookEvents.save({
     id: `WH-${newId.order()}-${newId.order()}`,
     create_time: state.clock.stamp(),
@@ -158,7 +158,7 @@ function announce(
     summary: happened.summary,
     resource: JSON.parse(JSON.stringify(happened.resource())),
   })
-  for (const webhook of told) queueDelivery(state, webhook, event)
+  for (const webhook of subscribers) queueDelivery(state, webhook, event)
 }
 
 export function queueDelivery(state: State, webhook: Webhook, event: WebhookEvent, delayMs = 0) {

@@ -77,7 +77,7 @@ export async function startEdge({
   function order(): string[] {
     if (chosen) return [chosen]
     turn += 1
-    return names.map((_, place) => names[(place + turn) % names.length] ?? "")
+    return names.map((_, index) => names[(index + turn) % names.length] ?? "")
   }
 
   async function reach(request: IncomingMessage, body: Buffer | undefined): Promise<Reply> {

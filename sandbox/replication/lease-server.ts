@@ -69,14 +69,14 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
   }, 20)
 
   function openSession(body: Buffer) {
-    const asked = JSON.parse(body.toString() || "{}") as Record<string, unknown>
-    const ttlMs = milliseconds(asked.TTL) * lateness
+    const fields = JSON.parse(body.toString() || "{}") as Record<string, unknown>
+    const ttlMs = milliseconds(fields.TTL) * lateness
     if (ttlMs < 10_000) return { status: 400, text: "Invalid Session TTL: must be at least 10s" }
     const session: Session = {
       id: randomUUID(),
-      name: String(asked.Name ?? ""),
+      name: String(fields.Name ?? ""),
       ttlMs,
-      lockDelayMs: asked.LockDelay === undefined ? 15_000 : milliseconds(asked.LockDelay),
+      lockDelayMs: fields.LockDelay === undefined ? 15_000 : milliseconds(fields.LockDelay),
       endsAt: Date.now() + ttlMs,
     }
     sessions.set(session.id, session)
@@ -125,21 +125,21 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
   function writeKey(key: string, value: Buffer, query: URLSearchParams) {
     const entry = entries.get(key)
     const [acquire, release] = [query.get("acquire"), query.get("release")]
-    const keep = (session: string | undefined, lockIndex: number) =>
+    const hold = (session: string | undefined, lockIndex: number) =>
       entries.set(key, { value, session, flags: Number(query.get("flags") ?? 0), index: index++, lockIndex })
     if (acquire !== null) {
       if (!sessions.has(acquire)) return { status: 500, text: `invalid session "${acquire}"` }
       const isHeld = entry?.session !== undefined && entry.session !== acquire
       if (isHeld || (lockedUntil.get(key) ?? 0) > Date.now()) return { status: 200, json: false }
-      keep(acquire, (entry?.lockIndex ?? 0) + (entry?.session === acquire ? 0 : 1))
+      hold(acquire, (entry?.lockIndex ?? 0) + (entry?.session === acquire ? 0 : 1))
       return { status: 200, json: true }
     }
     if (release !== null) {
       if (!entry || entry.session !== release) return { status: 200, json: false }
-      keep(undefined, entry.lockIndex)
+      hold(undefined, entry.lockIndex)
       return { status: 200, json: true }
     }
-    keep(entry?.session, entry?.lockIndex ?? 0)
+    hold(entry?.session, entry?.lockIndex ?? 0)
     return { status: 200, json: true }
   }
 

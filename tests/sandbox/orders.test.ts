@@ -109,8 +109,8 @@ test("a held payment is pending with a reason until PayPal decides", async () =>
   const order = await placeOrder()
   await shop.control(`/orders/${order.id}`, { pendingReason: "UNILATERAL" })
   await shop.press(order.approveUrl, "pay-pending")
-  const held = await capture(order.id)
-  expect(held.body.purchase_units[0].payments.captures[0]).toMatchObject({
+  const captured = await capture(order.id)
+  expect(captured.body.purchase_units[0].payments.captures[0]).toMatchObject({
     status: "PENDING",
     status_details: { reason: "UNILATERAL" },
   })

@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import ts from "typescript"
-import { type Names, nameOf, namesOf, parameterOf, scopeOf } from "./declared-names"
+import { isWithin, type Names, nameOf, namesOf, parameterOf, scopeOf } from "./declared-names"
 
 // Reads statements of drizzle and raw SQL from the syntax tree, and tells which reach a table of a school without its school.
 
@@ -9,7 +9,7 @@ type Owned = Readonly<Record<string, string>>
 /** What a condition says: which tables are held to a school, and which are tied to one another within it. */
 type Facts = { scoped: Set<string>; ties: string[] }
 /** What the parameters of a function are at its call, by name. */
-type Given = ReadonlyMap<string, string>
+type Renames = ReadonlyMap<string, string>
 
 const joins = new Set(["innerJoin", "leftJoin", "rightJoin", "fullJoin", "crossJoin"])
 const roots = new Set(["from", "update", "delete"])
@@ -83,9 +83,9 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
     }
 
     /** The table an argument names; undefined for one that belongs to no school, or for a query. */
-    function tableOf(node: ts.Node | undefined, given: Given = new Map()): string | undefined {
+    function tableOf(node: ts.Node | undefined, renames: Renames = new Map()): string | undefined {
       if (!node || !ts.isIdentifier(node)) return undefined
-      const name = given.get(node.text) ?? node.text
+      const name = renames.get(node.text) ?? node.text
       const imported = own.tables.get(name)
       if (imported === "schools" || (imported && imported in owned)) return name
       if (imported !== undefined) return undefined
@@ -121,13 +121,13 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       return named.length > 0 && named.every((table) => !(table in owned))
     }
 
-    const columnOf = (node: ts.Node | undefined, given: Given) =>
-      node && ts.isPropertyAccessExpression(node) ? tableOf(node.expression, given) : undefined
+    const columnOf = (node: ts.Node | undefined, renames: Renames) =>
+      node && ts.isPropertyAccessExpression(node) ? tableOf(node.expression, renames) : undefined
 
-    function factsOf(node: ts.Node | undefined, given: Given, seen: ReadonlySet<ts.Node>): Facts {
+    function factsOf(node: ts.Node | undefined, renames: Renames, seen: ReadonlySet<ts.Node>): Facts {
       if (!node || seen.has(node)) return nothing
       const inside = new Set([...seen, node])
-      const again = (part: ts.Node | undefined) => factsOf(part, given, inside)
+      const again = (part: ts.Node | undefined) => factsOf(part, renames, inside)
       if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSpreadElement(node))
         return again(node.expression)
       if (ts.isArrayLiteralExpression(node)) return union(node.elements.map(again))
@@ -145,27 +145,27 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       if (isMethod(node) && node.expression.name.text === "map" && first && ts.isArrowFunction(first))
         return again(first.body)
       if (name === "own" || name === "ofSchool") {
-        const table = tableOf(second, given) ?? chosen(second)
+        const table = tableOf(second, renames) ?? chosen(second)
         return table ? { scoped: new Set([table]), ties: [] } : nothing
       }
       if (name === "joined") {
-        const [one, other] = [tableOf(first, given) ?? columnOf(first, given), columnOf(second, given)]
+        const [one, other] = [tableOf(first, renames) ?? columnOf(first, renames), columnOf(second, renames)]
         return one && other ? { scoped: new Set(), ties: [tie(one, other)] } : nothing
       }
       if (name === "and") return union(node.arguments.map(again))
       if (name === "or") return common(node.arguments.map(again))
-      if (name === "eq") return ofSchools(node, given)
+      if (name === "eq") return ofSchools(node, renames)
       const called = name === undefined ? undefined : meaningOf(name, node)
       if (!called || !ts.isFunctionLike(called)) return nothing
-      return factsOfCall(called, node, given, inside)
+      return factsOfCall(called, node, renames, inside)
     }
 
     /** `schools` itself is held by its id, and tied to the tables that name it. */
-    function ofSchools({ arguments: [first, second] }: ts.CallExpression, given: Given): Facts {
+    function ofSchools({ arguments: [first, second] }: ts.CallExpression, renames: Renames): Facts {
       const isIdOfSchool = (node: ts.Node | undefined) => node?.getText() === "schools.id"
       const other = isIdOfSchool(first) ? second : isIdOfSchool(second) ? first : undefined
       if (!other) return nothing
-      const table = columnOf(other, given)
+      const table = columnOf(other, renames)
       if (table && other.getText().endsWith(".schoolId"))
         return { scoped: new Set(), ties: [tie("schools", table)] }
       return { scoped: new Set(["schools"]), ties: [] }
@@ -174,13 +174,13 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
     function factsOfCall(
       called: ts.SignatureDeclaration,
       call: ts.CallExpression,
-      given: Given,
+      renames: Renames,
       seen: Set<ts.Node>,
     ): Facts {
       const mine = new Map(
         called.parameters.map((parameter, index) => {
           const argument = call.arguments[index]?.getText() ?? ""
-          return [parameter.name.getText(), given.get(argument) ?? argument]
+          return [parameter.name.getText(), renames.get(argument) ?? argument]
         }),
       )
       if (ts.isArrowFunction(called) && !ts.isBlock(called.body)) return factsOf(called.body, mine, seen)

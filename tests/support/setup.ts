@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeEach, inject } from "vitest"
 import { fixClock } from "../../app/utils/clock.server"
-import { speakGenerically } from "../../app/utils/schema-words"
+import { speakGenerically } from "../../app/utils/schema-messages"
 import { closeDatabase } from "../../db/client.server"
 import { testNow } from "./clock"
 

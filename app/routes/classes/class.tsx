@@ -15,8 +15,8 @@ import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listHistory } from "~/models/foundation/audit/history.server"
-import { comingWords } from "~/models/teaching/class/class"
-import { kindWords } from "~/models/teaching/class/class-query"
+import { comingText } from "~/models/teaching/class/class"
+import { kindLabels } from "~/models/teaching/class/class-query"
 import { countAttendance, listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { listRulesOf } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
@@ -77,7 +77,7 @@ export const handle: FramedPage<typeof loader> = {
   tab: "overview",
   head: ({ class: shown, isSolo }) => {
     const noun = classNoun(isSolo)
-    const kind = [kindWords[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
+    const kind = [kindLabels[shown.kind], shown.instrument, isSolo ? null : shown.teacherName]
     const expression = kind.filter(Boolean).join(", ")
     if (shown.isOver) return { back: { to: paths.endedClasses(), label: `Ended ${noun.many}` }, expression }
     return {
@@ -171,7 +171,7 @@ function Figures() {
       measures={[
         {
           figure: `${enrolled} of ${shown.capacity}`,
-          label: `places taken${comingWords(students)}`,
+          label: `places taken${comingText(students)}`,
           to: paths.classStudents(shown.id),
         },
         first

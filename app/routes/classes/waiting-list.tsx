@@ -18,10 +18,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
-import { acceptPlace, declinePlace, offerPlace } from "~/models/teaching/waiting-list/offer-place.server"
+import { acceptSpot, declineSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
-  countFreePlaces,
+  countFreeSpots,
   joinWaitingList,
   listWaiting,
 } from "~/models/teaching/waiting-list/waiting-list.server"
@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { timeZone } = actor.school
   return {
     class: { id: found.id, name: found.name, capacity: found.capacity, isOver: found.isOver },
-    free: countFreePlaces(actor, found.id),
+    free: countFreeSpots(actor, found.id),
     line: listWaiting(actor, found.id).map(({ id, studentId, name, state, offerUntil, joinedAt }) => ({
       id,
       studentId,
@@ -100,13 +100,13 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, asked: Waitin
   if (!listWaiting(actor, classId).some((row) => row.id === asked.waitingId))
     return { ok: false, reason: "not-found" }
   if (asked.intent === "offer") {
-    const offered = offerPlace(actor, classId, asked.waitingId, asked.days)
+    const offered = offerSpot(actor, classId, asked.waitingId, asked.days)
     if (!offered.ok) return offered
     const until = formatInstant(offered.until, actor.school.timeZone)
     return { ok: true, words: `The place is kept for ${offered.name} until ${until}.` }
   }
   const answered =
-    asked.intent === "accept" ? acceptPlace(actor, asked.waitingId) : declinePlace(actor, asked.waitingId)
+    asked.intent === "accept" ? acceptSpot(actor, asked.waitingId) : declineSpot(actor, asked.waitingId)
   const words = asked.intent === "accept" ? "They have the place from today on." : "They are off the list."
   return answered.ok ? { ok: true, words } : answered
 }

@@ -13,7 +13,7 @@ import { replyRefusals, replyToNote } from "~/models/learning/feedback/feedback.
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
 import {
   type Learner,
-  type LearningPlace,
+  type LearningArea,
   type LearningView,
   learningPath,
 } from "~/models/learning/learner/learner"
@@ -29,14 +29,9 @@ import { paths } from "~/utils/paths"
 
 // What the forms of the page about one student's learning do.
 
-type Asked = { actor: Actor; place: LearningPlace; learner: Learner; form: FormData }
+type Asked = { actor: Actor; place: LearningArea; learner: Learner; form: FormData }
 
-export async function answerLearning(
-  actor: Actor,
-  place: LearningPlace,
-  studentId: string,
-  request: Request,
-) {
+export async function answerLearning(actor: Actor, place: LearningArea, studentId: string, request: Request) {
   const learner = findLearner(actor, studentId)
   if (!learner) throw notFound()
   const form = await request.formData()
@@ -71,7 +66,7 @@ const answers = new Map<string, (asked: Asked) => Answer>(
 )
 
 const key = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 64)
-const at = (place: LearningPlace, { id }: Learner, view: LearningView) => learningPath(place, id, { view })
+const at = (place: LearningArea, { id }: Learner, view: LearningView) => learningPath(place, id, { view })
 
 function answerSheet({ actor, place, learner, form }: Asked) {
   const submission = readForm(form, { schema: SkillSheetForm })

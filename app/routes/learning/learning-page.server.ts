@@ -4,7 +4,7 @@ import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listFeedback } from "~/models/learning/feedback/feedback.server"
-import { type Learner, type LearningPlace, learningViews } from "~/models/learning/learner/learner"
+import { type Learner, type LearningArea, learningViews } from "~/models/learning/learner/learner"
 import { findLearner, learnerOf } from "~/models/learning/learner/learner.server"
 import { findPractice } from "~/models/learning/practice/practice.server"
 import { listPieces } from "~/models/learning/repertoire/repertoire.server"
@@ -23,14 +23,14 @@ import { newId } from "~/utils/ids.server"
 // The page about one student's learning. The office and the teachers open the same one, each in their own area.
 
 /** The student; the office's frame around the page has asked for them too. */
-function readLearner(actor: Actor, place: LearningPlace, studentId: string): Learner | undefined {
+function readLearner(actor: Actor, place: LearningArea, studentId: string): Learner | undefined {
   if (place === "teacher") return findLearner(actor, studentId)
   const student = studentOfPage(actor, studentId)
   return student && learnerOf(student)
 }
 
 /** What one view of the page shows; 404 for a student the actor has nothing to do with. */
-export function readLearning(actor: Actor, place: LearningPlace, studentId: string, request: Request) {
+export function readLearning(actor: Actor, place: LearningArea, studentId: string, request: Request) {
   const learner = readLearner(actor, place, studentId)
   if (!learner) throw notFound()
   const asked = new URL(request.url).searchParams

@@ -34,7 +34,7 @@ import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import {
   findSubscriptionView,
   listChangeTerms,
-  openChangeInWords,
+  openChangeText,
 } from "~/models/accounts/subscription/subscription-view.server"
 import { listReceipts, receiptsPerPage } from "~/models/platform/platform/platform-receipts.server"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       plan: wanted && isPlanFor(wanted, school.kind) ? wanted : view.plan,
       interval: wantedInterval ?? view.interval,
     },
-    openChange: openChangeInWords(actor),
+    openChange: openChangeText(actor),
     usage: [
       ...(school.kind === "solo" ? [] : [{ name: "Teachers", ...teachers }]),
       { name: "Students", ...students },

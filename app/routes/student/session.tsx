@@ -14,7 +14,7 @@ import { portalOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { consequenceWords, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
+import { consequenceText, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
 import {
   findConsequence,
   sayCannotCome,
@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     saidOn: session.noticeAt === null ? null : formatInstant(session.noticeAt, zone),
     maySay: consequence !== undefined,
     earned: consequence?.earned ?? null,
-    words: consequence ? consequenceWords(consequence, { zone, seesMoney }) : null,
+    words: consequence ? consequenceText(consequence, { zone, seesMoney }) : null,
   }
 }
 
@@ -125,7 +125,7 @@ export default function FamilySession() {
 
 type CannotComeProps = {
   child: { id: string; firstName: string }
-  words: ReturnType<typeof consequenceWords>
+  words: ReturnType<typeof consequenceText>
   isSelf: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }

@@ -15,7 +15,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { limitReached, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { offerFamilies } from "~/models/people/family/search-families.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new FormData()
   asked.set("family", familyId)
   return {
-    full: placesLeft(places) < 1 ? limitReached("students", planName, places) : null,
+    full: seatsLeft(places) < 1 ? limitReached("students", planName, places) : null,
     offered: listOffered(actor),
     families: offerFamilies(actor, asked),
   }

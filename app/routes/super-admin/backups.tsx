@@ -16,7 +16,7 @@ import {
   findLastSound,
   listBackups,
 } from "~/models/platform/backup/backup.server"
-import { byteWords } from "~/utils/bytes"
+import { bytesText } from "~/utils/bytes"
 import { formatDate, localDate, localTime } from "~/utils/dates"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       madeAt: momentOf(row.startedAt),
       node: row.node,
       object: `${row.place.replace(/\/$/, "")}/${row.objectKey}`,
-      size: row.bytes === null ? "–" : byteWords(row.bytes),
+      size: row.bytes === null ? "–" : bytesText(row.bytes),
       took: `${(row.tookMs / 1000).toFixed(1)} s`,
       problem: row.problem,
     })),

@@ -4,13 +4,13 @@ import { Link } from "~/components/ui/link"
 import { Measures } from "~/components/ui/measures"
 import { Note } from "~/components/ui/note"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
-import { inWords, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
+import { asSentence, WEEKS_AHEAD } from "~/models/exchange/roster-import/roster-import"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
-import { SaidOfRows } from "./said-of-rows"
+import { RowWarning } from "./said-of-rows"
 
 type CheckStepProps = {
   importId: string
@@ -97,14 +97,14 @@ export function CheckStep({
         <section className="section" aria-labelledby="warnings">
           <h2 id="warnings">Worth a look</h2>
           <p className="dim">These rows are imported.</p>
-          <SaidOfRows said={warnings} />
+          <RowWarning said={warnings} />
         </section>
       ) : null}
       <PostForm className="buttons">
         <input type="hidden" name="fingerprint" value={fingerprint} />
         {counts.ready > 0 ? (
           <SubmitButton intent="import" pending="Importing…">
-            Import {inWords(counts)}
+            Import {asSentence(counts)}
           </SubmitButton>
         ) : (
           <p>No row of this file can be imported.</p>

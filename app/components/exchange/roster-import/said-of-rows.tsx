@@ -1,9 +1,9 @@
-import type { SaidOfRows as Said } from "~/models/exchange/roster-import/dry-run"
+import type { RowWarning as Said } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
 /** What is worth a look, each thing once, with the first rows it is true of. */
-export function SaidOfRows({ said }: { said: Said[] }) {
+export function RowWarning({ said }: { said: Said[] }) {
   return (
     <ul className="rows">
       {said.map(({ message, column, total, examples }) => (

@@ -5,7 +5,7 @@ import type { Assignment } from "~/models/learning/assignment/assignment"
 import type { Feedback } from "~/models/learning/feedback/feedback"
 import {
   type Learner,
-  type LearningPlace,
+  type LearningArea,
   type LearningView,
   learningPath,
 } from "~/models/learning/learner/learner"
@@ -32,7 +32,7 @@ type Shown =
   | { view: "reports"; reports: Report[] }
 
 type LearningPageProps = {
-  place: LearningPlace
+  place: LearningArea
   learner: Learner
   timeZone: string
   day: string

@@ -1,7 +1,7 @@
 import type { FieldMeta } from "~/components/form/field-frame"
 import { Note } from "~/components/ui/note"
-import { freeTimeInWords } from "~/models/teaching/session/clash"
-import type { Refused } from "~/models/teaching/session/place-refusals"
+import { freeTimeText } from "~/models/teaching/session/clash"
+import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { OverrideFields } from "../schedule/place-fields"
 
 /** Beside a refusal: where it would be free, and, where that is allowed, how to keep both. Stands inside the form. */
@@ -17,7 +17,7 @@ export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: Fi
             </p>
             <ul>
               {refused.alternatives.map((time) => (
-                <li key={freeTimeInWords(time)}>{freeTimeInWords(time)}</li>
+                <li key={freeTimeText(time)}>{freeTimeText(time)}</li>
               ))}
             </ul>
           </>

@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import type { Price } from "~/models/teaching/price/price"
 import { formatDate } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
-import { billingChoices, priceInWords } from "./class-words"
+import { billingChoices, priceText } from "./class-words"
 
 type OwnPriceProps = {
   name: string
@@ -36,15 +36,15 @@ export function OwnPrice(props: OwnPriceProps) {
     },
   })
   const words = (price: Price | null) =>
-    price === null ? `${noun} price` : `custom price ${priceInWords(price, currency)}`
+    price === null ? `${noun} price` : `custom price ${priceText(price, currency)}`
   return (
     <section className="form" aria-labelledby="price-title" id="price">
       <ErrorSummary form={form} />
       <h2 id="price-title">Custom price</h2>
       <p className="dim">
-        The {noun} costs {priceInWords(classPrice, currency)}. A new price counts for lessons from its first
-        day, and for monthly fees from the first month that starts on or after it; what is charged already
-        keeps its amount.
+        The {noun} costs {priceText(classPrice, currency)}. A new price counts for lessons from its first day,
+        and for monthly fees from the first month that starts on or after it; what is charged already keeps
+        its amount.
       </p>
       {agreements.length > 1 || agreed !== null ? (
         <ul className="rows">

@@ -2,7 +2,7 @@ import { Link } from "~/components/ui/link"
 import type { Price } from "~/models/teaching/price/price"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { priceInWords } from "./class-words"
+import { priceText } from "./class-words"
 
 type Keeper = { enrollmentId: string; name: string; price: Price }
 type Keepers = { keepers: Keeper[]; classId: string; currency: string }
@@ -14,7 +14,7 @@ function keepersWords(keepers: readonly Keeper[], currency: string): string {
     ({ price: { billing, amountMinor } }) =>
       billing === first?.price.billing && amountMinor === first.price.amountMinor,
   )
-  const price = first && isOnePrice ? priceInWords(first.price, currency) : "a custom price"
+  const price = first && isOnePrice ? priceText(first.price, currency) : "a custom price"
   return `${countOf(keepers.length, "student keeps", "students keep")} ${price}`
 }
 
@@ -27,7 +27,7 @@ export function PriceKeepers({ keepers, classId, currency }: Keepers) {
       {keepers.map(({ enrollmentId, name, price }, index) => (
         <span key={enrollmentId}>
           {index > 0 ? ", " : null}
-          <Link to={paths.enrollment(classId, enrollmentId)}>{name}</Link> ({priceInWords(price, currency)})
+          <Link to={paths.enrollment(classId, enrollmentId)}>{name}</Link> ({priceText(price, currency)})
         </span>
       ))}
       .

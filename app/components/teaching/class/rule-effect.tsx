@@ -1,9 +1,9 @@
 import { Note } from "~/components/ui/note"
-import type { KeptWhy, RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime } from "~/utils/dates"
 
-const keptWords: Record<KeptWhy, string> = {
+const keptWords: Record<KeptReason, string> = {
   register: "it already has a register",
   begun: "it has begun",
   cancelled: "it is cancelled",

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { whenMissing } from "~/utils/schema-words"
+import { whenMissing } from "~/utils/schema-messages"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 

@@ -80,7 +80,7 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
       ),
     )
     .run()
-  const asked = db()
+  const request = db()
     .select({ id: staffInvitations.id })
     .from(staffInvitations)
     .where(and(ofSchool(schoolId, staffInvitations), eq(staffInvitations.invitedBy, memberId)))
@@ -91,7 +91,7 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
       and(
         ofSchool(schoolId, oneTimeLinks),
         eq(oneTimeLinks.purpose, "staff-invitation"),
-        inArray(oneTimeLinks.subjectId, asked),
+        inArray(oneTimeLinks.subjectId, request),
         isNull(oneTimeLinks.usedAt),
         isNull(oneTimeLinks.revokedAt),
       ),

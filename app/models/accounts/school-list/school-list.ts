@@ -5,7 +5,7 @@ export type ListKind = (typeof listKinds)[number]
 
 export type ListEntry = { id: string; name: string; isArchived: boolean }
 
-export const listWords: Record<
+export const listLabels: Record<
   ListKind,
   { noun: "instrument" | "level" | "room"; title: string; about: string; example: string }
 > = {

@@ -30,10 +30,10 @@ export type CancelledRegistration =
  */
 export async function cancelRegistration(actor: Actor): Promise<CancelledRegistration> {
   if (!isUnpaidRegistration(actor)) return { ok: false, reason: "kept" }
-  const asked = listProviderIds(actor)
+  const providerIds = listProviderIds(actor)
   const open: string[] = []
   try {
-    for (const subscriptionId of asked) {
+    for (const subscriptionId of providerIds) {
       const standing = await endAtProvider(subscriptionId)
       if (standing === "paid") return { ok: false, reason: "kept" }
       if (standing === "open") open.push(subscriptionId)
@@ -45,7 +45,7 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
   }
   return transact(() => {
     // Paid, joined or tried again while the provider was being asked.
-    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== asked.length)
+    if (!isUnpaidRegistration(actor) || listProviderIds(actor).length !== providerIds.length)
       return { ok: false, reason: "kept" }
     leaveStub(actor, open)
     eraseSchool(actor.school.id)

@@ -24,7 +24,7 @@ export function eraseSchool(schoolId: string) {
     .all()
   db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
   sqlite().pragma("defer_foreign_keys = ON")
-  withoutKeepers(() => {
+  withoutDeleteTriggers(() => {
     for (const table of ownedTables()) db().delete(table.table).where(eq(table.schoolId, schoolId)).run()
     db().delete(schools).where(eq(schools.id, schoolId)).run()
   })
@@ -35,13 +35,13 @@ export function eraseSchool(schoolId: string) {
  * Issued invoices, payments and the audit log are kept by triggers, which do not know that the whole school goes. They
  * are taken away and put back in the same transaction, so nobody else ever sees the database without them.
  */
-function withoutKeepers(work: () => void) {
-  const keepers = sqlite()
+function withoutDeleteTriggers(work: () => void) {
+  const triggers = sqlite()
     .prepare("select name, sql from sqlite_master where type = 'trigger' and sql like '%BEFORE DELETE%'")
     .all() as { name: string; sql: string }[]
-  for (const { name } of keepers) sqlite().exec(`drop trigger "${name}"`)
+  for (const { name } of triggers) sqlite().exec(`drop trigger "${name}"`)
   work()
-  for (const { sql } of keepers) sqlite().exec(sql)
+  for (const { sql } of triggers) sqlite().exec(sql)
 }
 
 function deleteUser(userId: string) {

@@ -85,22 +85,22 @@ export function confirmSecondFactor(
 }
 
 /** Whether this is a code of the person's app that was not used before, or an unused recovery code; uses it up. */
-export function acceptCode(userId: string, given: { code?: string; recoveryCode?: string }): boolean {
+export function acceptCode(userId: string, entered: { code?: string; recoveryCode?: string }): boolean {
   return transact(() => {
-    if (given.recoveryCode) return acceptRecoveryCode(userId, given.recoveryCode)
+    if (entered.recoveryCode) return acceptRecoveryCode(userId, entered.recoveryCode)
     const row = db()
       .select()
       .from(secondFactors)
       .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
       .get()
-    const step = row && given.code ? stepOf(row.sealedSecret, given.code) : undefined
+    const step = row && entered.code ? stepOf(row.sealedSecret, entered.code) : undefined
     if (step === undefined) return false
     const used = db()
       .update(secondFactors)
       .set({ lastStep: step })
       .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
       .run()
-    sealAnew(userId)
+    resealed(userId)
     return used.changes === 1
   })
 }
@@ -112,7 +112,7 @@ export function isSecondFactorReadable(userId: string): boolean {
 }
 
 /** A secret under an older key is kept under the newest from now on, so that the older one can be given up. */
-function sealAnew(userId: string) {
+function resealed(userId: string) {
   const row = findSealed(userId)
   const opened = row && unseal(purpose, row.sealedSecret)
   if (!opened || opened.isNewest) return

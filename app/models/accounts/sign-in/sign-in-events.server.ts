@@ -8,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { AuditEvent } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
 import type { User } from "../user/user.server"
-import { browserWords } from "./browser-words"
+import { browserLabel } from "./browser-label"
 import { listMemberships } from "./sign-in.server"
 
 // Who came in, who failed to, and which of the platform's staff looked: in the log of the school it concerns. The log is
@@ -21,7 +21,7 @@ type Verb = keyof typeof againAfterMs
 /** A member came into the school, by signing in or from another school of theirs. */
 export function recordSignIn(actor: Actor, userAgent: string | null) {
   if (!actor.memberId) return
-  const browser = browserWords(userAgent)
+  const browser = browserLabel(userAgent)
   recordOnce(actor, { verb: "sign-in", noun: "member", nounId: actor.memberId, after: { browser } })
 }
 

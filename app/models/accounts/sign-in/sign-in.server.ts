@@ -56,10 +56,10 @@ export function startSignIn(
 ) {
   const lifetimeMs = browser.remember ? rememberedMs : absoluteMs
   const memberships = listMemberships(userId)
-  const wanted = as && memberships.find((each) => sameMembership(each, as))
+  const requested = as && memberships.find((each) => sameMembership(each, as))
   const token = insertSignIn({
     userId,
-    membership: wanted ?? memberships[0],
+    membership: requested ?? memberships[0],
     remembered: browser.remember,
     userAgent: browser.userAgent?.slice(0, 200) ?? null,
     expiresAt: now() + lifetimeMs,

@@ -24,8 +24,8 @@ afterAll(() => paypal.close())
 const pendingSchool = (kind: "school" | "solo" = "school") => openSchool({ kind, active: false }).actor
 const standardYearly = { plan: "standard", interval: "yearly" } as const
 
-async function start(actor: Actor, wanted: Parameters<typeof startSubscription>[1] = standardYearly) {
-  const started = await startSubscription(actor, wanted)
+async function start(actor: Actor, plan: Parameters<typeof startSubscription>[1] = standardYearly) {
+  const started = await startSubscription(actor, plan)
   if (!started.ok) throw new Error(started.reason)
   return started
 }

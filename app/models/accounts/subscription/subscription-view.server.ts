@@ -68,7 +68,7 @@ function nextCharge(
 }
 
 /** The change that was asked for and that the buyer has not agreed to yet, in words; null without one. */
-export function openChangeInWords(actor: Actor): string | null {
+export function openChangeText(actor: Actor): string | null {
   const change = findOpenChange(actor)
   return change ? `${planCatalogue[change.plan].name}, billed ${change.interval}` : null
 }

@@ -1,8 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addDays, earlierOf, today } from "~/utils/dates"
-import { listFreePlaces } from "./free-places.server"
 import { hasOwnTimes, listFreeTimes } from "./free-times.server"
+import { listJoinableSessions } from "./joinable-sessions.server"
 import { listOpenCredits, type OpenCredit } from "./open-credits.server"
 
 const daysAhead = 28
@@ -24,7 +24,7 @@ export function listMakeUps(actor: Actor, studentId: string) {
   const days = offeredDays(actor, credits)
   const offers = days
     ? [
-        ...listFreePlaces(actor, studentId, credits, days),
+        ...listJoinableSessions(actor, studentId, credits, days),
         ...listFreeTimes(actor, studentId, credits, days),
       ].sort((a, b) => `${a.date} ${a.startTime}`.localeCompare(`${b.date} ${b.startTime}`))
     : []

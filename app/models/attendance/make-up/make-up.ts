@@ -35,8 +35,8 @@ export type MakeUpRefusal =
   | "no-session"
 
 /** Why nothing is booked, in words for whoever asked. */
-export function makeUpRefusalWords(reason: MakeUpRefusal, noticeHours: number): string {
-  const words: Record<MakeUpRefusal, string> = {
+export function makeUpRefusalText(reason: MakeUpRefusal, noticeHours: number): string {
+  const texts: Record<MakeUpRefusal, string> = {
     "no-credit": "There is no make-up credit to use.",
     "a-child": "A grown-up of your family books it.",
     "too-late": `A make-up lesson is booked at least ${countOf(noticeHours, "hour")} before. Choose a later one.`,
@@ -47,7 +47,7 @@ export function makeUpRefusalWords(reason: MakeUpRefusal, noticeHours: number): 
     "no-session": "There is no such session.",
     "not-offered": "This time is not free any more. Choose another.",
   }
-  return words[reason]
+  return texts[reason]
 }
 
 export const timeValue = (date: string, startTime: string): string => `${date} ${startTime}`

@@ -59,13 +59,13 @@ export function noteAbsence(
     if (!seat) return { ok: false, reason: "unknown-student" }
     if (seat.mark) return { ok: false, reason: "already-marked" }
 
-    const said = { noticeAt: notice.at, noticeText: notice.text }
+    const noticeValues = { noticeAt: notice.at, noticeText: notice.text }
     const row = newRow(actor)
     const seatId = seat.seatId ?? row.id
     if (seat.seatId)
       db()
         .update(seats)
-        .set(said)
+        .set(noticeValues)
         .where(own(actor, seats, seat.seatId))
         .run()
     else
@@ -77,7 +77,7 @@ export function noteAbsence(
           studentId,
           enrollmentId: seat.enrollmentId,
           kind: seat.kind,
-          ...said,
+          ...noticeValues,
         })
         .run()
     recordEvent(actor, {
@@ -85,7 +85,7 @@ export function noteAbsence(
       noun: "seat",
       nounId: seatId,
       before: seat.notice ?? undefined,
-      after: said,
+      after: noticeValues,
     })
     settleNoticeCredits(actor, session.id, { studentId, why: "The notice came too late" })
     // Another text or time of the same absence is read in the register; it is no news by mail.

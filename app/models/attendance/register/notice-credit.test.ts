@@ -80,7 +80,7 @@ describe("a make-up credit from an absence notice", () => {
   test("is taken back when the student comes after all, and issued again by a correction", () => {
     say(todays, testNow - 2 * day)
     const taken = mark("present")
-    expect(taken.ok && taken.effect.seats[0]?.words).toBe("charged as usual, make-up credit taken back")
+    expect(taken.ok && taken.effect.seats[0]?.text).toBe("charged as usual, make-up credit taken back")
     expect(open()).toBe(0)
     mark("excused")
     expect(open()).toBe(1)

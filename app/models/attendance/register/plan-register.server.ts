@@ -15,16 +15,16 @@ import { listSeatTerms, type SeatWithTerms } from "~/models/teaching/credit/seat
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { changeWords } from "./change-words"
+import { changeText } from "./change-text"
 import {
   chargeFor,
   effectOf,
+  type NewMark,
   opensBeforeMs,
   type RegisterRefusal,
   type RegisterTotals,
   totalsOf,
-  totalWords,
-  type WantedMark,
+  totalText,
   withoutAmounts,
 } from "./register"
 
@@ -53,7 +53,7 @@ export type SeatEffect = {
   /** What will stand for the seat, in minor units. */
   chargedMinor: number
   creditUntil: string | null
-  words: string
+  text: string
   /** Only of a corrected mark: what changes, as a sentence. */
   change: string | null
 }
@@ -81,7 +81,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
 export function planRegister(
   actor: Actor,
   session: SeatedSession,
-  marks: readonly WantedMark[],
+  marks: readonly NewMark[],
 ): Result<{ plan: RegisterPlan }, RegisterRefusal> {
   if (session.state === "cancelled") return { ok: false, reason: "session-cancelled" }
   if (session.startsAt - opensBeforeMs > now()) return { ok: false, reason: "not-begun" }
@@ -106,7 +106,7 @@ export function planRegister(
 
 function planSeat(
   seat: RegisterSeat,
-  mark: WantedMark | undefined,
+  mark: NewMark | undefined,
   outcomes: ReadonlyMap<string, Outcome>,
 ): SeatPlan {
   const { mark: recorded } = seat
@@ -156,14 +156,14 @@ function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[])
   const seesMoney = seesFamilyMoney(actor)
   const seats = plans.map((plan) => effectOfPlan(plan, seesMoney))
   const totals = totalsOf(
-    seats.map((effect, place) => ({ ...effect, paidPercent: plans[place]?.wanted.outcome.paidPercent ?? 0 })),
+    seats.map((effect, index) => ({ ...effect, paidPercent: plans[index]?.wanted.outcome.paidPercent ?? 0 })),
     session.minutes,
   )
   const currency = seesMoney ? actor.school.currency : null
   return {
     seats,
     ...totals,
-    ...totalWords(totals, { currency, paidPerson: paidPersonOf(actor, session) }),
+    ...totalText(totals, { currency, paidPerson: paidPersonOf(actor, session) }),
     changes: plans.filter(({ isChanged, seat }) => isChanged && seat.mark).length,
   }
 }
@@ -172,22 +172,22 @@ function sumUp(actor: Actor, session: SeatedSession, plans: readonly SeatPlan[])
 function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
   const { seat, wanted, isChanged, settlement } = plan
   const readTerms = seesMoney ? seat.terms : withoutAmounts(seat.terms)
-  const { words } = effectOf(readTerms, wanted.outcome)
+  const { text } = effectOf(readTerms, wanted.outcome)
   const standsMinor = settlement
     ? chargeFor(seat.terms, wanted.outcome.chargedPercent)
     : standingSum(seat.charges)
-  const kept = seat.credits.find(({ isRevoked }) => !isRevoked)
-  const keptUntil = kept && !plan.revoke.includes(kept) ? kept.expiresOn : null
+  const openCredit = seat.credits.find(({ isRevoked }) => !isRevoked)
+  const keptUntil = openCredit && !plan.revoke.includes(openCredit) ? openCredit.expiresOn : null
   return {
     studentId: seat.studentId,
     name: seat.name,
     code: wanted.outcome.code,
     chargedMinor: standsMinor,
     creditUntil: plan.issuesCredit ? seat.terms.creditUntil : keptUntil,
-    words,
+    text,
     change:
       isChanged && seat.mark
-        ? changeWords({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
+        ? changeText({ ...plan, seat: { ...seat, terms: readTerms } }, standsMinor)
         : null,
   }
 }

@@ -101,9 +101,9 @@ test("whatever was corrected on the way, the last register decides what is charg
     fc.property(fc.array(codes, { minLength: 1, maxLength: 5 }), codes, (detours, last) => {
       const straight = openLivedIn()
       const winding = openLivedIn()
-      for (const [place, each] of detours.entries()) {
+      for (const [index, each] of detours.entries()) {
         live(winding, { kind: "take", session: 0, codes: each })
-        if (place % 2) live(winding, { kind: "invoice", family: 0 })
+        if (index % 2) live(winding, { kind: "invoice", family: 0 })
       }
       for (const school of [straight, winding]) live(school, { kind: "take", session: 0, codes: last })
       expect(sumsOf(winding.actor)).toEqual(sumsOf(straight.actor))
@@ -136,9 +136,9 @@ function live(school: LivedIn, each: Step) {
   const { actor } = school
   if (each.kind === "take") {
     const studentIds = each.session < 3 ? school.single.studentIds : school.flat.studentIds
-    const wanted = studentIds.map((studentId, place) => ({
+    const wanted = studentIds.map((studentId, index) => ({
       studentId,
-      code: each.codes[place] ?? ("present" as const),
+      code: each.codes[index] ?? ("present" as const),
     }))
     const sessionId = school.sessionIds[each.session] ?? ""
     const preview = previewRegister(actor, sessionId, wanted)
@@ -256,7 +256,7 @@ function holdPromises(actor: Actor) {
     .all(actor.school.id) as Record<"marked" | "attended" | "marks" | "came", number>[]
   for (const { marked, attended, marks: held, came } of tallies)
     expect([marked, attended]).toEqual([held, came])
-  const unmarked = all.filter(({ current, seat }, place) => !current && seat && states[place] === "unbilled")
+  const unmarked = all.filter(({ current, seat }, index) => !current && seat && states[index] === "unbilled")
   const unbilled = listUnbilledCharges(actor)
   expect(countUnbilled(actor)).toEqual({
     charges: unbilled.length,

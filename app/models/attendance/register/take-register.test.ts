@@ -19,7 +19,7 @@ import { registerStamp } from "./register-notes.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 const marksOf = (studentIds: readonly string[], others: Record<number, MarkCode> = {}) =>
-  studentIds.map((studentId, place) => ({ studentId, code: others[place] ?? ("present" as MarkCode) }))
+  studentIds.map((studentId, index) => ({ studentId, code: others[index] ?? ("present" as MarkCode) }))
 
 function openRegister(facts: Parameters<typeof openClass>[1] & { date?: string } = {}) {
   const { actor } = openSchool()
@@ -154,7 +154,7 @@ describe("taking a register", () => {
       marks: marksOf(monthly.studentIds, { 0: "absent" }),
     })
     expect(taken).toMatchObject({ effect: { charged: 0, lead: "No one charged" } })
-    expect(taken.ok && taken.effect.seats[0]?.words).toBe("No notice: covered by the monthly fee, no credit")
+    expect(taken.ok && taken.effect.seats[0]?.text).toBe("No notice: covered by the monthly fee, no credit")
 
     const unpriced = openRegister({ price: null })
     const form = { marks: marksOf(unpriced.studentIds) }

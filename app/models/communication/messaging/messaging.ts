@@ -5,14 +5,14 @@ export const longestSubject = 150
 
 export const messageViews = ["all", "unread", "announcements"] as const
 export type MessageView = (typeof messageViews)[number]
-export const viewWords: Record<MessageView, string> = {
+export const viewLabels: Record<MessageView, string> = {
   all: "All",
   unread: "Unread",
   announcements: "Announcements",
 }
 
 /** What stands where a view is empty. */
-export const emptyViewWords: Record<Exclude<MessageView, "all">, string> = {
+export const emptyViewTexts: Record<Exclude<MessageView, "all">, string> = {
   unread: "Everything is read.",
   announcements: "No announcement yet.",
 }

@@ -1,5 +1,5 @@
 import { formatDate, formatTime } from "~/utils/dates"
-import { orderInWords } from "../roster/roster-dates"
+import { orderText } from "../roster/roster-dates"
 import { rosterFields } from "../roster/roster-fields"
 import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
@@ -26,7 +26,7 @@ export type Listed<Row> = { rows: Row[]; total: number }
 export type Paged<Row> = Listed<Row> & { page: number }
 
 /** Something that is true of several rows, with the first of them. */
-export type SaidOfRows = {
+export type RowWarning = {
   message: string
   column: string
   total: number
@@ -48,7 +48,7 @@ export function describePlan(
     counts: plan.counts,
     notices: plan.notices,
     dates: Object.values(plan.dateOrders).some(({ order }) => order !== "ymd")
-      ? orderInWords(plan.dateOrders.birthDate.order)
+      ? orderText(plan.dateOrders.birthDate.order)
       : null,
     families: cut(plan.families, ({ name, guardians, rowNumbers, existingFamilyId }) => ({
       name,
@@ -60,7 +60,7 @@ export function describePlan(
     classes: cut(plan.classes, ({ name, teacherKey, schedule, price, rowNumbers }) => ({
       name,
       teacher: teacherNames.get(teacherKey ?? "") ?? null,
-      when: `${dayWords[schedule.weekday]} ${formatTime(schedule.time)}`,
+      when: `${dayLabels[schedule.weekday]} ${formatTime(schedule.time)}`,
       minutes: schedule.minutes,
       since: formatDate(schedule.startsOn, "medium"),
       price,
@@ -95,8 +95,8 @@ const isRescuable = ({ code, field }: RowIssue): boolean =>
 function groupWarnings(
   roster: Pick<RosterImport, "headers" | "mapping">,
   rows: readonly PlannedRow[],
-): SaidOfRows[] {
-  const groups = new Map<string, { issue: RowIssue; said: SaidOfRows }>()
+): RowWarning[] {
+  const groups = new Map<string, { issue: RowIssue; said: RowWarning }>()
   for (const { state, rowNumber, name, warnings } of rows) {
     if (state !== "ready") continue
     for (const issue of warnings) {
@@ -105,13 +105,13 @@ function groupWarnings(
       const group = groups.get(key)
       const example = { rowNumber, name, value: shorten(issue.value, 60) }
       if (!group) {
-        const said = {
+        const warning = {
           message: issue.message,
           column: columnOf(roster, issue.field),
           total: 1,
           examples: [example],
         }
-        groups.set(key, { issue, said })
+        groups.set(key, { issue, said: warning })
         continue
       }
       group.said.total += 1
@@ -120,7 +120,7 @@ function groupWarnings(
     }
   }
   return [...groups.values()]
-    .map(({ said }) => said)
+    .map(({ said: warning }) => warning)
     .sort((a, b) => b.total - a.total)
     .slice(0, MOST_LISTED)
 }
@@ -155,7 +155,7 @@ const cut = <Row, Shown>(rows: readonly Row[], show: (row: Row) => Shown): Liste
   total: rows.length,
 })
 
-const dayWords = {
+const dayLabels = {
   1: "Mondays",
   2: "Tuesdays",
   3: "Wednesdays",

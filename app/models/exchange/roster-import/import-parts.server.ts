@@ -39,7 +39,7 @@ export type Span = { from: string; until: string }
 
 export type EnrolledRow = { rowNumber: number; enrollment: NonNullable<PlannedRow["enrollment"]> }
 
-type Written = { plan: RosterPlan; fingerprint: string; roster: { options: { lessonsFrom: string } } }
+type PlannedImport = { plan: RosterPlan; fingerprint: string; roster: { options: { lessonsFrom: string } } }
 
 /**
  * Writes the plan's steps, a portion a transaction; the last one says how many there are. Again changes nothing, and an
@@ -48,7 +48,7 @@ type Written = { plan: RosterPlan; fingerprint: string; roster: { options: { les
 export function* writeParts(
   actor: Actor,
   importId: string,
-  { plan, fingerprint, roster }: Written,
+  { plan, fingerprint, roster }: PlannedImport,
 ): Turns<void> {
   let waiting: Part[] = []
   let position = 0

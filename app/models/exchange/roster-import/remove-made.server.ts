@@ -61,15 +61,15 @@ export function removeMade(actor: Actor, importId: string, made: Made): string |
 
 /** The database refuses to delete a row that another one names: the last word on what has been built. */
 const isStillNeeded = (error: unknown): boolean =>
-  error instanceof StillUsed ||
+  error instanceof StillInUse ||
   (error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY")
 
-class StillUsed extends Error {}
+class StillInUse extends Error {}
 
 function removeClass(actor: Actor, importId: string, classId: string): null {
   const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
   const used = db().select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
-  if (used) throw new StillUsed()
+  if (used) throw new StillInUse()
   const next = db()
     .select({ id: sessions.id })
     .from(sessions)

@@ -19,7 +19,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { decodeAs } from "./decode-as"
 import { listLeftOut } from "./import-parts.server"
 import { planImport, writeProblems } from "./plan-import.server"
-import { defaultLessonsFrom, inWords } from "./roster-import"
+import { asSentence, defaultLessonsFrom } from "./roster-import"
 import { findImport, listImports, setMapping } from "./roster-import.server"
 import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
@@ -65,7 +65,7 @@ describe("the three rosters", () => {
     const importId = upload(actor, fileOf("roster.csv"))
     expect(rowsOf(actor)).toEqual(nothing)
     const { plan } = planned(actor, importId)
-    expect(inWords(plan.counts)).toBe("62 students, 46 families, 5 teachers, 54 classes")
+    expect(asSentence(plan.counts)).toBe("62 students, 46 families, 5 teachers, 54 classes")
     expect(rowsOf(actor)).toEqual(nothing)
 
     const summary = run(actor, importId)

@@ -48,7 +48,7 @@ export function defaultLessonsFrom(today: string): string {
 const countedNouns = ["students", "families", "guardians", "teachers", "classes", "enrollments"] as const
 
 /** What is made, in words: "62 students, 46 families, 5 teachers, 54 classes". What is none is left out. */
-export function inWords(
+export function asSentence(
   counts: Pick<RosterPlan["counts"], "students" | "families" | "teachers" | "classes">,
 ): string {
   return [

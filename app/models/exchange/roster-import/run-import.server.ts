@@ -109,8 +109,8 @@ export async function prepareAgain(actor: Actor, importId: string) {
   if (planned.fingerprint === facts.fingerprint) await inTurns(writeParts(actor, importId, planned))
   else
     transact(() => {
-      const still = findImportFacts(actor, importId)
-      if (still?.state !== "importing" || still.total > 0) return
+      const current = findImportFacts(actor, importId)
+      if (current?.state !== "importing" || current.total > 0) return
       // Those written so far are of the plan that no longer holds.
       forgetParts(actor, importId)
       change(actor, importId, { state: "uploaded", summary: null })

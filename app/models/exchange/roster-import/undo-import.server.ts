@@ -109,11 +109,11 @@ function forgetSteps(actor: Actor, importId: string): boolean {
   return true
 }
 
-const stillThere = (actor: Actor, importId: string) =>
+const countLeftRows = (actor: Actor, importId: string) =>
   and(own(actor, importCreations), eq(importCreations.importId, importId), isNull(importCreations.undone))
 
 function countLeft(actor: Actor, importId: string): number {
-  return db().select({ n: count() }).from(importCreations).where(stillThere(actor, importId)).get()?.n ?? 0
+  return db().select({ n: count() }).from(importCreations).where(countLeftRows(actor, importId)).get()?.n ?? 0
 }
 
 /** The next of what the import made: classes before the people in them, and those before their teachers. */
@@ -122,7 +122,7 @@ function listNextMade(actor: Actor, importId: string) {
     const made = db()
       .select({ id: importCreations.id, noun: importCreations.noun, nounId: importCreations.nounId })
       .from(importCreations)
-      .where(and(stillThere(actor, importId), eq(importCreations.noun, noun)))
+      .where(and(countLeftRows(actor, importId), eq(importCreations.noun, noun)))
       .orderBy(asc(importCreations.planKey), asc(importCreations.id))
       .limit(undoneInTransaction)
       .all()

@@ -203,8 +203,8 @@ function* warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonR
       const teacher = teachers.get(lesson.teacherKey ?? "")?.name ?? ""
       const student = readings.get(other.rowNumbers[0] ?? 0)
       if (!student) continue
-      const who = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
-      const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${who}.`
+      const rowLabel = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
+      const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${rowLabel}.`
       for (const rowNumber of lesson.rowNumbers) {
         const reading = readings.get(rowNumber)
         const value = (reading?.cells.time ?? reading?.cells.weekday)?.text ?? ""

@@ -67,14 +67,14 @@ export function checkSchedule(reading: RowReading, frame: RowFrame): void {
   ] as const
   const missing = parts.filter((part) => !part.given)
   if (!missing[0]) return
-  const inWords = (list: readonly { name: string }[]) => list.map((part) => part.name).join(" and no ")
-  const given = parts.filter((part) => part.given && cells[part.field]).map((part) => `a ${part.name}`)
-  const message = `The lesson has ${given.join(" and ") || "a cell"}, but no ${inWords(missing)}.`
+  const listText = (list: readonly { name: string }[]) => list.map((part) => part.name).join(" and no ")
+  const givenParts = parts.filter((part) => part.given && cells[part.field]).map((part) => `a ${part.name}`)
+  const message = `The lesson has ${givenParts.join(" and ") || "a cell"}, but no ${listText(missing)}.`
   const { field } = missing[0]
   if (frame.unreadable === "leave-out")
     reading.problems.push({ field, code: "schedule-incomplete", message, value: "" })
   else {
-    const kept = `${message} The student is imported without it.`
-    reading.warnings.push({ field, code: "dropped", message: kept, value: "" })
+    const warning = `${message} The student is imported without it.`
+    reading.warnings.push({ field, code: "dropped", message: warning, value: "" })
   }
 }

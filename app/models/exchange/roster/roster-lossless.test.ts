@@ -2,7 +2,7 @@
 
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import { decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { escapeFormula, readCsv, writeCsv } from "~/utils/csv.server"
 import { atOnce } from "~/utils/in-turns"
@@ -147,13 +147,13 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
       return same(parseClassKind(written), its?.kind)
     case "weekday":
     case "time": {
-      const said = parseLessonTime(written)
-      if (!said.ok || !its) return false
+      const lessonTime = parseLessonTime(written)
+      if (!lessonTime.ok || !its) return false
       const { weekday, time, minutes } = its.schedule
       return (
-        (said.value.weekday ?? weekday) === weekday &&
-        (said.value.time ?? time) === time &&
-        (said.value.minutes ?? minutes) === minutes
+        (lessonTime.value.weekday ?? weekday) === weekday &&
+        (lessonTime.value.time ?? time) === time &&
+        (lessonTime.value.minutes ?? minutes) === minutes
       )
     }
     case "minutes":
@@ -243,7 +243,7 @@ describe("whatever stands in the cells", () => {
         expect(ready + problems + skipped).toBe(rows.length)
         expect(plan.families.flatMap((family) => family.rowNumbers)).toHaveLength(ready)
         expect(plan.counts.teachers).toBeLessThanOrEqual(1)
-        const places = plan.rows.filter((each) => each.student && takesPlace(each.student.status))
+        const places = plan.rows.filter((each) => each.student && countsTowardPlan(each.student.status))
         expect(places.length).toBeLessThanOrEqual(2)
         for (const family of plan.families) {
           const shares = family.guardians.reduce((sum, guardian) => sum + guardian.payerShare, 0)

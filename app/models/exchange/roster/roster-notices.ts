@@ -1,6 +1,6 @@
 // What an import should say before it happens though nothing is wrong: rows that lack something, columns that are absent.
 import { formatDate } from "~/utils/dates"
-import { type DateOrder, orderInWords } from "./roster-dates"
+import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { keepInNotes } from "./roster-notes"
@@ -70,7 +70,7 @@ export function findNotices(file: {
   const notices: string[] = []
   const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
   if (unsure) {
-    notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderInWords(unsure.order)}.`)
+    notices.push(`Dates such as 01/02/2008 can be read two ways. Here ${orderText(unsure.order)}.`)
   }
   if (!file.hasClasses) {
     const idle = (["teacher", "price", "billing", "minutes"] as const).filter((field) =>

@@ -1,7 +1,7 @@
 // From the rows of a roster to everything an import would create, before anything is created: the dry run and the
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 
-import { takesPlace } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import {
@@ -186,15 +186,15 @@ function* admit(
 ): Turns<{ ready: RowReading[]; lessons: LessonRow[] }> {
   const ready: RowReading[] = []
   const lessons: LessonRow[] = []
-  let places = 0
+  let studentCount = 0
   const defaultTeacher = known.teachers.find((teacher) => teacher.id === options.defaultTeacher)?.name
   for (const reading of readings) {
     yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
 
-    const needsPlace = takesPlace(values.status)
-    if (needsPlace && known.room.students !== null && places >= known.room.students) {
+    const isCounted = countsTowardPlan(values.status)
+    if (isCounted && known.room.students !== null && studentCount >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
       continue
     }
@@ -213,7 +213,7 @@ function* admit(
       }
       lessons.push({ reading, teacher: teacher?.use === "leave-out" ? null : teacher })
     }
-    if (needsPlace) places++
+    if (isCounted) studentCount++
     ready.push(reading)
   }
   return { ready, lessons }

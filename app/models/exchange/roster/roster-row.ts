@@ -50,7 +50,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     reading.problems.push({ field: null, code: "cell-count", message: broken, value: "" })
     return reading
   }
-  placeCells(row, frame, reading)
+  readCells(row, frame, reading)
 
   const line = (most: number) => (text: string, label: string) => parseLine(text, label, most)
   const take = <Value>(
@@ -118,9 +118,9 @@ function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): vo
     return
   }
   keepInNotes(reading, field)
-  const kept = `${message} The student is imported without it, and the cell is kept in the notes.`
+  const warning = `${message} The student is imported without it, and the cell is kept in the notes.`
   const group = "The cell can’t be read. The student is imported without it, and it is kept in the notes."
-  reading.warnings.push({ ...problem, code: "dropped", message: kept, group })
+  reading.warnings.push({ ...problem, code: "dropped", message: warning, group })
 }
 
 /** Sentences about allergies, asthma and the like go where a teacher sees them at once. */
@@ -136,7 +136,7 @@ function readNotes(reading: RowReading, notes: string | null): void {
   warnings.push({ field: "notes", code: "medical", message: group, value: medical })
 }
 
-function placeCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
+function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
   row.cells.forEach((cell, column) => {
     const use = frame.mapping[column] ?? "ignore"
     const text = cleanBlock(withoutFormulaMark(cell))

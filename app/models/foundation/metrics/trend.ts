@@ -96,7 +96,7 @@ export function trendOf({
     height: heights[index] ?? 0,
     soFar: isRunning && index === months.length - 1,
   }))
-  const said = points.map(({ label, value, soFar }) => `${label} ${value}${soFar ? " so far" : ""}`)
+  const spoken = points.map(({ label, value, soFar }) => `${label} ${value}${soFar ? " so far" : ""}`)
   return {
     noun,
     finding: findingOf(noun, whole, current, show),
@@ -104,7 +104,7 @@ export function trendOf({
       isRunning && latest && before
         ? soFarOf(latest.value, valueBefore, latest.month, before.month, show)
         : null,
-    summary: `${noun}, ${said.join(", ")}`,
+    summary: `${noun}, ${spoken.join(", ")}`,
     low: axis(low),
     high: axis(high),
     points,

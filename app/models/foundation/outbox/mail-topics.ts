@@ -17,7 +17,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "subscription-active": "plan",
 }
 
-export const topicWords: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
+export const topicLabels: Record<MailTopic, { label: string; about: string; roles: readonly Role[] }> = {
   lessons: {
     label: "Tomorrow’s lessons",
     about: "In the afternoon of the day before, where the school sends them.",
@@ -47,4 +47,4 @@ export const topicWords: Record<MailTopic, { label: string; about: string; roles
 
 /** What somebody of a role can choose. */
 export const topicsFor = (role: Role): MailTopic[] =>
-  mailTopics.filter((topic) => topicWords[topic].roles.includes(role))
+  mailTopics.filter((topic) => topicLabels[topic].roles.includes(role))

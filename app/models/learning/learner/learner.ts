@@ -11,18 +11,18 @@ export type Learner = {
 }
 
 /** From which area the page about somebody's learning is opened. */
-export type LearningPlace = "office" | "teacher"
+export type LearningArea = "office" | "teacher"
 
 export const learningViews = ["skills", "pieces", "tasks", "notes", "reports"] as const
 export type LearningView = (typeof learningViews)[number]
 
 /** The address of a view of that page. */
 export const learningPath = (
-  place: LearningPlace,
+  area: LearningArea,
   studentId: string,
   { view, ...rest }: { view?: LearningView; instrument?: string; page?: string } = {},
 ): string =>
-  (place === "office" ? paths.studentSkills : paths.teacherStudentSkills)(studentId, {
+  (area === "office" ? paths.studentSkills : paths.teacherStudentSkills)(studentId, {
     view: view === "skills" ? undefined : view,
     ...rest,
   })

@@ -36,28 +36,28 @@ export function logPractice(
   const present = today(actor.school.timeZone, now())
   if (entry.day > present) return { ok: false, reason: "from-the-future" }
   if (entry.day < addDays(present, -daysBack)) return { ok: false, reason: "too-old" }
-  const { entryId, ...said } = entry
+  const { entryId, ...facts } = entry
   return transact(() => {
-    const kept = db()
+    const existing = db()
       .select()
       .from(practice)
       .where(own(actor, practice, entryId))
       .get()
-    if (kept && isSame(kept, { ...said, studentId: learner.id })) return { ok: true }
-    if (minutesBetween(actor, learner, said.day, said.day) + said.minutes > mostADay)
+    if (existing && isSame(existing, { ...facts, studentId: learner.id })) return { ok: true }
+    if (minutesBetween(actor, learner, facts.day, facts.day) + facts.minutes > mostADay)
       return { ok: false, reason: "too-much" }
     db()
       .insert(practice)
       .values({
         ...newRow(actor),
         // somebody went back and wrote something else into the same form
-        ...(kept ? {} : { id: entryId }),
-        ...said,
+        ...(existing ? {} : { id: entryId }),
+        ...facts,
         studentId: learner.id,
         memberId: actor.memberId,
       })
       .run()
-    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: said })
+    recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: facts })
     return { ok: true }
   })
 }

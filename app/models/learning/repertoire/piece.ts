@@ -3,7 +3,7 @@
 export const pieceStates = ["planned", "learning", "ready", "performed", "set_aside"] as const
 export type PieceState = (typeof pieceStates)[number]
 
-export const pieceStateWords = {
+export const pieceStateLabels = {
   planned: { word: "Planned", head: "rest", tone: "dim" },
   learning: { word: "Learning", head: "half", tone: undefined },
   ready: { word: "Ready to play", head: "on", tone: undefined },
@@ -21,5 +21,5 @@ export type Piece = {
 }
 
 /** "Sunrise Waltz by Ana Ruiz". */
-export const pieceWords = ({ title, composer }: Pick<Piece, "title" | "composer">): string =>
+export const pieceLabel = ({ title, composer }: Pick<Piece, "title" | "composer">): string =>
   composer ? `${title} by ${composer}` : title

@@ -14,15 +14,15 @@ export function summariseAttendance(
   learner: Learner,
   { from, to }: { from: string; to: string },
 ): ReportSnapshot["attendance"] {
-  const how = (code: string) => sql<number>`sum(${marks.code} = ${code})`
+  const countOfMark = (code: string) => sql<number>`sum(${marks.code} = ${code})`
   const rows: ClassAttendance[] = db()
     .select({
       className: classes.name,
       held: sql<number>`count(*)`,
       attended: sql<number>`sum(${marks.countsAsAttended})`,
-      late: how("late"),
-      absent: how("absent"),
-      excused: how("excused"),
+      late: countOfMark("late"),
+      absent: countOfMark("absent"),
+      excused: countOfMark("excused"),
     })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))

@@ -8,7 +8,7 @@ export type Attendance = { held: number; attended: number; late: number; absent:
 export type ClassAttendance = Attendance & { className: string }
 
 /** "12 of 14 lessons, 86%". */
-export const attendanceWords = ({ held, attended }: Attendance): string =>
+export const attendanceText = ({ held, attended }: Attendance): string =>
   held === 0
     ? "no lesson yet"
     : `${attended} of ${countOf(held, "lesson")}, ${Math.round((attended / held) * 100)}%`
@@ -48,7 +48,7 @@ export type Report = {
 }
 
 /** "3 h 20 min", "45 min". */
-export function durationWords(minutes: number): string {
+export function durationText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours ? `${hours} h` : null, rest || !hours ? `${rest} min` : null].filter(Boolean).join(" ")
 }

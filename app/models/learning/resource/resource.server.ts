@@ -7,31 +7,31 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import type { KeptFile } from "./keep-file.server"
+import type { StoredFile } from "./store-file.server"
 
 // The school's library: every teacher finds everything in it; who brought something may change it or put it away.
 
-type Said = { title: string; description: string | null; tags: string[] }
+type ResourceFacts = { title: string; description: string | null; tags: string[] }
 
 /** Puts a file or a link into the library; answers its id. */
 export function addResource(
   actor: Actor,
-  said: Said,
-  thing: { kind: "link"; url: string } | ({ kind: "file" } & KeptFile),
+  form: ResourceFacts,
+  source: { kind: "link"; url: string } | ({ kind: "file" } & StoredFile),
 ): string {
   return transact(() => {
     const row = newRow(actor)
-    const { tags, ...facts } = said
+    const { tags, ...facts } = form
     db()
       .insert(resources)
-      .values({ ...row, ...facts, ...thing, memberId: actor.memberId })
+      .values({ ...row, ...facts, ...source, memberId: actor.memberId })
       .run()
     setTags(actor, row.id, tags)
     recordEvent(actor, {
       verb: "add",
       noun: "resource",
       nounId: row.id,
-      after: { title: said.title, kind: thing.kind },
+      after: { title: form.title, kind: source.kind },
     })
     return row.id
   })
@@ -61,11 +61,11 @@ export function findResource(actor: Actor, resourceId: string) {
 }
 
 /** Says something else of a resource; false when it is not there, or somebody else brought it. */
-export function changeResource(actor: Actor, resourceId: string, said: Said): boolean {
+export function changeResource(actor: Actor, resourceId: string, form: ResourceFacts): boolean {
   return transact(() => {
     const before = findResource(actor, resourceId)
     if (!before?.isOwn) return false
-    const { tags, ...facts } = said
+    const { tags, ...facts } = form
     db().update(resources).set(facts).where(inLibrary(actor, resourceId)).run()
     setTags(actor, resourceId, tags)
     const { title, description, tags: tagsBefore } = before
@@ -74,7 +74,7 @@ export function changeResource(actor: Actor, resourceId: string, said: Said): bo
       noun: "resource",
       nounId: resourceId,
       before: { title, description, tags: tagsBefore },
-      after: said,
+      after: form,
     })
     return true
   })

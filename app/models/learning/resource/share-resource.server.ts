@@ -127,9 +127,9 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
     .where(and(own(actor, resourceShares), eq(resourceShares.resourceId, resourceId)))
     .orderBy(asc(resourceShares.createdAt), asc(resourceShares.id))
     .all()
-  const shown = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
+  const visible = rows.filter(({ studentId, isTaught }) => studentId === null || isTaught)
   return {
-    shares: shown.map(
+    shares: visible.map(
       (row): Share => ({
         id: row.id,
         target: row.studentId ? "student" : row.className === null ? "instrument" : "class",
@@ -140,7 +140,7 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
         isOwn: isOwn(actor, row.sharedBy),
       }),
     ),
-    others: rows.length - shown.length,
+    others: rows.length - visible.length,
   }
 }
 

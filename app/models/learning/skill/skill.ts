@@ -3,7 +3,7 @@
 export const skillStates = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 export type SkillState = (typeof skillStates)[number]
 
-export const skillStateWords = {
+export const skillStateLabels = {
   not_started: { word: "Not started", head: "rest", tone: "dim" },
   introduced: { word: "Introduced", head: "open", tone: undefined },
   developing: { word: "Developing", head: "half", tone: undefined },
@@ -62,12 +62,12 @@ export function buildSheets(
       lines,
       secure: lines.filter(({ state }) => isSecure(state)).length,
     }))
-    const written = placed.find((each) => same(instrument, each.instrument))?.level ?? null
+    const recorded = placed.find((each) => same(instrument, each.instrument))?.level ?? null
     const start = Math.max(
       0,
-      levels.findIndex(({ level }) => same(level, written)),
+      levels.findIndex(({ level }) => same(level, recorded)),
     )
-    const at = levels.findIndex(({ secure, lines }, place) => place >= start && secure < lines.length)
+    const at = levels.findIndex(({ secure, lines }, index) => index >= start && secure < lines.length)
     const current = levels[at]
     return {
       instrument,

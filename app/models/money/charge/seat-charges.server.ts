@@ -63,13 +63,13 @@ export function settlementOf(existing: readonly SeatCharge[], targetMinor: numbe
   const made = standing.filter(({ source }) => source === "seat")
   const answerTo = (charge: SeatCharge) =>
     standing.find(({ correctsChargeId }) => correctsChargeId === charge.chargeId)
-  const kept = made.find(
+  const unchanged = made.find(
     (charge) => charge.isFrozen && charge.amountMinor === targetMinor && !answerTo(charge)?.isFrozen,
   )
-  const settlement: Settlement = { withdraw: [], correct: [], chargeMinor: kept ? 0 : targetMinor }
+  const settlement: Settlement = { withdraw: [], correct: [], chargeMinor: unchanged ? 0 : targetMinor }
   for (const charge of made) {
     const answer = answerTo(charge)
-    if (charge === kept) settlement.withdraw.push(...(answer ? [answer] : []))
+    if (charge === unchanged) settlement.withdraw.push(...(answer ? [answer] : []))
     else if (!charge.isFrozen && !answer?.isFrozen)
       settlement.withdraw.push(charge, ...(answer ? [answer] : []))
     else if (!answer) settlement.correct.push(charge)

@@ -83,9 +83,9 @@ export function billBatch(actor: Actor, { familyIds, asDrafts, ...choice }: Batc
   let made = 0
   for (const familyId of new Set(familyIds)) {
     const offer = offerLines(actor, { familyId, from: choice.from, to: choice.to })
-    const idsOf = (telling: boolean) =>
-      (offer?.lines ?? []).filter(({ source }) => (source === "telling") === telling).map(({ id }) => id)
-    const paper = { ...choice, familyId, chargeIds: idsOf(false), tellingSeatIds: idsOf(true) }
+    const idsOf = (isUncharged: boolean) =>
+      (offer?.lines ?? []).filter(({ source }) => (source === "telling") === isUncharged).map(({ id }) => id)
+    const paper = { ...choice, familyId, chargeIds: idsOf(false), unchargedSeatIds: idsOf(true) }
     const answer = asDrafts ? saveDraft(actor, paper) : issueInvoice(actor, paper)
     if (answer.ok) made += 1
     else

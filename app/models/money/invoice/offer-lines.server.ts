@@ -5,8 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { monthBounds, monthOf, today } from "~/utils/dates"
-import { listTellingSeats } from "../charge/telling.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
+import { listUnchargedSeats } from "../charge/uncharged-seats.server"
 import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
@@ -33,10 +33,10 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
       amountMinor: charge.amountMinor,
     }),
   )
-  const told = listTellingSeats(actor, family.id, choice.from, choice.to).map(
+  const uncharged = listUnchargedSeats(actor, family.id, choice.from, choice.to).map(
     ({ seatId, ...seat }): OfferedLine => ({ id: seatId, source: "telling", amountMinor: 0, ...seat }),
   )
-  const lines = [...charged, ...told].sort(
+  const lines = [...charged, ...uncharged].sort(
     (a, b) =>
       a.occurredOn.localeCompare(b.occurredOn) || (a.studentName ?? "").localeCompare(b.studentName ?? ""),
   )
@@ -58,13 +58,17 @@ export function offerPeriod(actor: Actor, familyId: string): { from: string; to:
 export function ticksOfDraft(actor: Actor, draftId: string, lines: readonly OfferedLine[]) {
   const draft = findInvoice(actor, draftId)
   if (draft?.state !== "draft") return undefined
-  const kept = draft.groups.flatMap(({ lines: those }) => those)
-  const chargeIds = new Set(kept.map(({ chargeId }) => chargeId))
-  const told = new Set(
-    kept.filter(({ chargeId }) => chargeId === null).map((line) => `${line.occurredOn} ${line.description}`),
+  const draftLines = draft.groups.flatMap(({ lines: those }) => those)
+  const chargeIds = new Set(draftLines.map(({ chargeId }) => chargeId))
+  const uncharged = new Set(
+    draftLines
+      .filter(({ chargeId }) => chargeId === null)
+      .map((line) => `${line.occurredOn} ${line.description}`),
   )
   const ticked = lines.filter((line) =>
-    line.source === "telling" ? told.has(`${line.occurredOn} ${line.description}`) : chargeIds.has(line.id),
+    line.source === "telling"
+      ? uncharged.has(`${line.occurredOn} ${line.description}`)
+      : chargeIds.has(line.id),
   )
   return { draft, ticked }
 }

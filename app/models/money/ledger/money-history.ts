@@ -7,11 +7,11 @@ export type EventKind = (typeof eventKinds)[number]
 export const eventFilters = [...eventKinds, "received"] as const
 export type EventFilter = (typeof eventFilters)[number]
 
-export const kindWords: Record<EventKind, string> = {
+export const kindLabels: Record<EventKind, string> = {
   invoice: "Invoices sent",
   void: "Invoices voided",
   payment: "Payments received",
   refund: "Payments that went back",
 }
 
-export const filterWords: Record<EventFilter, string> = { ...kindWords, received: "Received less refunds" }
+export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Received less refunds" }

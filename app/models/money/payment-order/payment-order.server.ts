@@ -31,14 +31,14 @@ export const findPayee = (actor: Actor): string | null =>
   db().select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.payeeEmail ?? null
 
-type Wanted = Pick<PaymentOrder, "invoiceId" | "guardianId" | "amountMinor" | "payeeEmail">
+type NewOrder = Pick<PaymentOrder, "invoiceId" | "guardianId" | "amountMinor" | "payeeEmail">
 
 /** The person's open try for exactly this, or a new one; in the caller's transaction. */
-export function openOrder(actor: Actor, wanted: Wanted): PaymentOrder {
+export function openOrder(actor: Actor, newOrder: NewOrder): PaymentOrder {
   const { memberId } = actor
   if (!memberId) throw new Error("Only a member pays an invoice")
   const at = now()
-  const facts = { ...wanted, memberId, currency: actor.school.currency }
+  const facts = { ...newOrder, memberId, currency: actor.school.currency }
   const open = db()
     .select()
     .from(paymentOrders)
@@ -152,6 +152,6 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
     .all()
 }
 
-export function recordAsked(order: PaymentOrder) {
+export function recordCheck(order: PaymentOrder) {
   db().update(paymentOrders).set({ updatedAt: now() }).where(isOrder(order)).run()
 }

@@ -36,7 +36,7 @@ export type Settled =
 export type UnsettledState = Exclude<Settled["state"], "paid">
 
 /** What to tell the person who comes back from the provider without a payment. */
-export const unsettledWords: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
+export const unsettledTexts: Record<UnsettledState, { title: string; text: string; tone: "good" | "bad" }> = {
   processing: {
     title: "Your payment is being processed.",
     text: "PayPal holds it for now. We write to you when it has arrived; you need not pay again.",
@@ -69,4 +69,4 @@ export const unsettledWords: Record<UnsettledState, { title: string; text: strin
   },
 }
 
-export const cancelledWords = { title: "Payment cancelled. Nothing was paid.", tone: "bad" } as const
+export const cancelledText = { title: "Payment cancelled. Nothing was paid.", tone: "bad" } as const

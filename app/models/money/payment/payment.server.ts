@@ -13,7 +13,7 @@ import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { openAmount } from "./open-amount.server"
-import { methodWords, type PaymentMethod, type PaymentRefusal } from "./payment"
+import { methodLabels, type PaymentMethod, type PaymentRefusal } from "./payment"
 
 // Money received is a fact: never edited, a provider's reference recorded once, at most what is open goes to an invoice.
 
@@ -198,7 +198,7 @@ function sendReceipt(
       recipientName: payment.payerName,
       amount: formatMoney(payment.amountMinor, actor.school.currency, actor.school),
       number,
-      method: methodWords[payment.method],
+      method: methodLabels[payment.method],
       receivedOn: formatDate(payment.receivedOn, "full", actor.school),
       reference: payment.providerReference ?? null,
     },

@@ -3,7 +3,7 @@
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-export const methodWords: Record<PaymentMethod, string> = {
+export const methodLabels: Record<PaymentMethod, string> = {
   cash: "Cash",
   transfer: "Bank transfer",
   card: "Card",

@@ -101,10 +101,10 @@ type Part = { invoiceId: string; number: string | null; amountMinor: number }
 function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
   let missing = amountMinor
   return parts.flatMap((part) => {
-    const taken = Math.min(missing, part.amountMinor)
-    if (taken <= 0) return []
-    missing -= taken
-    return [{ ...part, amountMinor: taken }]
+    const partMinor = Math.min(missing, part.amountMinor)
+    if (partMinor <= 0) return []
+    missing -= partMinor
+    return [{ ...part, amountMinor: partMinor }]
   })
 }
 
@@ -138,7 +138,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
     .all()
 }
 
-type Told = {
+type RefundFacts = {
   kind: NewRefund["kind"]
   amountMinor: number
   payerName: string
@@ -146,7 +146,7 @@ type Told = {
   paymentId: string
 }
 
-function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, paymentId }: Told) {
+function tellOffice(actor: Actor, { kind, amountMinor, payerName, numbers, paymentId }: RefundFacts) {
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "payment-refunded",

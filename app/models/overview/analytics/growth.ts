@@ -71,14 +71,14 @@ export function retention(
   return months.flatMap((span) => {
     const joined = joinedIn(histories, span)
     if (joined.length === 0) return []
-    const kept = retentionSteps.map((step) => {
+    const retained = retentionSteps.map((step) => {
       if (joined.some(({ on }) => addMonths(on, step) > today)) return null
       return joined.filter(({ studentId, on }) => {
         const history = known.get(studentId)
         return history !== undefined && isLearning(statusOn(history, addMonths(on, step)))
       }).length
     })
-    return [{ month: span.first.slice(0, 7), joined: joined.length, kept }]
+    return [{ month: span.first.slice(0, 7), joined: joined.length, kept: retained }]
   })
 }
 
@@ -86,8 +86,8 @@ export function retention(
 export function reasonsOf(movers: readonly Mover[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { reason } of movers) {
-    const words = reason?.trim() || "No reason given"
-    counts.set(words, (counts.get(words) ?? 0) + 1)
+    const label = reason?.trim() || "No reason given"
+    counts.set(label, (counts.get(label) ?? 0) + 1)
   }
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))

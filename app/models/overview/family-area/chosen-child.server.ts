@@ -7,7 +7,7 @@ import { findPortal } from "~/models/people/family-access/portal.server"
  */
 export function findChosenChild(actor: Actor, request: Request, find = findPortal) {
   const portal = find(actor)
-  const asked = new URL(request.url).searchParams.get("child")
-  const child = portal.students.find(({ id }) => id === asked) ?? portal.students[0]
+  const childId = new URL(request.url).searchParams.get("child")
+  const child = portal.students.find(({ id }) => id === childId) ?? portal.students[0]
   return { ...portal, child }
 }

@@ -26,9 +26,9 @@ export function sayCannotCome(
   text: string | null,
 ): { ok: true } | Refused {
   return transact(() => {
-    const spoken = findSpoken(actor, student, sessionId)
-    if (!spoken.ok) return spoken
-    const noted = noteAbsence(actor, spoken.session, student.id, { at: now(), text })
+    const found = findOpenSession(actor, student, sessionId)
+    if (!found.ok) return found
+    const noted = noteAbsence(actor, found.session, student.id, { at: now(), text })
     return noted.ok ? { ok: true } : { ok: false, reason: "marked" }
   })
 }
@@ -40,9 +40,9 @@ export function sayComesAfterAll(
   sessionId: string,
 ): { ok: true } | Refused {
   return transact(() => {
-    const spoken = findSpoken(actor, student, sessionId)
-    if (!spoken.ok) return spoken
-    return takeNoticeBack(actor, spoken.session, student.id)
+    const found = findOpenSession(actor, student, sessionId)
+    if (!found.ok) return found
+    return takeNoticeBack(actor, found.session, student.id)
   })
 }
 
@@ -52,9 +52,9 @@ export function findConsequence(
   student: PortalStudent,
   sessionId: string,
 ): Consequence | undefined {
-  const spoken = findSpoken(actor, student, sessionId)
-  if (!spoken.ok) return undefined
-  const { session } = spoken
+  const found = findOpenSession(actor, student, sessionId)
+  if (!found.ok) return undefined
+  const { session } = found
   const seat = readRegister(actor, session).find(({ studentId }) => studentId === student.id)
   const { noticeHours, currency } = actor.school
   const inTime = noticeInTime(now(), session.startsAt, noticeHours)
@@ -78,10 +78,10 @@ export function findConsequence(
   }
 }
 
-type Spoken = { ok: true; session: NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>> }
+type OpenSession = { ok: true; session: NonNullable<ReturnType<ReturnType<typeof seatedSessions>["get"]>> }
 
 /** The session, when this person may say something of it. */
-function findSpoken(actor: Actor, student: PortalStudent, sessionId: string): Spoken | Refused {
+function findOpenSession(actor: Actor, student: PortalStudent, sessionId: string): OpenSession | Refused {
   const seen = findPortalSession(actor, student, sessionId)
   if (!seen) return { ok: false, reason: "not-theirs" }
   if (student.as === "child") return { ok: false, reason: "a-child" }

@@ -63,6 +63,6 @@ export function offerFamilies(actor: Actor, form?: FormData): FoundFamily[] {
   const search = form?.get("familySearch")
   const chosen = form?.get("family")
   const found = typeof search === "string" ? searchFamilies(actor, search.slice(0, 100)) : []
-  const kept = typeof chosen === "string" ? describeFamily(actor, chosen) : undefined
-  return kept && !found.some(({ id }) => id === kept.id) ? [kept, ...found] : found
+  const chosenFamily = typeof chosen === "string" ? describeFamily(actor, chosen) : undefined
+  return chosenFamily && !found.some(({ id }) => id === chosenFamily.id) ? [chosenFamily, ...found] : found
 }

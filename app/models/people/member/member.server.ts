@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
-import { placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -70,7 +70,7 @@ function setLock(
     if (!alsoStaff && member.role !== "student" && member.role !== "teacher")
       return { ok: false, reason: "staff" }
     const opensOffice = !locked && member.deactivatedAt !== null && member.role === "admin"
-    if (opensOffice && placesLeft(findPlanUsage(actor).administrators) === 0)
+    if (opensOffice && seatsLeft(findPlanUsage(actor).administrators) === 0)
       return { ok: false, reason: "no-place" }
     if ((member.deactivatedAt !== null) !== locked) {
       db()

@@ -25,7 +25,7 @@ export function listInstrumentsOf(actor: Actor, studentId: string): InstrumentAn
 }
 
 /** Writes down anew what a student learns, in the caller's transaction. */
-export function keepInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {
+export function saveInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {
   const [first, ...others] = learned
   db()
     .update(students)

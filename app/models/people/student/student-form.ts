@@ -85,18 +85,18 @@ function checkInstruments(
   context: Rows<z.output<typeof InstrumentRow>>,
 ) {
   const seen = new Set<string>()
-  for (const [place, { instrument, level }] of rows.entries()) {
-    if (level && !instrument) report(context, [place, "instrument"], "Enter the instrument of this level.")
+  for (const [index, { instrument, level }] of rows.entries()) {
+    if (level && !instrument) report(context, [index, "instrument"], "Enter the instrument of this level.")
     const name = instrument?.toLowerCase()
-    if (name && seen.has(name)) report(context, [place, "instrument"], `${instrument} is here twice.`)
+    if (name && seen.has(name)) report(context, [index, "instrument"], `${instrument} is here twice.`)
     if (name) seen.add(name)
   }
 }
 
 function checkGuardians(rows: GuardianRow[], context: Rows<GuardianRow>) {
   const staying = [...rows.entries()].filter(([, row]) => isFilled(row) && !row.remove)
-  for (const [place, { name }] of staying)
-    if (!name) report(context, [place, "name"], "Enter the guardian’s name, or clear the row.")
+  for (const [index, { name }] of staying)
+    if (!name) report(context, [index, "name"], "Enter the guardian’s name, or clear the row.")
   const shares = staying.flatMap(([, { share }]) => share ?? [])
   const total = shares.reduce((sum, share) => sum + share, 0)
   const first = staying.find(([, { share }]) => share !== undefined)

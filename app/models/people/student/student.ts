@@ -3,7 +3,7 @@
 export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
 export type StudentStatus = (typeof studentStatuses)[number]
 
-export const statusWords: Record<StudentStatus, string> = {
+export const statusLabels: Record<StudentStatus, string> = {
   lead: "Lead",
   trial: "Trial",
   active: "Active",
@@ -19,7 +19,7 @@ export const statusGroups = {
 export type StatusGroup = keyof typeof statusGroups
 /** Every choice of the list's filter, with its word. */
 export const statusChoices: { value: StudentStatus | StatusGroup; label: string }[] = [
-  ...studentStatuses.map((value) => ({ value, label: statusWords[value] })),
+  ...studentStatuses.map((value) => ({ value, label: statusLabels[value] })),
   ...(["learning", "plan"] as const).map((value) => ({ value, label: statusGroups[value].word })),
 ]
 

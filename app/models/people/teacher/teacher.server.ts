@@ -1,7 +1,7 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
-import { type Places, placesLeft } from "~/models/accounts/subscription/plan-usage"
+import { type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -16,10 +16,10 @@ export function addTeacher(
   teacher: { name: string; email?: string | null; instruments?: string | null },
 ):
   | { ok: true; teacherId: string }
-  | { ok: false; reason: "limit-reached"; planName: string; places: Places } {
+  | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage } {
   return transact(() => {
     const { planName, teachers: places } = findPlanUsage(actor)
-    if (placesLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
+    if (seatsLeft(places) < 1) return { ok: false, reason: "limit-reached", planName, places }
     const row = newRow(actor)
     const email = teacher.email?.trim().toLowerCase() || null
     db()

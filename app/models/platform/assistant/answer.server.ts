@@ -42,7 +42,7 @@ function fromArticle([best, ...others]: Passage[]): string | undefined {
 const sources = (passages: Passage[]) =>
   passages
     .map(
-      ({ key, title }, place) => `${place === 0 ? "Read more" : "Also"}: ${title}, ${paths.helpArticle(key)}`,
+      ({ key, title }, index) => `${index === 0 ? "Read more" : "Also"}: ${title}, ${paths.helpArticle(key)}`,
     )
     .join("\n")
 
@@ -67,10 +67,10 @@ const instructions = (articles: Passage[]) =>
 async function fromModel(question: string, passages: Passage[]): Promise<string | undefined> {
   const articles = passages.filter(({ fit }) => fit >= enoughToAsk)
   if (!hasLanguageModel() || articles.length === 0) return undefined
-  const said = await askLanguageModel([
+  const reply = await askLanguageModel([
     { role: "system", content: instructions(articles) },
     { role: "user", content: question },
   ])
-  if (said === undefined) return undefined
-  return said.includes(notInHelp) ? doNotKnow(passages) : `${said}\n\n${sources(articles.slice(0, 2))}`
+  if (reply === undefined) return undefined
+  return reply.includes(notInHelp) ? doNotKnow(passages) : `${reply}\n\n${sources(articles.slice(0, 2))}`
 }

@@ -170,10 +170,10 @@ describe("keeping", () => {
   test("all of two days stay, then the last sound one of each day, then nothing but the newest", () => {
     const hourly = Array.from({ length: 24 * 60 }, (_, index) => made(at - index * hour))
     const expired = new Set(chooseExpired(hourly, { at, keepDays: 35 }))
-    const kept = hourly.filter((backup) => !expired.has(backup))
-    const young = kept.filter(({ startedAt }) => at - startedAt < 2 * day)
+    const remaining = hourly.filter((backup) => !expired.has(backup))
+    const young = remaining.filter(({ startedAt }) => at - startedAt < 2 * day)
     expect(young).toHaveLength(48)
-    const days = kept.slice(48).map(({ startedAt }) => Math.floor(startedAt / day))
+    const days = remaining.slice(48).map(({ startedAt }) => Math.floor(startedAt / day))
     expect(days.length).toBeGreaterThanOrEqual(32)
     expect(days.length).toBeLessThanOrEqual(34)
     expect(new Set(days).size).toBe(days.length)

@@ -65,7 +65,7 @@ export const countryCodes = Object.keys(countries) as CountryCode[]
 const names = new Intl.DisplayNames("en", { type: "region" })
 
 /** "+49 (Germany)"; the specification writes "+1 (US/Canada)". */
-export const countryCodeWords = (code: CountryCode): string =>
+export const countryCodeLabel = (code: CountryCode): string =>
   code === "+1" ? "+1 (US/Canada)" : `${code} (${names.of(countries[code][0])})`
 
 /** The phone country code of a country, when it is one of ours. */

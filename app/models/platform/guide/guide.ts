@@ -17,7 +17,7 @@ export type GuideStepId = (typeof guideStepIds)[number]
 export const guidePriorities = ["essential", "recommended", "optional"] as const
 export type GuidePriority = (typeof guidePriorities)[number]
 
-export const priorityWords: Record<GuidePriority, string> = {
+export const priorityLabels: Record<GuidePriority, string> = {
   essential: "Essential",
   recommended: "Recommended",
   optional: "Optional",

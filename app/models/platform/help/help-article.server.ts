@@ -21,15 +21,15 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
   const summary = facts.get("summary")
   const topic = facts.get("topic")
   if (!title || !summary || !isTopic(topic)) throw new Error(`The facts of ${path} are not whole.`)
-  const written = text.slice(end).trim()
+  const body = text.slice(end).trim()
   return {
     key,
     title,
     summary,
     topic,
     position: Number(facts.get("position") ?? 99),
-    body: written.replace(questionLine, ""),
-    sections: readSections(written, facts.get("asks")),
+    body: body.replace(questionLine, ""),
+    sections: readSections(body, facts.get("asks")),
   }
 }
 
@@ -41,8 +41,8 @@ const splitQuestions = (asks: string | undefined): string[] =>
     .map((question) => question.trim())
     .filter(Boolean)
 
-function readSections(written: string, asks: string | undefined): HelpSection[] {
-  const [intro = "", ...parts] = written.split(/^## /m)
+function readSections(body: string, asks: string | undefined): HelpSection[] {
+  const [intro = "", ...parts] = body.split(/^## /m)
   return [
     { heading: "", text: intro.trim(), questions: splitQuestions(asks) },
     ...parts.map((part) => {

@@ -24,10 +24,10 @@ export function indexHelpArticles() {
     body: plainText(`${summary}\n${body}`),
   }))
   transact(() => {
-    const kept = sqlite()
+    const stored = sqlite()
       .prepare("select article_key as key, title, body from help_articles order by rowid")
       .all()
-    if (JSON.stringify(kept) === JSON.stringify(articles)) return
+    if (JSON.stringify(stored) === JSON.stringify(articles)) return
     sqlite().exec("delete from help_articles")
     const insert = sqlite().prepare(
       "insert into help_articles (article_key, title, body) values (@key, @title, @body)",

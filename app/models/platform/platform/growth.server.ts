@@ -40,13 +40,13 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
       endedAt: state === "active" ? null : Math.min(paidUntil ?? school.registeredAt, at),
       isRenewing: status === "active",
     }))
-  const gone = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
+  const deletedSchool = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
   const cancelled = db()
     .select()
     .from(cancelledRegistrations)
     .all()
     .map(({ id, kind, registeredAt, cancelledAt }) => ({
-      ...gone,
+      ...deletedSchool,
       id,
       kind,
       registeredAt,
@@ -58,7 +58,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
     .from(deletedSchools)
     .all()
     .map(({ id, kind, registeredAt, activatedAt, deletedAt }) => ({
-      ...gone,
+      ...deletedSchool,
       id,
       kind,
       registeredAt,

@@ -32,14 +32,14 @@ const questions: { name: string; sql: string }[] = [
 
 const examplesKept = 5
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Runs every check. Takes as long as reading the whole file does, and holds this machine up meanwhile. */
 export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
   const database = sqlite()
   const pages = (database.pragma("integrity_check(20)") as { integrity_check: string }[])
     .map((row) => row.integrity_check)
-    .filter((words) => words !== "ok")
+    .filter((text) => text !== "ok")
   const references = database.pragma("foreign_key_check") as {
     table: string
     rowid: number

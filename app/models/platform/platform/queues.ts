@@ -3,7 +3,7 @@
 export const queueStates = ["waiting", "given-up", "done"] as const
 export type QueueState = (typeof queueStates)[number]
 
-export const queueWords: Record<QueueState, string> = {
+export const queueLabels: Record<QueueState, string> = {
   waiting: "Waiting",
   "given-up": "Given up",
   done: "Done",

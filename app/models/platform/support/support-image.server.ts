@@ -6,7 +6,7 @@ import { and, count, eq, gt, isNull, lt } from "drizzle-orm"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
-import { writeImageAnew } from "~/utils/image.server"
+import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 
@@ -23,7 +23,7 @@ export async function keepSupportImage(
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestImage) return { ok: false, reason: "too-large" }
   if (countImagesOfToday(person) >= imagesPerDay) return { ok: false, reason: "too-many" }
-  const image = await writeImageAnew(bytes)
+  const image = await reencodeImage(bytes)
   if (!image.ok) return image
   const imageId = randomUUID()
   await fileStore().keep(imageId, image.bytes)
@@ -67,10 +67,10 @@ export const findUnusedImage = (person: PersonActor, imageId: string) =>
     )
     .get()
 
-export type KeptImage = { bytes: Buffer; contentType: string }
+export type StoredImage = { bytes: Buffer; contentType: string }
 
 /** A picture for the person who sent it. */
-export async function findOwnImage(person: PersonActor, imageId: string): Promise<KeptImage | undefined> {
+export async function findOwnImage(person: PersonActor, imageId: string): Promise<StoredImage | undefined> {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)
@@ -80,7 +80,7 @@ export async function findOwnImage(person: PersonActor, imageId: string): Promis
 }
 
 /** A picture for the staff: one that somebody sent them. What was sent to the assistant is not theirs to see. */
-export async function findSentImage(_staff: SuperActor, imageId: string): Promise<KeptImage | undefined> {
+export async function findSentImage(_staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)

@@ -36,9 +36,9 @@ const contentsOf = (person: PersonActor, mode: SupportMode) =>
   listSupportMessages(person, mode).messages.map(({ type, content }) => [type, content])
 
 async function imageOf(person: PersonActor): Promise<string> {
-  const kept = await keepSupportImage(person, await photo())
-  if (!kept.ok) throw new Error(kept.reason)
-  return paths.supportImage(kept.imageId)
+  const stored = await keepSupportImage(person, await photo())
+  if (!stored.ok) throw new Error(stored.reason)
+  return paths.supportImage(stored.imageId)
 }
 
 describe("a talk with the staff", () => {

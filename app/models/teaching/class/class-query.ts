@@ -5,7 +5,7 @@ import { type ClassKind, classKinds } from "./class"
 export type ClassFilter = { search?: string; kind?: ClassKind; unscheduled?: boolean; teacherId?: string }
 export type ClassQuery = { filter: ClassFilter; page: number }
 
-export const kindWords: Record<ClassKind, string> = {
+export const kindLabels: Record<ClassKind, string> = {
   private: "Private",
   group: "Group",
   ensemble: "Ensemble",

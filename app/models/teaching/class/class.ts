@@ -6,7 +6,7 @@ export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export type ClassKind = (typeof classKinds)[number]
 
 /** ", 1 starts Nov 25" of those enrolled from a later day on; nothing for none. */
-export function comingWords(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
+export function comingText(enrolled: readonly { startsOn: string; isComing: boolean }[]): string {
   const days = enrolled
     .filter(({ isComing }) => isComing)
     .map(({ startsOn }) => startsOn)

@@ -9,7 +9,7 @@ import { now } from "~/utils/clock.server"
 import { today } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
-import { patternsInWords } from "../session/pattern"
+import { patternTexts } from "../session/pattern"
 import type { ClassFilter } from "./class-query"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then what stands beside each.
@@ -33,7 +33,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number) {
     total,
     classes: rows.map((row) => ({
       ...row,
-      patterns: patternsInWords(rules.get(row.id) ?? [], day),
+      patterns: patternTexts(rules.get(row.id) ?? [], day),
       enrolled: enrolled.get(row.id) ?? 0,
       nextSession: next.get(row.id) ?? null,
     })),

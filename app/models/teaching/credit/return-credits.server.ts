@@ -15,7 +15,7 @@ import { issueCredit, listSeatCredits } from "./seat-credits.server"
  * once earned a credit stays, and has exactly that one or a new one.
  */
 export function returnCredits(actor: Actor, sessionId: string, date: string) {
-  const places = db()
+  const seatRows = db()
     .select({
       seatId: seats.id,
       creditId: makeUpCredits.id,
@@ -35,11 +35,11 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
   const earned = groupBy(
     listSeatCredits(
       actor,
-      places.map(({ seatId }) => seatId),
+      seatRows.map(({ seatId }) => seatId),
     ),
     ({ originSeatId }) => originSeatId,
   )
-  for (const { seatId, creditId, expiresOn, ...facts } of places) {
+  for (const { seatId, creditId, expiresOn, ...facts } of seatRows) {
     const ofNotice = earned.get(seatId)
     if (ofNotice) {
       if (ofNotice.every(({ isRevoked }) => isRevoked)) {

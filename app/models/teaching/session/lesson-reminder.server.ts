@@ -59,15 +59,15 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
     email: string | null,
     name: string,
     session: SessionRow,
-    words: string,
+    text: string,
     forTeacher: boolean,
   ) => {
     if (!email) return
     const reminder = reminders.get(email) ?? { name, forTeacher, lessons: new Map() }
-    const said = reminder.lessons.get(session.id)
+    const listed = reminder.lessons.get(session.id)
     reminder.lessons.set(session.id, [
       formatTime(session.startTime, actor.school),
-      said ? `${said[1]}; ${words}` : words,
+      listed ? `${listed[1]}; ${text}` : text,
     ])
     reminders.set(email, reminder)
   }
@@ -84,9 +84,15 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
           false,
         )
     const teacher = session.teacherId ? people.teachers.get(session.teacherId) : undefined
-    const who = coming.map(({ name }) => name).join(", ")
+    const names = coming.map(({ name }) => name).join(", ")
     if (teacher)
-      tell(teacher.email, teacher.name, session, `${session.className}${where}${who ? `: ${who}` : ""}`, true)
+      tell(
+        teacher.email,
+        teacher.name,
+        session,
+        `${session.className}${where}${names ? `: ${names}` : ""}`,
+        true,
+      )
   }
   return reminders
 }

@@ -13,7 +13,7 @@ const reason = (message: string) =>
 
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 
-const place = {
+const slotFields = {
   date: day("Choose a date.", "Choose a date, like 2026-11-18."),
   startTime: time("Choose a time.", "Choose a time, like 16:30."),
   teacherId: chosen,
@@ -35,12 +35,14 @@ const minutes = z.coerce
   .max(longestSession, minutesMessage)
 
 /** A key with a free time sends no length: the session keeps its own. */
-export const MoveForm = z.object({ ...place, minutes: minutes.optional() }).refine(isReasoned, needsReason)
+export const MoveForm = z
+  .object({ ...slotFields, minutes: minutes.optional() })
+  .refine(isReasoned, needsReason)
 export type MoveForm = z.output<typeof MoveForm>
 
 export const NewSessionForm = z
   .object({
-    ...place,
+    ...slotFields,
     classId: text("Choose a class.").min(1).max(64),
     minutes,
   })
@@ -51,7 +53,7 @@ export const CancelForm = z.object({ reason: reason("Say why: families read it."
 export type CancelForm = z.output<typeof CancelForm>
 
 export const RestoreForm = z
-  .object({ overrideReason: place.overrideReason, intent: accepting })
+  .object({ overrideReason: slotFields.overrideReason, intent: accepting })
   .refine(isReasoned, needsReason)
 export type RestoreForm = z.output<typeof RestoreForm>
 
@@ -60,10 +62,10 @@ export const overrideOf = ({ intent, overrideReason = "" }: { intent?: string; o
   intent === "override" ? { reason: overrideReason } : undefined
 
 /** A form whose key with a free time was pressed, as if that time had been typed. */
-export function withChosenPlace(form: FormData): FormData {
-  const chosenPlace = form.get("place")
-  if (typeof chosenPlace !== "string") return form
-  const [date = "", startTime = "", roomId = ""] = chosenPlace.split(" ")
+export function withChosenSlot(form: FormData): FormData {
+  const chosenSlot = form.get("place")
+  if (typeof chosenSlot !== "string") return form
+  const [date = "", startTime = "", roomId = ""] = chosenSlot.split(" ")
   form.set("date", date)
   form.set("startTime", startTime)
   form.set("roomId", roomId)

@@ -41,7 +41,7 @@ describe("days off", () => {
     )
     const refused = plan("2026-11-26")
     if (refused.ok || refused.reason !== "clash") throw new Error("Marcus is away")
-    expect(refused.words).toEqual(["Marcus Whitfield is away from Wed, Nov 25 to Fri, Nov 27."])
+    expect(refused.clashes).toEqual(["Marcus Whitfield is away from Wed, Nov 25 to Fri, Nov 27."])
     expect(refused.mayOverride).toBe(false)
     for (const { date } of refused.alternatives) expect(date < "2026-11-25" || date > "2026-11-27").toBe(true)
     expect(plan("2026-11-26", addTeacherRow(actor, "Helena Novak")).ok).toBe(true)

@@ -37,13 +37,13 @@ export function listWaiting(actor: Actor, classId: string) {
 }
 
 /** How many places of a class are free from today on and offered to nobody; never below 0. */
-export function countFreePlaces(actor: Actor, classId: string): number {
+export function countFreeSpots(actor: Actor, classId: string): number {
   const found = findClass(actor, classId)
   if (!found) return 0
-  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countHeld(actor, classId))
+  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countOffered(actor, classId))
 }
 
-function countHeld(actor: Actor, classId: string): number {
+function countOffered(actor: Actor, classId: string): number {
   return db()
     .select({ id: waitingPlaces.id })
     .from(waitingPlaces)
@@ -77,7 +77,7 @@ export function joinWaitingList(
         return { ok: false, reason: "waiting-already", name }
       if (isIn(actor, classId, student.id, day)) return { ok: false, reason: "in-it", name }
     }
-    if (line.length === 0 && countFreePlaces(actor, classId) > 0) return { ok: false, reason: "not-full" }
+    if (line.length === 0 && countFreeSpots(actor, classId) > 0) return { ok: false, reason: "not-full" }
     const names = new Map(known.map((student) => [student.id, fullName(student)]))
     for (const [studentId, name] of inOrder(studentIds, names)) {
       const row = newRow(actor)
