@@ -117,7 +117,7 @@ describe("a long import", () => {
     expect(nameless.n).toBe(0)
   })
 
-  test("that ended before its steps were written is prepared anew, or looked at again when the school changed", async () => {
+  test("that ended before its steps were written is prepared again, or looked at again when the school changed", async () => {
     const { actor } = openSchool()
     const importId = upload(actor, listOf(8))
     const stop = (id: string, fingerprint: string) => {
@@ -208,7 +208,7 @@ describe("a long import", () => {
     expect(findImportFacts(actor, importId)).toMatchObject({ state: "undone", canceledAt: testNow })
   })
 
-  test("is undone in steps, and keeps and names what somebody begins to use meanwhile", async () => {
+  test("is undone in steps, and keeps and names what someone begins to use in the meantime", async () => {
     const { actor, importId } = await begin()
     while (doNextSteps(actor, importId));
     expect(await startUndo(actor, importId)).toEqual({ ok: true, isDone: false })
@@ -371,7 +371,7 @@ describe("sessions are made in stretches", () => {
     expect(sessionSpans("2027-01-01", "2026-01-01", 1)).toEqual([])
   })
 
-  test("and a class of many gets everybody into each of them", () => {
+  test("and a class of many gets everyone into each of them", () => {
     const { actor } = openSchool()
     const rows = Array.from({ length: 45 }, (_, n) => `Kid${n},Group,Mon,14:00,30`)
     const importId = upload(

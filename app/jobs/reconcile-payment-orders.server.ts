@@ -3,7 +3,7 @@ import { listOrdersToAskAbout, recordCheck } from "~/models/money/payment-order/
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 
 /**
- * Asks the provider about every payment that may have been approved or taken while nobody came back, and finishes it.
+ * Asks the provider about every payment that may have been approved or taken while no one came back, and finishes it.
  * Stops at the first call the provider does not answer; the coming turn asks again.
  */
 export async function reconcilePaymentOrders() {

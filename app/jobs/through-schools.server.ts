@@ -38,7 +38,7 @@ export function remindOfLessons(job: Job<"remind-of-lessons">) {
   throughSchools(job, undefined, (actor) => remindOfTomorrow(actor))
 }
 
-/** A few times an hour: places offered from waiting lists that nobody took go to the next in line. */
+/** A few times an hour: places offered from waiting lists that no one took go to the next in line. */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => passOnOffers(actor))
 }

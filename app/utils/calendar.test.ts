@@ -56,7 +56,7 @@ describe("a calendar for other programs", () => {
     expect(text.replaceAll("\r\n ", "")).toContain(`SUMMARY:${title.replaceAll(",", "\\,")}\r\n`)
   })
 
-  test("says what is cancelled", () => {
+  test("says what is canceled", () => {
     expect(written({ isCancelled: true })).toContain("STATUS:CANCELLED\r\nTRANSP:TRANSPARENT\r\n")
   })
 })

@@ -219,7 +219,7 @@ describe("the calendar", () => {
   })
 })
 
-describe("in words", () => {
+describe("as text", () => {
   it("dates", () => {
     expect(formatDate("2026-11-18", "weekday")).toBe("Wednesday, November 18")
     expect(formatDate("2026-11-18", "short")).toBe("Wed, Nov 18")

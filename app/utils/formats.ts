@@ -19,7 +19,7 @@ export type Formats = {
   readonly dateOrder: DateOrder
   readonly hourCycle: HourCycle
   readonly numberStyle: NumberStyle
-  /** Where the currency's sign stands beside an amount. */
+  /** The side of the amount on which the currency symbol is written. */
   readonly currencyPlace: CurrencyPosition
   /** ISO day the week starts on: 1 is Monday. */
   readonly weekStart: number

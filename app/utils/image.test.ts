@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { photo, pixelFlood, polyglot, svg, trailing } from "../../tests/support/pictures"
 import { reencodeImage } from "./image.server"
 
-describe("a picture from somebody", () => {
+describe("a picture from someone", () => {
   test.each(["png", "jpeg", "webp", "gif"] as const)("%s is written anew as WebP", async (format) => {
     const reencoded = await reencodeImage(await photo(format))
     if (!reencoded.ok) throw new Error(reencoded.reason)

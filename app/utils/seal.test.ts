@@ -35,7 +35,7 @@ test("a key that is gone, another purpose and changed bytes are no text, and thr
   expect((await sealing({ SEAL_KEYS: second })).unseal("second-factor", sealed)).toBeUndefined()
 })
 
-test("without keys of their own, sealed texts stand on the session secret, as they did before there were such keys", async () => {
+test("without keys of their own, sealed texts are on the session secret, as they did before there were such keys", async () => {
   const sealed = (await sealing({ SESSION_SECRET: first })).seal("second-factor", "a secret")
   const own = await sealing({ SESSION_SECRET: second, SEAL_KEYS: first })
   expect(own.unseal("second-factor", sealed)?.text).toBe("a secret")

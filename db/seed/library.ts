@@ -24,7 +24,7 @@ import { addDays, today } from "~/utils/dates"
 
 const day = 86_400_000
 
-/** What teachers and families have besides lessons: a library, hours, days off, a notice that somebody cannot come. */
+/** What teachers and families have besides lessons: a library, hours, days off, a notice that someone cannot come. */
 export async function seedTeachersAndFamilies(present: number) {
   const marcus = memberNamed("teacher@harmony.example")
   const nadia = memberNamed("solo@brightkeys.example")
@@ -153,7 +153,7 @@ const texts: Record<string, string> = {
   "Ear training: intervals": "Ten questions a day. Stop when it stops being fun.",
 }
 
-/** The family has something shared, has opened it, and has said that somebody cannot come. */
+/** The family has something shared, has opened it, and has said that someone cannot come. */
 async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
   const { students: family } = findPortal(guardian)
   const office = memberNamed("admin@harmony.example")

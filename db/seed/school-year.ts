@@ -40,7 +40,7 @@ export function addSummerCourse(actor: Actor, from: string, roomId: string | und
   }
 }
 
-/** What is half-way in any school: a class without a time, somebody who asked, somebody who rests. */
+/** What is half-way in any school: a class without a time, someone who asked, someone who rests. */
 export function leaveThingsOpen(actor: Actor) {
   addClass(actor, { name: "Theory workshop", kind: "group", capacity: 12, price: null })
   const admitted = admitStudent(actor, {

@@ -18,7 +18,7 @@ type Request = {
   approval: Approval
   planId: string
   isRevision: boolean
-  /** The page stands in a window that the shop's page opened; otherwise it took that page's place. */
+  /** The page is in a window that the shop's page opened; otherwise it took that page's place. */
   inWindow: boolean
 }
 

@@ -6,7 +6,7 @@ import { captureUrl, describeOrder } from "./order"
 import type { Payment, Refund } from "./payment"
 import { describeSubscription, type Subscription } from "./subscription"
 
-/** Somebody who wants to be told: where, and of what. `*` is everything. */
+/** Someone who wants to be told: where, and of what. `*` is everything. */
 export type Webhook = { id: string; url: string; eventTypes: string[] }
 
 /** One thing that happened, as PayPal tells it. */
@@ -139,7 +139,7 @@ export function announceDispute(state: State, payment: Payment, verb: "CREATED" 
   })
 }
 
-/** Keeps an event for everybody who wants to be told of it; nobody does, nothing is kept. */
+/** Keeps an event for everyone who wants to be told of it; no one does, nothing is kept. */
 function announce(
   state: State,
   happened: { type: string; resourceType: string; summary: string; resource(): Record<string, unknown> },

@@ -94,7 +94,7 @@ export async function startEdge({
   }
 
   async function pass(request: IncomingMessage, response: ServerResponse) {
-    // Nobody outside may speak as the edge does.
+    // No one outside may speak as the edge does.
     for (const name of Object.keys(request.headers)) if (name.startsWith("fly-")) delete request.headers[name]
     const body = await readUpTo(replayLimitBytes, request)
     const first = await reach(request, body)

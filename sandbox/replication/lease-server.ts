@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 
 // The part of Consul's HTTP API that LiteFS calls, on one port of this machine: sessions with a time to live, and keys that
-// a session can hold. When a session ends its keys are deleted, and nobody may take them again for its lock delay.
+// a session can hold. When a session ends its keys are deleted, and no one may take them again for its lock delay.
 
 /** What every caller suffers: an error, a late answer, a closed connection, or no answer while it lasts. */
 export type LeaseFault =
@@ -17,7 +17,7 @@ export type LeaseFault =
 export type LeaseServer = {
   url: string
   port: number
-  /** Strikes every call from now on; without a fault the server is well again. Sessions go on ageing meanwhile. */
+  /** Strikes every call from now on; without a fault the server is well again. Sessions go on aging in the meantime. */
   suffer(fault?: LeaseFault): void
   /** Who holds a key, as the holder wrote it. */
   holder(key: string): { hostname: string; "advertise-url": string } | undefined
@@ -169,7 +169,7 @@ export async function startLeaseServer({ port = 0, lateness = 1 } = {}): Promise
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     if (fault?.kind === "reset") return void request.socket.destroy()
-    // Afterwards what was asked is answered, as TCP would send it again; who has gone meanwhile is not waited for.
+    // Afterwards what was asked is answered, as TCP would send it again; who has gone in the meantime is not waited for.
     while (fault?.kind === "silence" && !request.socket.destroyed && !isClosed) await pause(20)
     if (fault?.kind === "error")
       return void response.writeHead(fault.status).end("rpc error: no cluster leader")

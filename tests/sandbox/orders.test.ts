@@ -12,7 +12,7 @@ const show = async (id: string) => (await shop.call("GET", `${root}/${id}`)).bod
 const capture = (id: string, headers: Record<string, string> = {}) =>
   shop.call("POST", `${root}/${id}/capture`, { body: {}, headers })
 let invoices = 0
-/** An order for an invoice nobody has paid yet. */
+/** An order for an invoice no one has paid yet. */
 const placeOrder = (unit: object = {}) => {
   invoices += 1
   return shop.placeOrder({ invoice_id: `HSM-${invoices}`, ...unit })

@@ -18,7 +18,7 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: Record<string, unknown> }
 
-// PayPal's private formats (ppaas_*) are unknown to ajv, which ignores them; its e-mail pattern predates unicode mode.
+// PayPal's private formats (ppaas_*) are unknown to ajv, which ignores them; its email pattern predates unicode mode.
 const ajv = new Ajv({ strict: false, allErrors: true, logger: false, unicodeRegExp: false })
 addFormats(ajv)
 const documents = names.map((name) => {

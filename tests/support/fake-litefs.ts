@@ -80,7 +80,7 @@ export async function startFakeLitefs(database?: string) {
     receive,
     lead: () => become({ isPrimary: true, hostname: "" }),
     follow: (hostname: string) => become({ isPrimary: false, hostname }),
-    /** Nobody leads. */
+    /** No one leads. */
     lose: () => become({ isPrimary: false, hostname: "" }),
     /** Ends the streams of events; they may be opened again. */
     hangUp() {

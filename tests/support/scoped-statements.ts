@@ -69,9 +69,6 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
     byHand: [] as Found[],
     withoutActor: [] as { file: string }[],
   }
-  for (const file of files) lookInto(file)
-  return result
-
   function lookInto(file: ts.SourceFile) {
     const own = namesOf(file, false)
     const isHelper = /\/own\.server\.ts$/.test(file.fileName)
@@ -347,6 +344,9 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
       }
     }
   }
+
+  for (const file of files) lookInto(file)
+  return result
 }
 
 const keywords = new Set(

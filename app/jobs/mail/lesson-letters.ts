@@ -37,7 +37,7 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
   }
 }
 
-/** Somebody cannot come, for who teaches. */
+/** Someone cannot come, for who teaches. */
 export const absenceNoticedLetter = (data: MailData["absence-noticed"]): Letter => ({
   subject: `${data.studentName} ${data.comes ? "comes after all" : "cannot come"}: ${data.when}`,
   greeting: `Hello ${data.recipientName},`,

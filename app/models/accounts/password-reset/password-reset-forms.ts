@@ -35,7 +35,7 @@ export const PasswordResetPayload = payload.refine(
 )
 export type PasswordResetPayload = z.output<typeof PasswordResetPayload>
 
-/** Spec §5, "Reset password": the payload, and the password once more. */
+/** Spec §5, "Reset password": the payload, and the password again. */
 export const ResetPasswordForm = payload
   .extend({
     confirmPassword: z.string({ error: "Passwords do not match." }).max(256, "Passwords do not match."),

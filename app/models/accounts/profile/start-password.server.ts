@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto"
 import { hashPassword } from "../user/password.server"
 
-/** Letters and digits that nobody mistakes for another when copying them from paper. */
+/** Letters and digits that no one mistakes for another when copying them from paper. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
 /** A password to print: three groups of four, some 59 bits. Only the hash is kept. */

@@ -10,13 +10,13 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { type ListEntry, type ListKind, type ListRefusal, listLabels } from "./school-list"
 
-// Instruments, levels and rooms of a school: added, renamed, put away and taken out again, each with its line in the log.
+// Instruments, levels and rooms of a school: added, renamed, archived and deleted, each with its line in the log.
 
 const tables = { instruments, levels, rooms } as const
 
 type Done = Result<{ name: string }, ListRefusal>
 
-/** The whole list, what is put away at the end; levels in their own order, the others by name. */
+/** The whole list, what is archived at the end; levels in their own order, the others by name. */
 export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
   const table = tables[kind]
   return db()
@@ -55,7 +55,7 @@ export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
   })
 }
 
-/** Gives an entry another name; what was written down under the old one keeps it. */
+/** Gives an entry another name; what was recorded under the old one keeps it. */
 export function renameEntry(actor: Actor, kind: ListKind, id: string, name: string): Done {
   return transact(() => {
     const entry = listEntries(actor, kind).find((each) => each.id === id)

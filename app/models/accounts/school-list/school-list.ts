@@ -1,4 +1,4 @@
-// The school's own lists: what stands in them is offered in forms. What is in use is put away, never deleted.
+// A school's own lists of instruments, levels and rooms, offered in forms. An entry in use is archived, never deleted.
 
 export const listKinds = ["instruments", "levels", "rooms"] as const
 export type ListKind = (typeof listKinds)[number]

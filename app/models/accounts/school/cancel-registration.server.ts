@@ -16,17 +16,17 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { eraseSchool } from "./erase-school.server"
 
-// A registration that was never paid can be taken back: everything of it goes, and a stub without a name stays.
+// An unpaid registration can be canceled. All its rows are deleted; a stub without a name remains.
 
 export type CancelledRegistration =
   | { ok: true }
-  /** `kept`: not a registration that can be taken back. `provider-unavailable`: nobody knows whether it is paid. */
+  /** `kept`: not a registration that can be taken back. `provider-unavailable`: no one knows whether it is paid. */
   | { ok: false; reason: "kept" | "provider-unavailable" }
 
 /**
  * Deletes the actor's own school and account (product.md 2.3, integrations C.6): only while its subscription is pending
- * and never was active, while nobody else belongs to it, and while the provider, asked now, reports nothing approved or
- * paid. What runs at the provider is cancelled there first.
+ * and never was active, while no one else belongs to it, and while the provider, asked now, reports nothing approved or
+ * paid. What runs at the provider is canceled there first.
  */
 export async function cancelRegistration(actor: Actor): Promise<CancelledRegistration> {
   if (!isUnpaidRegistration(actor)) return { ok: false, reason: "kept" }

@@ -9,11 +9,11 @@ import { now } from "~/utils/clock.server"
 import { eraseSchool } from "./erase-school.server"
 import { tellDeletion } from "./tell-deletion.server"
 
-// Deleting a school: asked for by its administrator, carried out thirty days later, taken back until then.
+// Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then.
 
 const graceMs = 30 * 24 * 3_600_000
 
-/** When everything of the school is deleted (UTC ms); null while nobody asked for it. */
+/** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
   const row = db()
     .select({ dueAt: schools.deletionDueAt })

@@ -2,7 +2,7 @@ import { type CurrencyPosition, type Formats, type NumberStyle, usualFormats } f
 import { countryOfZone, firstWeekdayOf, zoneOf } from "./country.server"
 import { currencyOf } from "./currencies.server"
 
-// What a new school probably uses, from what a browser says of itself. Only a beginning: the settings change it.
+// Guesses a new school's zone, currency and formats from its browser. They are defaults; the settings change them.
 
 export type SchoolGuess = Omit<Formats, "currencySign"> & { timeZone: string }
 

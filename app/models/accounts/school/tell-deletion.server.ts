@@ -3,7 +3,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate, localDate } from "~/utils/dates"
 import { listOffice } from "./office.server"
 
-/** Tells everybody who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
+/** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
 export function tellDeletion(actor: Actor, dueAt: number | null) {
   const { id: schoolId, name: schoolName, timeZone } = actor.school
   for (const { name, email } of listOffice(actor))

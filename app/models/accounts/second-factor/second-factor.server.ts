@@ -20,14 +20,14 @@ const period = 30
 /** A phone's clock may be this many steps off. */
 const window = 1
 const recoveryCodeCount = 10
-/** A secret that nobody confirmed is shown no longer than this. */
+/** A secret that no one confirmed is shown no longer than this. */
 const enrolmentMs = 15 * 60_000
-/** Letters and digits that nobody mistakes for another when copying them from paper: 16 of them hold some 79 bits. */
+/** Letters and digits that no one mistakes for another when copying them from paper: 16 of them hold some 79 bits. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
 /**
- * Makes a new secret for somebody who has no second factor yet; it counts only once a code has confirmed it. Refuses an
- * account whose address is not proven: with somebody else's address it would keep the owner out (product.md 2.18).
+ * Makes a new secret for someone who has no second factor yet; it counts only once a code has confirmed it. Refuses an
+ * account whose address is not proven: with someone else's address it would keep the owner out (product.md 2.18).
  */
 export function beginSecondFactor(userId: string): Result<void, "already-on" | "unproven"> {
   return transact(() => {

@@ -11,8 +11,8 @@ import type { User } from "../user/user.server"
 import { browserLabel } from "./browser-label"
 import { listMemberships } from "./sign-in.server"
 
-// Who came in, who failed to, and which of the platform's staff looked: in the log of the school it concerns. The log is
-// for reading, so the same thing again within a short while is not written again.
+// Logins, failed logins and visits by platform staff, recorded in the log of the school they concern. The log is
+// meant to be read, so a repeat within a short time isn't recorded.
 
 const minute = 60_000
 const againAfterMs = { "sign-in": 60 * minute, "fail-sign-in": 15 * minute, "look-as-staff": 60 * minute }
@@ -26,8 +26,8 @@ export function recordSignIn(actor: Actor, userAgent: string | null) {
 }
 
 /**
- * Somebody failed to sign in to this account: in every school it belongs to. The school itself says so, since nobody knows
- * who it was. `failures` is how many there were of late.
+ * Someone failed to sign in to this account: in every school it belongs to. The school itself says so, since no one knows
+ * who it was. `failures` is how many there were recently.
  */
 export function recordFailedSignIn(
   user: Pick<User, "id" | "name">,

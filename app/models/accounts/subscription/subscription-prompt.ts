@@ -60,7 +60,7 @@ const never = ["/select-plan", "/subscription", "/cancel-registration", "/settin
 const isIn = (screens: string[], pathname: string) =>
   screens.some((screen) => pathname === screen || pathname.startsWith(`${screen}/`))
 
-/** Whether the dialog opens by itself over a page. */
+/** Whether the dialog opens automatically over a page. */
 export const opensOver = (prompt: SubscriptionPrompt, pathname: string): boolean =>
   !isIn(never, pathname) && !(prompt.status === "pending" && isIn(ownScreens, pathname))
 

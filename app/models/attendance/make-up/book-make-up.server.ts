@@ -23,7 +23,7 @@ type Refused = { ok: false; reason: MakeUpRefusal }
 export type BookedMakeUp = { ok: true; sessionId: string; title: string; date: string; startTime: string }
 
 /**
- * Books a make-up lesson with the student's oldest credit: a place in a session, or a session beside the schedule at a
+ * Books a make-up lesson with the student's oldest credit: a spot in a session, or a session beside the schedule at a
  * time of the teacher. The caller has made sure that the student is the actor's; a child's own sign-in may not. Of two at
  * once for one place or time the first gets it, and the other keeps the credit.
  */

@@ -12,11 +12,11 @@ import { fold } from "~/utils/names"
 import type { MakeUpOffer, MakeUpRefusal } from "./make-up"
 import { creditOn, type OpenCredit } from "./open-credits.server"
 
-// Places in sessions that are held anyway, of what the student plays or missed.
+// Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
 
 const mostOffers = 24
 
-/** The free places between two dates (both included) that the student could be booked into, the soonest first. */
+/** Sessions with a free spot between two dates (both included) that the student can be booked into, soonest first. */
 export function listJoinableSessions(
   actor: Actor,
   studentId: string,
@@ -31,7 +31,7 @@ export function listJoinableSessions(
     .map((session) => offerOf(actor, session))
 }
 
-/** One session as a place, when it is still to come; with why the student cannot have it. */
+/** An upcoming session, with the reason the student can't be booked into it, if any. */
 export function findJoinableSession(
   actor: Actor,
   studentId: string,
@@ -115,7 +115,7 @@ function fitting(actor: Actor, studentId: string, credits: readonly OpenCredit[]
   return ({ instrument }: JoinableSession) => known.size === 0 || !instrument || known.has(fold(instrument))
 }
 
-/** A private lesson is named for somebody: a family reads what it teaches instead. */
+/** A private lesson is named after its student, so other families see its instrument instead. */
 function offerOf(actor: Actor, session: JoinableSession): MakeUpOffer {
   const { id, kind, instrument, className, capacity, taken, ...rest } = session
   const isNamed = actor.role === "student" && kind === "private"

@@ -15,9 +15,9 @@ export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [stri
 }
 
 /**
- * What a student can make a lesson up with in the next four weeks: free places in matching sessions and times of their
+ * What a student can make a lesson up with in the next four weeks: free spots in matching sessions and times of their
  * own teacher, in order of time. The same for the office and the family. `byArrangement`: no teacher's times come into
- * question, so that without a free place only the school can help.
+ * question, so that without a free spot only the school can help.
  */
 export function listMakeUps(actor: Actor, studentId: string) {
   const credits = listOpenCredits(actor, studentId)

@@ -163,7 +163,7 @@ describe("a make-up credit from an absence notice", () => {
     expect(open()).toBe(0)
   })
 
-  test("a replaced notice decides anew, and the cap of the term holds", () => {
+  test("a replaced notice decides again, and the cap of the term holds", () => {
     say(todays, testNow - 2 * day)
     expect(open()).toBe(1)
     say(todays, testNow - 3_600_000)

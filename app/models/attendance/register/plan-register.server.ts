@@ -28,8 +28,8 @@ import {
   withoutAmounts,
 } from "./register"
 
-// What saving a register would do, seat by seat, read in one go and written nowhere: the preview shows it, taking the
-// register carries it out. So what is shown before saving is what is true after.
+// What saving a register would do, seat by seat, without writing anything. The preview shows this plan and taking the
+// register carries it out, so the preview always matches the result.
 
 /** One seat with everything a mark on it may change. */
 export type RegisterSeat = SeatWithTerms & { charges: SeatCharge[] }
@@ -77,7 +77,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
   return seats.map((seat) => ({ ...seat, charges: (seat.seatId && charges.get(seat.seatId)) || [] }))
 }
 
-/** Plans the marks somebody wants, or says what stops them. */
+/** Plans the marks someone wants, or says what stops them. */
 export function planRegister(
   actor: Actor,
   session: SeatedSession,
@@ -192,7 +192,7 @@ function effectOfPlan(plan: SeatPlan, seesMoney: boolean): SeatEffect {
   }
 }
 
-/** Who is paid for the session: "you", a name, or null where nobody is paid by the school. */
+/** Who is paid for the session: "you", a name, or null where no one is paid by the school. */
 export function paidPersonOf(actor: Actor, session: SeatedSession): string | null {
   if (actor.school.kind === "solo" || session.teacherId === null) return null
   return session.teacherMemberId !== null && session.teacherMemberId === actor.memberId

@@ -280,7 +280,7 @@ function holdPromises(actor: Actor) {
       ({ originSeatId, revokedAt }) => originSeatId === seat.id && revokedAt === null,
     )
     expect(live.length).toBeLessThanOrEqual(1)
-    // a credit that nobody has used yet is there exactly as long as the mark, or before it the notice, earns it
+    // a credit that no one has used yet is there exactly as long as the mark, or before it the notice, earns it
     const unused = live.filter(({ usedAt }) => usedAt === null)
     if (current)
       expect(unused.map(({ originMarkId }) => originMarkId)).toEqual(

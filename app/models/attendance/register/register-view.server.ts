@@ -117,7 +117,7 @@ function rowOf(actor: Actor, session: SeatedSession, seat: RegisterSeat, billed:
   }
 }
 
-/** What a teacher should know of somebody before tapping, most urgent first. */
+/** What a teacher should know of someone before tapping, most urgent first. */
 function alertsOf(actor: Actor, session: SeatedSession, seat: RegisterSeat): string[] {
   const kinds = { enrolled: null, visitor: "visitor", trial: "trial lesson", make_up: "make-up lesson" }
   const alerts = [kinds[seat.kind], noticeText(actor, session, seat)]

@@ -1,5 +1,5 @@
-// The register of a session: one mark a seat, and what each decides by the school's outcome table. The rules here are
-// the same before saving (on the screen, also in the browser) and after (in the database).
+// The register of a session: one mark per seat, and its effect by the school's outcome table. The same rules run
+// before saving (in the browser's preview) and when saving (in the database).
 
 import type { MarkCode, Outcome } from "~/models/accounts/outcome/outcome"
 import { earnsCredit, type SeatTerms, wouldEarn } from "~/models/teaching/credit/seat-terms"
@@ -10,10 +10,10 @@ import { formatMoney, percentOf } from "~/utils/money"
 /** A register opens ten minutes before its session begins: people arrive, and the teacher has the phone in hand. */
 export const opensBeforeMs = 10 * 60_000
 
-/** A mark as somebody taps it; minutes late only count for "late". */
+/** A mark as someone taps it; minutes late only count for "late". */
 export type NewMark = { studentId: string; code: MarkCode; minutesLate?: number | null }
 
-/** The terms for somebody who may not see what families pay: what is left is whether something is charged. */
+/** The terms for someone who may not see what families pay: what is left is whether something is charged. */
 export const withoutAmounts = (terms: SeatTerms): SeatTerms => ({
   ...terms,
   currency: null,

@@ -20,7 +20,7 @@ import { notesChange, type RegisterNotes, registerStamp, writeNotes } from "./re
 
 export type RegisterEntry = RegisterNotes & {
   marks: readonly NewMark[]
-  /** What the register looked like when the form was made; a different one now means that somebody else saved. */
+  /** What the register looked like when the form was made; a different one now means that someone else saved. */
   formStamp?: string
 }
 
@@ -37,9 +37,9 @@ export function previewRegister(
 }
 
 /**
- * Takes the register of a session, or corrects it: everybody expected has exactly one current mark afterwards, is
+ * Takes the register of a session, or corrects it: everyone expected has exactly one current mark afterwards, is
  * charged what it says, and has the credit it earns. Only changed seats are touched; saving the same again changes
- * nothing. From ten minutes before the start; refused when somebody else saved in between and this says otherwise.
+ * nothing. From ten minutes before the start; refused when someone else saved in between and this says otherwise.
  */
 export function takeRegister(
   actor: Actor,
@@ -78,7 +78,7 @@ function seated(
 ): ReturnType<typeof planRegister> {
   if (plan.seats.every(({ seat }) => seat.seatId)) return { ok: true, plan }
   seatSession(actor, session.id)
-  // Somebody who is enrolled twice has one seat after all.
+  // Someone who is enrolled twice has one seat after all.
   const students = new Set(plan.seats.map(({ seat }) => seat.studentId))
   if (students.size < plan.seats.length) return planRegister(actor, session, form.marks)
   const rows = db()

@@ -13,7 +13,7 @@ import { paths } from "~/utils/paths"
 
 const [daysBefore, daysAhead] = [28, 120]
 
-/** What stands in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
+/** What is in a member's calendar, from four weeks ago to four months ahead: what they teach, or what their family attends. */
 export function listFeedEvents(actor: Actor): { name: string; events: CalendarEvent[] } {
   const day = today(actor.school.timeZone, now())
   const [from, to] = [addDays(day, -daysBefore), addDays(day, daysAhead)]

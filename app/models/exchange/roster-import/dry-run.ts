@@ -6,8 +6,8 @@ import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
 
-// A plan told to the person who decides: what would be made, what stays out and why. What is true of many rows is said
-// once; long lists come in pages or are cut. The counts are whole, and so is the file of problem rows.
+// The import plan as its reviewer sees it: what would be created, what is left out and why. A warning shared by many rows is shown
+// once; long lists are paged or cut. The counts and the file of problem rows are complete.
 
 export const ROWS_PER_PAGE = 25
 const MOST_LISTED = 100
@@ -91,7 +91,7 @@ const isRescuable = ({ code, field }: RowIssue): boolean =>
   (code === "cell" || code === "schedule-incomplete") &&
   !["firstName", "lastName", "fullName"].includes(field)
 
-/** Equal warnings of rows that are imported, the most frequent first. Who is added stands in the list of teachers. */
+/** Equal warnings of rows that are imported, the most frequent first. Who is added is in the list of teachers. */
 function groupWarnings(
   roster: Pick<RosterImport, "headers" | "mapping">,
   rows: readonly PlannedRow[],

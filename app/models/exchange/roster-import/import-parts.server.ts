@@ -43,7 +43,7 @@ type PlannedImport = { plan: RosterPlan; fingerprint: string; roster: { options:
 
 /**
  * Writes the plan's steps, a portion a transaction; the last one says how many there are. Again changes nothing, and an
- * import that was given back meanwhile, or runs by another plan, gets no more of them.
+ * import that was given back in the meantime, or runs by another plan, gets no more of them.
  */
 export function* writeParts(
   actor: Actor,

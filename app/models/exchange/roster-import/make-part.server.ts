@@ -166,7 +166,7 @@ class PartOf {
       if (!studentId) continue
       const { startsOn, billing, priceMinor } = enrollment
       const enrolled = enroll(this.#actor, { classId, studentId, startsOn, billing, priceMinor })
-      // A class of this import that somebody filled or shrank since: the student is there, only not in it.
+      // A class of this import that someone filled or shrank since: the student is there, only not in it.
       if (!enrolled.ok) continue
       this.#keep("enrollment", enrolled.enrollmentId)
       this.counted.enrollments += 1
@@ -231,7 +231,7 @@ function statusSince(actor: Actor, { enrollment }: PlannedRow): string {
   return enrollment && enrollment.startsOn < day ? enrollment.startsOn : day
 }
 
-/** Somebody gave the student ID away since the check: the database refuses a second one. */
+/** Someone gave the student ID away since the check: the database refuses a second one. */
 function withoutDuplicate<Answer>(add: () => Answer): Answer | "taken" {
   try {
     return transact(add)

@@ -42,7 +42,7 @@ const sessionsAtOnce = 40
 
 /**
  * Removes a thing, or a first part of it (a class with many sessions takes several steps). Returns the name of what stays
- * because somebody has begun to use it, else null.
+ * because someone has begun to use it, else null.
  */
 export function removeMade(actor: Actor, importId: string, made: Made): string | null {
   const { noun, nounId } = made
@@ -175,7 +175,7 @@ function madeAdultsOf(actor: Actor, importId: string, familyId: string): string[
   return idsIn(actor, guardians, and(eq(guardians.familyId, familyId), isMade))
 }
 
-/** Writes down what became of these, so that the next step goes on with others. */
+/** Records what became of these, so that the next step goes on with others. */
 function settle(
   actor: Actor,
   importId: string,

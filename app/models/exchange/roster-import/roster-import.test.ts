@@ -229,7 +229,7 @@ describe("taking back", () => {
     ).toBeGreaterThan(100)
   })
 
-  test("is refused once something stands on it, and says what", () => {
+  test("is refused once something is on it, and says what", () => {
     const { actor } = openSchool()
     const importId = upload(actor, fileOf("roster.csv"))
     run(actor, importId)

@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Turns } from "~/utils/in-turns"
 
-// What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that stand in the way.
+// What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
 
 /**
- * A lesson somebody has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
+ * A lesson someone has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
  * credit names its seat also when it was revoked, as with an absence that was withdrawn.
  */
 export const worked = sql`(sessions.register_taken_at is not null

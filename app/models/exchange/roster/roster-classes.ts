@@ -18,7 +18,7 @@ export type PlannedClass = {
   name: string
   kind: ClassKind
   instrument: string | null
-  /** Key of a planned teacher; null when nobody is named or the name is left out. */
+  /** Key of a planned teacher; null when no one is named or the name is left out. */
   teacherKey: string | null
   /** Every week on this weekday (1 Monday … 7 Sunday) at this wall-clock time, from startsOn on. */
   schedule: { weekday: Weekday; time: string; minutes: number; startsOn: string }

@@ -67,7 +67,7 @@ const fieldByHeading = new Map<string, FieldKey>(
 )
 
 /**
- * The best guess what each column is, from its heading and its neighbours: "E-Mail" after "Elternteil" is the
+ * The best guess what each column is, from its heading and its neighbors: "Email" after "Elternteil" is the
  * guardian's. No field is guessed twice. An unknown column with anything in it is kept in the notes.
  * @param rows cells of the rows below the headings; a sample makes a column look empty that is not
  */
@@ -111,7 +111,7 @@ export function guessMapping(
   return mapping
 }
 
-/** What stands in the way of reading the rows by this mapping, in words; empty when nothing does. */
+/** What prevents reading the rows by this mapping, as text; empty when nothing does. */
 export function checkMapping(mapping: ColumnMapping): string[] {
   const uses = Object.values(mapping)
   const problems = (Object.keys(rosterFields) as FieldKey[])
@@ -125,7 +125,7 @@ export function checkMapping(mapping: ColumnMapping): string[] {
 
 type GuardianPart = "Name" | "LastName" | "Relation" | "Email" | "Phone"
 
-// "Father's e-mail name" is an e-mail column: the more exact word decides.
+// "Father's email name" is an email column: the more exact word decides.
 const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastName", "Name"]
 
 /** Columns whose headings name a guardian, and contact columns that directly follow one. */

@@ -1,4 +1,4 @@
-// Nobody is imported twice: not from two rows of one file, and not when the school already has them.
+// No student is imported twice: neither from two rows of a file nor when the school already has them.
 
 import { formatDate } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"

@@ -43,7 +43,7 @@ function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
   return isMore ? whole : plain
 }
 
-/** A day without a time, or a time without a length, is a lesson nobody can hold. */
+/** A day without a time, or a time without a length, is a lesson no one can hold. */
 export function checkSchedule(reading: RowReading, frame: RowFrame): void {
   const { values, cells } = reading
   const { defaultMinutes } = frame

@@ -105,7 +105,7 @@ const anyRow = fc
     cells.map((cell, column) => (broken === fields[column] ? (refused[broken] ?? cell) : cell)),
   )
 
-/** Whether what the cell says stands in the plan where it belongs, or word for word in the student's notes. */
+/** Whether what the cell says is in the plan where it belongs, or word for word in the student's notes. */
 function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, cell: string): boolean {
   const written = cleanBlock(withoutFormulaMark(cell))
   const { student, enrollment } = planned
@@ -201,7 +201,7 @@ function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, c
   }
 }
 
-describe("whatever stands in the cells", () => {
+describe("whatever is in the cells", () => {
   it("nothing of a row that is imported is lost", () => {
     let looked = 0
     let enrolled = 0

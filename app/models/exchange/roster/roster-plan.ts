@@ -57,7 +57,7 @@ export type PlannedRow = {
 export type RosterPlan = {
   rows: PlannedRow[]
   families: PlannedFamily[]
-  /** Everybody named in a lesson, whatever becomes of the name; those with use "create" are created. */
+  /** Everyone named in a lesson, whatever becomes of the name; those with use "create" are created. */
   teachers: PlannedTeacher[]
   classes: PlannedClass[]
   /** How dates are read, and whether the file itself says so. */
@@ -103,7 +103,7 @@ export type RosterInput = {
     defaultTeacher?: string
   }
   known: SchoolStudents & {
-    /** folded guardian e-mail to family id */
+    /** folded guardian email to family id */
     guardianEmails: ReadonlyMap<string, string>
     teachers: readonly KnownTeacher[]
     room: PlanRoom
@@ -113,7 +113,7 @@ export type RosterInput = {
 /** Plans an import. Pure: the same input gives the same plan, and nothing is thrown for anything in a cell. */
 export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterInTurns(input))
 
-/** The same with a pause after every row, so that a long file holds nobody up. */
+/** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
   const dateOrders = yield* decideDateOrders(options.dateOrder, {

@@ -1,6 +1,6 @@
 import { sentences } from "./event-sentences"
 
-// The events of a school's activity: which there are, and what each keeps. An event without its sentence does not
+// The events of a school's activity and the facts each one stores. An event without its sentence does not
 // compile. Safe in the browser.
 
 type Sentences = typeof sentences

@@ -88,7 +88,7 @@ export function finishJob(id: string) {
 }
 
 /**
- * Puts work that takes many pieces back in the queue, behind what is due already: its next piece. Queued anew like this, it
+ * Puts work that takes many pieces back in the queue, behind what is due already: its next piece. Queued again like this, it
  * is found by `takeBackJobs` when the clock was ahead.
  */
 export function continueJob(id: string) {
@@ -116,7 +116,7 @@ export function reviveJob(uniqueKey: string) {
     .run()
 }
 
-/** Forgets work that was done more than a week ago; dead work stays until somebody has looked at it. */
+/** Forgets work that was done more than a week ago; dead work stays until someone has looked at it. */
 export function forgetFinishedJobs() {
   db()
     .delete(jobs)

@@ -81,7 +81,7 @@ describe("a job", () => {
     expect(leaseJob()).toBeUndefined()
   })
 
-  test("with a unique key stands once, until it is done", () => {
+  test("with a unique key is once, until it is done", () => {
     queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
     queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
     expect(db().select().from(jobs).all()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { formatDate } from "~/utils/dates"
 import { formatFigure } from "~/utils/formats"
 
-// What a row of monthly figures says in words, and how high each stands between two round lines. Safe in the browser.
+// What a row of monthly figures says as text, and how high each stands between two round lines. Safe in the browser.
 
 type Month = {
   /** `YYYY-MM` */

@@ -7,7 +7,7 @@ import type { MailTemplate } from "./outbox"
 export const mailTopics = ["lessons", "changes", "messages", "receipts", "plan"] as const
 export type MailTopic = (typeof mailTopics)[number]
 
-/** The topic of each template that somebody can turn off; the others always come. */
+/** The topic of each template that someone can turn off; the others always come. */
 export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "lessons-tomorrow": "lessons",
   "session-changed": "changes",
@@ -45,6 +45,6 @@ export const topicLabels: Record<MailTopic, { label: string; about: string; role
   },
 }
 
-/** What somebody of a role can choose. */
+/** What someone of a role can choose. */
 export const topicsFor = (role: Role): MailTopic[] =>
   mailTopics.filter((topic) => topicLabels[topic].roles.includes(role))

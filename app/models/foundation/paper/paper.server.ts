@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import { buffer } from "node:stream/consumers"
 import PDFDocument from "pdfkit"
 
-// What every paper of a school is drawn on. Set like the screen: a serif for titles, hairlines, a total closed by a double
+// The layout shared by every PDF of a school. It matches the screen: a serif for titles, hairlines, a total closed by a double
 // rule. The fonts are embedded, so ₹ and every European name print anywhere.
 
 const locate = createRequire(import.meta.url).resolve

@@ -16,17 +16,17 @@ import type { Result } from "~/utils/result"
 import type { Learner } from "../learner/learner"
 import type { Assignment } from "./assignment"
 
-// Tasks between lessons. The teacher gives and takes back, the family (or the teacher) says that it is done. Nothing is
-// deleted: a task taken back keeps its row.
+// Assignments between lessons. A teacher assigns and withdraws them, the family (or the teacher) marks them done. Nothing is
+// deleted: a withdrawn assignment keeps its row.
 
-/** The most open tasks a student may have: more is a mistake, and nobody does them. */
+/** The most open tasks a student may have: more is a mistake, and no one does them. */
 const mostOpen = 40
 
 type Task = { task: string; dueOn: string | null; sessionId?: string }
 
 /**
  * Gives each of the students the task; who has the same one open already keeps it once. Refused as a whole when it is
- * due in the past or somebody has too many open.
+ * due in the past or someone has too many open.
  */
 export function assignTask(
   actor: Actor,

@@ -17,8 +17,8 @@ import type { Result } from "~/utils/result"
 import type { Learner } from "../learner/learner"
 import { type Feedback, feedbackPageSize, type Reply } from "./feedback"
 
-// The shared summaries of a student's lessons with the replies to them. A group's summary is everybody's; its replies
-// are between one student's family and the teachers.
+// The shared summaries of a student's lessons with their replies. The whole group reads a summary; replies
+// stay between one student's family and the teachers.
 
 /** The most replies a lesson may have for one student. */
 const mostReplies = 60
@@ -159,7 +159,7 @@ export function replyToNote(
       .insert(noteReplies)
       .values({
         ...newRow(actor),
-        // somebody went back and wrote something else into the same form
+        // someone went back and wrote something else into the same form
         ...(deleted ? {} : { id: entryId }),
         sessionId,
         studentId: learner.id,

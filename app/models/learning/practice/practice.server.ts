@@ -12,10 +12,10 @@ import { addDays, today, type Weekday, weekDates } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import type { Learner } from "../learner/learner"
 
-// Minutes somebody practised, written down by the family (or the teacher). A day has at most 600 of them.
+// Practice minutes of a student, logged by the family or the teacher. A day has at most 600.
 
 const mostADay = 600
-/** How far back practice can still be written down; days. */
+/** How far back practice can still be recorded; days. */
 const daysBack = 60
 
 export const practiceRefusals = {
@@ -27,7 +27,7 @@ export const practiceRefusals = {
 const ofLearner = (actor: Actor, learner: Learner) =>
   and(own(actor, practice), eq(practice.studentId, learner.id))
 
-/** Writes down minutes of a day. The same entry sent again changes nothing. */
+/** Records minutes of a day. The same entry sent again changes nothing. */
 export function logPractice(
   actor: Actor,
   learner: Learner,
@@ -50,7 +50,7 @@ export function logPractice(
       .insert(practice)
       .values({
         ...newRow(actor),
-        // somebody went back and wrote something else into the same form
+        // someone went back and wrote something else into the same form
         ...(existing ? {} : { id: entryId }),
         ...facts,
         studentId: learner.id,

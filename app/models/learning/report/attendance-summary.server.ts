@@ -8,7 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import type { Learner } from "../learner/learner"
 import type { ClassAttendance, ReportSnapshot } from "./report"
 
-/** How a student came to their lessons from a day to a day, by class; what the school cancelled does not count. */
+/** How a student came to their lessons from a day to a day, by class; what the school canceled does not count. */
 export function summariseAttendance(
   actor: Actor,
   learner: Learner,

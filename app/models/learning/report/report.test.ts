@@ -13,7 +13,7 @@ import { reportPdf } from "./report-pdf.server"
 
 const period = { fromDate: "2026-07-01", toDate: testToday }
 
-/** Milo came late to today's lesson, practised, and can play barre chords; a report says so. */
+/** Milo came late to today's lesson, practiced, and can play barre chords; a report says so. */
 function openReport() {
   const learning = openLearning()
   const { school, guardian, milo, miloId, sessionId } = learning

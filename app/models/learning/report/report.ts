@@ -2,7 +2,7 @@ import { countOf } from "~/utils/count-of"
 import type { PieceState } from "../repertoire/piece"
 import type { SkillState } from "../skill/skill"
 
-// A progress report: what a student learned in a period, as it stood when the report was written. Safe in the browser.
+// A progress report: what a student learned in a period, as it was when the report was written. Safe in the browser.
 
 export type Attendance = { held: number; attended: number; late: number; absent: number; excused: number }
 export type ClassAttendance = Attendance & { className: string }

@@ -26,7 +26,7 @@ const facts = {
 export const ResourceForm = z.object(facts)
 export type ResourceForm = z.output<typeof ResourceForm>
 
-/** `https://somebody:secret@example.com` shows a name that is not the site's, and hands out a password. */
+/** `https://someone:secret@example.com` shows a name that is not the site's, and hands out a password. */
 const hasNoUser = (url: string): boolean => {
   if (!URL.canParse(url)) return true
   const { username, password } = new URL(url)

@@ -9,7 +9,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { StoredFile } from "./store-file.server"
 
-// The school's library: every teacher finds everything in it; who brought something may change it or put it away.
+// The school's library. Every teacher finds everything in it; only its contributor may edit or archive a resource.
 
 type ResourceFacts = { title: string; description: string | null; tags: string[] }
 
@@ -37,7 +37,7 @@ export function addResource(
   })
 }
 
-/** A resource that is not put away, with its tags; undefined for another school's. */
+/** A resource that is not archived, with its tags; undefined for another school's. */
 export function findResource(actor: Actor, resourceId: string) {
   const found = db()
     .select({
@@ -60,7 +60,7 @@ export function findResource(actor: Actor, resourceId: string) {
   return { ...found, isOwn: isOwn(actor, found.memberId), tags: listTags(actor, resourceId) }
 }
 
-/** Says something else of a resource; false when it is not there, or somebody else brought it. */
+/** Edits a resource; false when it doesn't exist or another member added it. */
 export function changeResource(actor: Actor, resourceId: string, form: ResourceFacts): boolean {
   return transact(() => {
     const before = findResource(actor, resourceId)
@@ -80,7 +80,7 @@ export function changeResource(actor: Actor, resourceId: string, form: ResourceF
   })
 }
 
-/** Puts a resource away: nobody opens it any more. False when it is not there, or somebody else brought it. */
+/** Archives a resource so that it can't be opened. False when it doesn't exist or another member added it. */
 export function archiveResource(actor: Actor, resourceId: string): boolean {
   return transact(() => {
     const found = findResource(actor, resourceId)

@@ -55,7 +55,7 @@ export const shareRefusals: Record<ShareRefusal, string> = {
   "shared-already": "It is shared there already.",
 }
 
-/** "PDF, 240 KB" of a file, the host of a link: what somebody is about to open. */
+/** "PDF, 240 KB" of a file, the host of a link: what someone is about to open. */
 export function resourceText({
   kind,
   url,

@@ -16,7 +16,7 @@ import type { Result } from "~/utils/result"
 import type { Share, ShareRefusal, ShareTarget } from "./resource"
 import { findResource, isOwn } from "./resource.server"
 
-// A resource is shared with a student, with a class, or with everybody who learns an instrument. A teacher shares with
+// A resource is shared with a student, with a class, or with everyone who learns an instrument. A teacher shares with
 // their own, and ends only what they shared.
 
 /** The teacher's own students, classes and instruments, by name. */
@@ -47,7 +47,7 @@ function listOwnClasses(actor: Actor, teacherId: string) {
     .all()
 }
 
-/** Shares a resource of the library; refused with anybody who is not the teacher's own. */
+/** Shares a resource of the library; refused with anyone who is not the teacher's own. */
 export function shareResource(
   actor: Actor,
   teacherId: string,
@@ -84,7 +84,7 @@ export function shareResource(
   })
 }
 
-/** Ends a share; false when there is none like it, or somebody else made it. */
+/** Ends a share; false when there is none like it, or someone else made it. */
 export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
   return transact(() => {
     const found = db()

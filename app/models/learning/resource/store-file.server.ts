@@ -11,10 +11,10 @@ import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { type FileRefusal, largestFile, largestLibrary } from "./resource"
 
-// Files of the library. What the bytes are is read from the bytes, never from the name; pictures are written anew, so
-// that no place and no date of a phone's photo is passed on. Who may have a file is asked each time it is sent.
+// Files of the library. A file's type is read from its bytes, never from its name; images are re-encoded, so
+// a phone's location and date are not passed on. Permission is checked each time a file is sent.
 
-/** What is kept, with the endings its name may have; the first is given to a name that has another. */
+/** Accepted types with their file extensions; a name with another extension gets the first. */
 const fileTypes: Record<string, readonly string[]> = {
   "application/pdf": ["pdf"],
   "image/webp": ["webp"],

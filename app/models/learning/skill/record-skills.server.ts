@@ -15,7 +15,7 @@ export type SkillEntry = { state: SkillState; comment: string | null }
 
 type Recorded =
   | Result<{ changed: number }, "from-the-future">
-  /** Somebody else said something different of these skills since the form was made; `touched` is what the form changed. */
+  /** Someone else said something different of these skills since the form was made; `touched` is what the form changed. */
   | { ok: false; reason: "changed-meanwhile"; names: string[]; touched: Set<string> }
 
 type SkillEntries = Map<string, SkillEntry>
@@ -25,7 +25,7 @@ const differ = (a: SkillEntry, b: SkillEntry) => a.state !== b.state || a.commen
 
 /**
  * Records what the form changed of a student's skills, as new rows: what was said before stays. A skill the form left
- * as it found it is not touched, even when somebody else has changed it since.
+ * as it found it is not touched, even when someone else has changed it since.
  * @param entries by skill id; skills of other schools and archived ones are passed over
  * @param options since `YYYY-MM-DD`, today at the latest; stamp names the newest row the form was made from
  */

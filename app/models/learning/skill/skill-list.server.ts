@@ -12,8 +12,8 @@ import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { starterInstruments, starterList } from "./starter-lists"
 
-// What a school teaches: for each instrument its levels in order, and under each level its skills. A skill somebody has
-// been told about is archived, never deleted; what was said of it stays.
+// A school's skill list: for each instrument its levels in order, and for each level its skills. A skill with recorded
+// states is archived, never deleted, and its states stay.
 
 /** The most skills an instrument's list may have. */
 const longestList = 200
@@ -41,7 +41,7 @@ export const listSkills = (actor: Actor, instrument: string): ListedSkill[] =>
     .orderBy(asc(skills.position), asc(skills.id))
     .all()
 
-/** Skills of an instrument that were put away, newest first. */
+/** Skills of an instrument that were archived, newest first. */
 export const listArchivedSkills = (actor: Actor, instrument: string) =>
   db()
     .select({ id: skills.id, level: skills.level, name: skills.name })

@@ -108,7 +108,7 @@ test("two people with the same form: each keeps what they changed, the same skil
   ])
 })
 
-test("nothing is said of tomorrow, of another school's skills, or of a skill that was put away", () => {
+test("nothing is said of tomorrow, of another school's skills, or of a skill that was archived", () => {
   const { school, milo, miloId } = openLearning()
   const { actor: other } = openSchool()
   const theirs = addSkill(other, { instrument: "Guitar", level: "Grade 1", name: "Tuning" })

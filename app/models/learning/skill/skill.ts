@@ -1,4 +1,4 @@
-// What a student can do, skill by skill. Safe in the browser.
+// A student's skills and their states. Safe in the browser.
 
 export const skillStates = ["not_started", "introduced", "developing", "secure", "mastered"] as const
 export type SkillState = (typeof skillStates)[number]
@@ -11,14 +11,14 @@ export const skillStateLabels = {
   mastered: { word: "Mastered", head: "on", tone: "ok" },
 } as const satisfies Record<SkillState, { word: string; head: string; tone: string | undefined }>
 
-/** Whether a skill counts towards the level: it is safe to build on. */
+/** Whether a skill counts toward the level: it is safe to build on. */
 export const isSecure = (state: SkillState): boolean => state === "secure" || state === "mastered"
 
 export type SkillLine = {
   skillId: string
   name: string
   state: SkillState
-  /** `YYYY-MM-DD`; null while nobody has said anything of it. */
+  /** `YYYY-MM-DD`; null while no one has said anything of it. */
   since: string | null
   comment: string | null
   /** Who said so. */

@@ -7,8 +7,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 
-// The standing charges of a seat always add up to what its current mark says. What is on an issued invoice is frozen
-// and answered by corrections; everything else is withdrawn and made anew.
+// The current charges of a seat always add up to the amount of its mark. A charge on an issued invoice is frozen
+// and balanced by corrections; any other is withdrawn and replaced.
 
 export type SeatCharge = {
   chargeId: string

@@ -11,7 +11,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { noticeInTime } from "~/models/teaching/seat/seat"
 import { reasonOf, seatDescription } from "./charge"
 
-/** A line that only tells: a lesson of the period that is not charged, and why. */
+/** A lesson of the period that isn't charged, and why; a zero line on an invoice. */
 export type UnchargedSeat = {
   seatId: string
   studentName: string
@@ -24,7 +24,7 @@ export type UnchargedSeat = {
 
 /**
  * A family's marked or waived seats of a period (dates, both included) for which no charge stands and that no lesson
- * would be expected free of charge: excused, cancelled by the school, waived. For the zero lines of an invoice.
+ * would be expected free of charge: excused, canceled by the school, waived. For the zero lines of an invoice.
  */
 export function listUnchargedSeats(
   actor: Actor,

@@ -13,8 +13,8 @@ import type { IssueRefusal, Payer } from "./invoice"
 import { dropLines, type Line, readCharges, sumOf, writeLines } from "./invoice-lines.server"
 import { listPayers } from "./invoice-payers.server"
 
-// A draft is a working paper: it remembers which lines were ticked, and takes nothing. Its charges stay unbilled until
-// it is issued, so a forgotten draft hides no money.
+// A draft invoice only remembers which lines were ticked. Its charges stay unbilled until
+// it is issued, so a forgotten draft never hides money.
 
 export type DraftChoice = {
   familyId: string
@@ -99,7 +99,7 @@ type Prepared = {
   head: Omit<typeof invoices.$inferInsert, "schoolId" | "id" | "createdAt" | "state">
 }
 
-/** What an invoice of these lines would say today: lines and total from the charges as they stand, names as they are. */
+/** What an invoice of these lines would say today: lines and total from the charges as they are, names as they are. */
 export function prepare(
   actor: Actor,
   choice: DraftChoice,

@@ -20,7 +20,7 @@ export type Line = {
 }
 
 /**
- * Charges as they stand now, never as a form remembers them: those that may be billed, those on an invoice already
+ * Charges as they are now, never as a form remembers them: those that may be billed, those on an invoice already
  * (with it), and how many of the ids are withdrawn or another family's.
  */
 export function readCharges(actor: Actor, familyId: string, chargeIds: readonly string[]) {

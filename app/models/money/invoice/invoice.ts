@@ -1,4 +1,4 @@
-// An invoice as a school sees it: a paper with a state, and what may be done to it in that state. Pure, so that the
+// An invoice as a school sees it: its state, and what may be done to it in that state. Pure, so that the
 // browser can show what the server will decide.
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"

@@ -11,7 +11,7 @@ import type { OfferedLine } from "./invoice"
 import { findInvoice } from "./invoice.server"
 import { listPayers } from "./invoice-payers.server"
 
-// What an invoice could hold: a family's unbilled charges of a period, and its lessons that cost nothing but are told of.
+// The lines an invoice can include: a family's unbilled charges of a period, and its uncharged lessons as zero lines.
 
 /** Lines by date, with the family and who would pay; undefined when the school has no such family. Dates `YYYY-MM-DD`, both included. */
 export function offerLines(actor: Actor, choice: { familyId: string; from: string; to: string }) {
@@ -54,7 +54,7 @@ export function offerPeriod(actor: Actor, familyId: string): { from: string; to:
   }
 }
 
-/** What a draft had ticked: charges by id, tellings by what they say, since only their words are kept. */
+/** The ticked lines of a draft: charges match by id, uncharged lessons by their text, since only that is stored. */
 export function ticksOfDraft(actor: Actor, draftId: string, lines: readonly OfferedLine[]) {
   const draft = findInvoice(actor, draftId)
   if (draft?.state !== "draft") return undefined

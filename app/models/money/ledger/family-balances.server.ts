@@ -14,7 +14,7 @@ export type FamilyBalance = {
   familyId: string
   familyName: string
   familyChildren: string | null
-  /** Minor units: owed is positive, below zero is in the family's favour. */
+  /** Minor units: owed is positive, below zero is in the family's favor. */
   balanceMinor: number
   /** Charged and on no invoice yet, minor units. */
   unbilledMinor: number

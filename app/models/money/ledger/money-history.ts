@@ -1,9 +1,9 @@
-// What passes between families and the school, in words. Safe in the browser.
+// What passes between families and the school, as text. Safe in the browser.
 
 export const eventKinds = ["invoice", "void", "payment", "refund"] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** What one can ask for: one kind, or what came in less what went back. */
+/** What one can ask for: one kind, or what came in less what was refunded. */
 export const eventFilters = [...eventKinds, "received"] as const
 export type EventFilter = (typeof eventFilters)[number]
 

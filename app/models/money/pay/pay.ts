@@ -13,7 +13,7 @@ export type PayLine = {
   localDate: string
   minutes: number
   paidPercent: number
-  /** Minor units; null while nobody has set a rate. */
+  /** Minor units; null while no one has set a rate. */
   amountMinor: number | null
   rule: string
 }

@@ -8,8 +8,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
-// One try of a person to pay their part of an invoice at the provider: what we asked for, with which the provider's
-// answer is compared. Its id is the idempotency key, so a repeat asks for nothing twice.
+// A payment order is one attempt to pay a share of an invoice at the provider. It stores what we asked for, and the provider's
+// answer is compared with it. Its id is the idempotency key, so a repeat has no second effect.
 
 export type PaymentOrder = typeof paymentOrders.$inferSelect
 type State = PaymentOrder["state"]
@@ -18,7 +18,7 @@ const hour = 3_600_000
 const day = 24 * hour
 /** The provider keeps an order open for approval this long; a later try makes a new one. */
 const reusableMs = 2 * hour
-/** How long an order nobody came back from is asked about. */
+/** How long an order no one came back from is asked about. */
 const askMs = 3 * day
 /** An e-check may take a week and more. */
 const askPendingMs = 30 * day
@@ -76,7 +76,7 @@ export function recordProviderOrder(order: PaymentOrder, providerOrderId: string
   db().update(paymentOrders).set({ providerOrderId, updatedAt: now() }).where(isOrder(order)).run()
 }
 
-/** The person's own try behind the provider's order id; somebody else's is as unknown as one that never was. */
+/** The person's own try behind the provider's order id; someone else's is as unknown as one that never was. */
 export function findOwnOrder(
   actor: Actor,
   invoiceId: string,
@@ -129,7 +129,7 @@ export function cancelOrder(actor: Actor, order: PaymentOrder) {
 }
 
 /**
- * Tries that may have been approved while nobody came back, of all schools, the longest unasked first. The older one
+ * Tries that may have been approved while no one came back, of all schools, the longest unasked first. The older one
  * is, the less often: it is due again after a quarter of its age.
  */
 export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {

@@ -1,4 +1,4 @@
-// Paying an invoice at the provider. Safe in the browser: what may be said about it.
+// An online payment of an invoice: its states and their texts. Safe in the browser.
 
 export type PayRefusal =
   | "no-invoice"
@@ -26,11 +26,11 @@ export type Settled =
   | { state: "waiting" }
   /** The bank or the provider refused it; nothing was taken. */
   | { state: "declined" }
-  /** The invoice was paid or voided meanwhile; nothing was taken. */
+  /** The invoice was paid or voided in the meantime; nothing was taken. */
   | { state: "not-needed" }
   /** The provider reports something else than was asked for; nothing is recorded. */
   | { state: "mismatch" }
-  /** The provider cannot be asked just now. */
+  /** The provider cannot be asked right now. */
   | { state: "unreachable" }
 
 export type UnsettledState = Exclude<Settled["state"], "paid">

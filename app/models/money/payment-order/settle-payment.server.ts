@@ -66,7 +66,7 @@ const declines = new Set([
 ])
 
 /**
- * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, somebody was faster), the order
+ * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, someone was faster), the order
  * itself is asked before anything is concluded.
  */
 async function capture(order: PaymentOrder, providerOrderId: string): Promise<PayPalOrder | "declined"> {
@@ -91,7 +91,7 @@ function settled(actor: Actor, order: PaymentOrder, { status, captures }: PayPal
     if (status === "VOIDED") transact(() => moveOrder(actor, order, "cancelled", { provider: status }))
     return { state: "waiting" }
   }
-  // One that was given back since had come first; what went back is another entry of the books.
+  // One that was given back since had come first; what was refunded is another entry of the books.
   if (arrived.has(capture.status)) return record(actor, order, capture)
   if (capture.status === "PENDING") {
     transact(() => moveOrder(actor, order, "pending", { reason: capture.statusReason }))

@@ -9,10 +9,10 @@ import { log } from "~/utils/log.server"
 import { listRefunds, recordRefund } from "../payment/refund.server"
 import type { PaymentOrder } from "./payment-order.server"
 
-/** What the provider says went back of an order, and whether that is in the books now. */
+/** What the provider says was refunded of an order, and whether that is in the books now. */
 export type SettledRefunds = "refunded" | "same" | "unpaid" | "mismatch" | "unreachable"
 
-/** Asks the provider what of a paid order went back and takes that over, each refund once. Safe to repeat, also at once. */
+/** Asks the provider what of a paid order was refunded and takes that over, each refund once. Safe to repeat, also at once. */
 export async function settleRefunds(actor: Actor, order: PaymentOrder): Promise<SettledRefunds> {
   const { providerOrderId, paymentId } = order
   if (!providerOrderId || !paymentId) return "unpaid"

@@ -1,4 +1,4 @@
-// Money in. Pure: words for methods and refusals.
+// Payments: labels of methods and messages of refusals. Pure.
 
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -31,7 +31,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "received-in-the-future": "The day it was received has not come yet.",
 }
 
-/** The field of the payment's form that a refusal stands beside; the others concern the whole form. */
+/** The field of the payment's form that a refusal is next to; the others concern the whole form. */
 export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
   overpaid: "amount",
   "duplicate-reference": "reference",

@@ -14,8 +14,8 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { netPart } from "./net-part.server"
 
-// Money that went back is a fact like money that came: never edited, a provider's reference recorded once. Together the
-// refunds of a payment are at most what was paid; what an invoice loses by them is open again.
+// A refund, like a payment, is never edited, and a provider's reference is recorded once. Together the
+// refunds of a payment never exceed it; the amount an invoice loses is open again.
 
 export type NewRefund = {
   paymentId: string
@@ -28,7 +28,7 @@ export type NewRefund = {
 }
 
 /**
- * Records that money of a payment went back: first what was in the family's favour, then what its invoices got, the
+ * Records that money of a payment was refunded: first what was in the family's favor, then what its invoices got, the
  * newest first. The office is told by mail. Refuses more than is left of the payment.
  */
 export function recordRefund(
@@ -123,7 +123,7 @@ export function listNetParts(actor: Actor, paymentId: string): Part[] {
     .all()
 }
 
-/** What went back of a payment, in order. */
+/** What was refunded of a payment, in order. */
 export function listRefunds(actor: Actor, paymentId: string) {
   return db()
     .select({

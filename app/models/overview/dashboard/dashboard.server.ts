@@ -15,7 +15,7 @@ import { formatMoney } from "~/utils/money"
 import { spelledCount } from "./spelled-count"
 import { activeStudentsByMonth, attendanceByMonth, attendanceTrend, studentsTrend } from "./trends.server"
 
-// The office's first screen: what needs somebody today, what was left undone, what is to come in. Every figure opens
+// The office's home screen: today's tasks, overdue tasks and expected income. Every figure opens
 // the rows it counted; nothing here is stored.
 
 const missingShown = 5

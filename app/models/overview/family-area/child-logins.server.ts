@@ -11,7 +11,7 @@ import { renewStartPassword } from "~/models/people/member/child-sign-in.server"
 
 export type ChildLogin = { studentId: string; name: string; username: string }
 
-/** The children in this guardian's care who log in with a username, locked ones left out. Empty for everybody else. */
+/** The children in this guardian's care who log in with a username, locked ones left out. Empty for everyone else. */
 export function listChildLogins(actor: Actor): ChildLogin[] {
   const wards = findPortal(actor).students.filter(({ as }) => as === "guardian")
   const names = new Map(wards.map(({ id, name }) => [id, name]))

@@ -13,8 +13,8 @@ import { now } from "~/utils/clock.server"
 import type { Consequence, FamilyNoticeRefusal } from "./family-notice"
 import { findPortalSession } from "./portal-sessions.server"
 
-// A family says that somebody cannot come. It marks nobody: the register suggests the mark by it, and the outcome table
-// decides the rest, the same way for a notice that the office writes down.
+// An absence notice by a family. It sets no mark: the register suggests one from it, and the outcome table
+// decides the rest, just as for a notice recorded by the office.
 
 type Refused = { ok: false; reason: FamilyNoticeRefusal }
 

@@ -3,7 +3,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate, formatTime, localDate, localTime } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 
-// "Can't come": what it decides, before anybody confirms it. Safe in the browser.
+// "Can't come": what it decides, before anyone confirms it. Safe in the browser.
 
 export type Consequence = {
   /** Whether a notice given now would be early enough. */

@@ -11,7 +11,7 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { type FoundGroup, findAmong, groupOf, mostOf } from "./search"
 
-// SQLite compares letters of English only, and a school has Öztürks who are looked up as "ozturk": the school's own
+// SQLite folds only English letters, but "ozturk" must find Öztürk. So the school's
 // names are read by index, in order, and compared here.
 
 export function searchStudents(actor: Actor, text: string): FoundGroup[] {

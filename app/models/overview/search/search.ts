@@ -21,7 +21,7 @@ export const mostOf = {
 
 const longest = 100
 
-/** What somebody looks for, from the address. */
+/** What someone looks for, from the address. */
 export const readSearch = (parameters: URLSearchParams): string =>
   (parameters.get("q") ?? "").trim().slice(0, longest)
 

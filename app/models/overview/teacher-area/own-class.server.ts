@@ -17,7 +17,7 @@ import { findTaughtFacts } from "./taught-facts.server"
 
 const [comingShown, pastShown] = [5, 12]
 
-/** The class, unless it is another teacher's. Its patterns are the rules that are not over, in words. */
+/** The class, unless it is another teacher's. Its patterns are the rules that are not over, as text. */
 export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
   const found = db()
     .select({

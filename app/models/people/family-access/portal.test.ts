@@ -50,7 +50,7 @@ test("each guardian owes their own part; the list and the invoice agree after on
   ])
 })
 
-test("what nobody by name paid lowers everybody's part, never below nothing", () => {
+test("what no one by name paid lowers everyone's part, never below nothing", () => {
   const shares = [
     { guardianId: "a", amountMinor: 5000, paidMinor: 0 },
     { guardianId: "b", amountMinor: 5000, paidMinor: 5000 },

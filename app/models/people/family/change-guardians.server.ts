@@ -10,7 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { listGuardians } from "./family.server"
 
-/** An adult as somebody wrote them down; one with an id is in the family already. */
+/** An adult as someone wrote them down; one with an id is in the family already. */
 export type GuardianEntry = {
   id?: string
   name: string
@@ -30,7 +30,7 @@ export type GuardiansRefusal =
 
 /**
  * Brings the adults of a family up to what was written, in the caller's transaction. Refused when the family has other
- * adults by now, when the shares are not the whole, and when somebody is to be removed who signs in or stands on an
+ * adults by now, when the shares are not the whole, and when someone is to be removed who signs in or is on an
  * invoice or payment. Another address makes an open invitation worthless.
  */
 export function changeGuardians(

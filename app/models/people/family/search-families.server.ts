@@ -11,7 +11,7 @@ const most = 8
 /** A family as it is offered to be chosen: who belongs to it. */
 export type FoundFamily = { id: string; name: string; people: string }
 
-/** Families by their name, or the name or e-mail of anybody in them, whatever the accents; at most eight. */
+/** Families by their name, or the name or email of anyone in them, whatever the accents; at most eight. */
 function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   const words = fold(search).split(" ").filter(Boolean)
   if (words.length === 0) return []

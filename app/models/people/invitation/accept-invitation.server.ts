@@ -41,7 +41,7 @@ export function acceptWithPassword(token: string, passwordHash: string): Accepte
 /**
  * Accepts an invitation as the signed-in owner of the invited address: only the membership is added. All the person's
  * earlier sign-ins end, so that none of before gains the new school. An address that was never proven may be signed in by
- * somebody else: its reader chooses a password first.
+ * someone else: its reader chooses a password first.
  */
 export function acceptAsUser(token: string, userId: string): Accepted | Refused {
   return accept(token, ({ link }) => {

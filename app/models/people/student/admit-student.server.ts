@@ -67,7 +67,7 @@ function findDuplicates(actor: Actor, { family, guardians, ...facts }: StudentFo
   }
 }
 
-/** Whether a student ID is in use by somebody else. */
+/** Whether a student ID is in use by someone else. */
 export function isCodeTaken(actor: Actor, code: string, exceptId = ""): boolean {
   return (
     db()

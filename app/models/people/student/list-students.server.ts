@@ -25,7 +25,7 @@ import { tellApart } from "../family/family-name.server"
 import { type StatusGroup, type StudentFilter, type StudentSort, statusGroups } from "./student"
 import { findStudentFacts } from "./student-facts.server"
 
-// The list of students: filtered, sorted and paged in the database, then what stands beside each name for one page.
+// The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
 
 export const STUDENTS_PER_PAGE = 50
 

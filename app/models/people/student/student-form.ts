@@ -4,7 +4,7 @@ import { chosenKey, emailAddress, line, lines, neededLine } from "~/utils/form-t
 import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
 
-// A student written down by hand. Only the first name is required; empty rows of guardians and instruments do not count.
+// A student recorded by hand. Only the first name is required; empty rows of guardians and instruments do not count.
 
 /** How many rows the form has, filled or not. */
 export const instrumentRows = 4
@@ -28,7 +28,7 @@ const GuardianRow = z.object({
 })
 type GuardianRow = z.output<typeof GuardianRow>
 
-/** `day` is the school's today: nobody is born later. */
+/** `day` is the school's today: no one is born later. */
 export const studentForm = (day: string) =>
   z
     .object({

@@ -8,7 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { StudentStatus } from "./student"
 
-// A person who learns, in exactly one family. Every status the student had is kept as a row with its first day.
+// A student belongs to exactly one family. Every status a student has had is a row with its first day.
 
 export type NewStudent = {
   familyId: string

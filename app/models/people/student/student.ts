@@ -1,4 +1,4 @@
-// A person who learns. Safe in the browser.
+// A student: statuses, filters and sort orders of the list. Safe in the browser.
 
 export const studentStatuses = ["lead", "trial", "active", "paused", "former"] as const
 export type StudentStatus = (typeof studentStatuses)[number]
@@ -61,7 +61,7 @@ export type StudentFilter = {
 
 export type StudentQuery = { filter: StudentFilter; page: number | "all" }
 
-/** The list somebody asks for in an address. What cannot be understood is left out, so that any address shows a list. */
+/** The list someone asks for in an address. What cannot be understood is left out, so that any address shows a list. */
 export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
   const page = text("page")
@@ -77,7 +77,7 @@ export function readStudentQuery(parameters: URLSearchParams): StudentQuery {
   }
 }
 
-/** The same as it stands in an address. */
+/** The same as it appears in the URL. */
 export function writeStudentQuery({ filter, page }: StudentQuery): Record<string, string | undefined> {
   const { search, status, instrument, teacherId, sort } = filter
   return {

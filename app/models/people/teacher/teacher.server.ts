@@ -8,7 +8,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
-// A person who teaches. A teacher need not sign in; one who does is linked to a member.
+// A teacher of the school. Logging in is optional; a teacher who logs in is linked to a member.
 
 /** Adds a teacher; refused when the plan has no place left. */
 export function addTeacher(

@@ -3,8 +3,8 @@ import { paths } from "~/utils/paths"
 import { findPassages, type Passage } from "./find-passages.server"
 import { meaningOf } from "./question-words"
 
-// The support chat's assistant. It knows the help articles and nothing else: it quotes one, or has a language model say
-// it from them, and says so when it does not know.
+// The support chat's assistant. It knows only the help articles: it quotes one, or has a language model answer
+// from them, and admits when it doesn't know.
 
 /** An article that fits less is no answer to quote; a model may still see what it makes of it. */
 const enoughToQuote = 0.5

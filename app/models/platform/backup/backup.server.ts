@@ -72,7 +72,7 @@ function unrecorded(objectKey: string): StoredBackup {
   }
 }
 
-/** Backups, newest first, a page of them (from 1), and how many there are; those dropped meanwhile are left out. */
+/** Backups, newest first, a page of them (from 1), and how many there are; those dropped in the meantime are left out. */
 export function listBackups(_staff: SuperActor, page: number) {
   const standing = isNull(backups.droppedAt)
   const rows = db()

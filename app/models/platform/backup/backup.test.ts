@@ -116,7 +116,7 @@ describe("a backup", () => {
 })
 
 describe("books", () => {
-  /** The findings of a copy in which somebody did what the app never does. */
+  /** The findings of a copy in which someone did what the app never does. */
   function findingsAfter(damage: string): string | null {
     const path = newPath(`${damage.length}.db`)
     const source = new Database(live, { readonly: true })
@@ -204,7 +204,7 @@ describe("keeping", () => {
     expect(db().select().from(backups).all()).toEqual(before)
   })
 
-  test("what somebody took out of the store is no longer listed", async () => {
+  test("what someone took out of the store is no longer listed", async () => {
     const record = await make()
     noteBackup(record)
     noteBackup(record)

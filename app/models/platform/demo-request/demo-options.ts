@@ -74,7 +74,7 @@ export const countryCodeOf = (country: string | null): CountryCode | undefined =
     ? undefined
     : countryCodes.find((code) => (countries[code] as readonly string[]).includes(country))
 
-/** Every country of ours with its phone country code, for a browser that learns its country by itself. */
+/** Every country of ours with its phone country code, for a browser that learns its country automatically. */
 export const codeOfCountry = (): Record<string, CountryCode> =>
   Object.fromEntries(countryCodes.flatMap((code) => countries[code].map((country) => [country, code])))
 

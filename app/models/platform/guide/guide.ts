@@ -35,7 +35,7 @@ export type GuideStep = {
 
 export type MarkedStep = GuideStep & {
   completed: boolean
-  /** What the school's data already shows, in words; it marks nothing by itself (product.md 2.5). */
+  /** What the school's data already shows, as text; it marks nothing automatically (product.md 2.5). */
   seen: string | null
 }
 

@@ -2,7 +2,7 @@ import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
 // Each begins with its facts, one "name: value" a line, closed by an empty line; then the text. The questions that an
-// article answers are one of its facts (asks: … | …), those of a part stand in a comment below its heading.
+// article answers are one of its facts (asks: … | …), those of a part are in a comment below its heading.
 
 const files = import.meta.glob<string>("./articles/*.md", { query: "?raw", import: "default", eager: true })
 

@@ -124,7 +124,7 @@ function eventsOf(schoolId: string) {
       noun: events.noun,
       createdAt: events.createdAt,
       role: members.role,
-      /** Who did it that is nobody of the school: the provider or our staff, never a name of the school's people. */
+      /** Who did it that is no one of the school: the provider or our staff, never a name of the school's people. */
       by: sql<
         string | null
       >`case when ${events.memberId} is null and ${events.actorName} <> ${schools.name} then ${events.actorName} end`,

@@ -68,7 +68,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
   return [...standing, ...cancelled, ...deleted].sort((a, b) => b.registeredAt - a.registeredAt)
 }
 
-/** What was received from schools in each month since the given one, less what went back of it, minor units of USD by `YYYY-MM` in UTC. */
+/** What was received from schools in each month since the given one, less what was refunded of it, minor units of USD by `YYYY-MM` in UTC. */
 export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<string, number> {
   const month = sql<string>`strftime('%Y-%m', ${platformPayments.paidAt} / 1000, 'unixepoch')`
   const rows = db()

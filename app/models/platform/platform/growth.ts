@@ -12,7 +12,7 @@ export type GrowthSchool = {
   activatedAt: number | null
   /** When it stopped being open; null while it is. */
   endedAt: number | null
-  /** Whether it renews by itself. */
+  /** Whether it renews automatically. */
   isRenewing: boolean
   plan: PlanKey | null
   interval: PlanInterval | null

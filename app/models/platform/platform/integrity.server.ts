@@ -3,8 +3,8 @@ import type { SuperActor } from "~/models/foundation/access/actor"
 import { askBooks } from "../backup/books.server"
 import type { IntegrityCheck } from "./integrity"
 
-// Whether what is stored fits together: the file, its references, and the sums the school's money rests on. Nothing is
-// put right here; a finding wants a person.
+// Integrity checks of the database: the file, its references, and the sums behind each school's money. Nothing is
+// repaired here; a finding needs a person.
 
 /** What must find nothing: a query that answers the ids of rows that do not fit. */
 const questions: { name: string; sql: string }[] = [
@@ -34,7 +34,7 @@ const examplesKept = 5
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Runs every check. Takes as long as reading the whole file does, and holds this machine up meanwhile. */
+/** Runs every check. Takes as long as reading the whole file does, and holds this machine up in the meantime. */
 export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
   const database = sqlite()
   const pages = (database.pragma("integrity_check(20)") as { integrity_check: string }[])

@@ -11,7 +11,7 @@ const hasEvent = (kind: string) => sql`exists (select 1 from provider_events e
   where e.resource_id = ${platformPayments.id} and e.kind = ${kind})`
 const isDisputed = sql`${hasEvent("CUSTOMER.DISPUTE.CREATED")} and not ${hasEvent("CUSTOMER.DISPUTE.RESOLVED")}`
 
-/** Money that arrived, whether or not some of it went back later. */
+/** Money that arrived, whether or not some of it was refunded later. */
 export const isReceived = () =>
   inArray(platformPayments.status, ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"])
 

@@ -24,7 +24,7 @@ export function listReceipts(actor: Actor, page: number) {
   return { rows: rows.map(withLabels), total }
 }
 
-/** One payment of the school; undefined for anybody else's. */
+/** One payment of the school; undefined for anyone else's. */
 export function findReceipt(actor: Actor, receiptId: string) {
   const row = db()
     .select()

@@ -9,7 +9,7 @@ import { log } from "~/utils/log.server"
 import { type QueueState, veiledAddress } from "./queues"
 import { rowsPerPage } from "./staff-query"
 
-// Work and mail that wait, were given up, or are done. Giving a row another chance starts its tries anew.
+// Jobs and mail that are waiting, failed or done. Retrying a row resets its attempts.
 
 const jobStates = { waiting: ["queued"], "given-up": ["dead"], done: ["done"] } as const
 const mailStates = { waiting: ["queued"], "given-up": ["failed", "dead"], done: ["sent"] } as const

@@ -22,7 +22,7 @@ type Decided = Result<void, AccessRefusal>
 
 /**
  * Keeps the school open for days more, counted from the end of what it has. `seen` is the extension the staff saw (UTC ms,
- * 0 for none): another one made meanwhile refuses this. Refused too without a plan, whose limits would be none, and for a
+ * 0 for none): another one made in the meantime refuses this. Refused too without a plan, whose limits would be none, and for a
  * school that is suspended.
  */
 export function extendSchool(
@@ -42,7 +42,7 @@ export function extendSchool(
   })
 }
 
-/** Closes the school for everybody in it, whatever was paid, until it is restored. Nothing is deleted. */
+/** Closes the school for everyone in it, whatever was paid, until it is restored. Nothing is deleted. */
 export function suspendSchool(staff: SuperActor, school: Actor, note: StaffNote): Decided {
   return transact(() => {
     const before = findSubscription(school)

@@ -33,7 +33,7 @@ export type StaffMember = { userId: string; name: string }
 export type DeskFilter = {
   kind: MatterKind | "all"
   state: MatterState | "all"
-  /** Whose: everybody's, the reader's own, nobody's. */
+  /** Whose: everyone's, the reader's own, no one's. */
   whose: "all" | "mine" | "nobody"
 }
 

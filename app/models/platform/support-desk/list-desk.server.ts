@@ -9,7 +9,7 @@ import {
   matterStates,
 } from "./desk"
 
-// The queue as one list: whoever waits longest comes first. Three tables are read as one, so this is SQL by hand.
+// The desk's queue as one list, the longest wait first. It unites three tables, so this is handwritten SQL.
 
 export const MATTERS_PER_PAGE = 25
 

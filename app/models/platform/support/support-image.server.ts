@@ -10,8 +10,8 @@ import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 
-// Pictures of the support chat. What is kept is a WebP we wrote ourselves, under a random name, outside of everything
-// that is served; who may see it is asked each time.
+// Images of the support chat. Each is re-encoded as WebP under a random name, outside everything
+// that is served; permission is checked on each request.
 
 const dayMs = 86_400_000
 
@@ -79,7 +79,7 @@ export async function findOwnImage(person: PersonActor, imageId: string): Promis
   return file && readKept(file)
 }
 
-/** A picture for the staff: one that somebody sent them. What was sent to the assistant is not theirs to see. */
+/** A picture for the staff: one that someone sent them. What was sent to the assistant is not theirs to see. */
 export async function findSentImage(_staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })

@@ -116,7 +116,7 @@ describe("a talk with the staff", () => {
 })
 
 describe("a talk with the assistant", () => {
-  test("has its answer at once, and nobody of the staff waits for it", async () => {
+  test("has its answer at once, and no one of the staff waits for it", async () => {
     const person = ruth()
     const sent = await send(person, "How do I import a roster?", "ai")
     expect(sent).toMatchObject({ ok: true, answer: { type: "other", imageUrl: null } })
@@ -149,7 +149,7 @@ describe("images", () => {
     expect(await send(person, "again", "admin", imageUrl)).toEqual({ ok: false, reason: "image-unusable" })
   })
 
-  test("of somebody else can be neither seen nor sent", async () => {
+  test("of someone else can be neither seen nor sent", async () => {
     const [person, stranger] = [ruth(), ruth()]
     const imageUrl = await imageOf(person)
     expect(await findOwnImage(stranger, imageIdOf(imageUrl) ?? "")).toBeUndefined()

@@ -24,7 +24,7 @@ type NewFacts = { name: string; instrument?: string; teacherId?: string; roomId?
 
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
- * the class's own teacher or room; answers how many did. Refused for fewer places than are taken on some day, and where
+ * the class's own teacher or room; answers how many did. Refused for fewer spots than are taken on some day, and where
  * a session would be booked twice; a reason accepts a double-booked room.
  */
 export function changeClass(

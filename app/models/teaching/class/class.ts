@@ -1,6 +1,6 @@
 import { formatDate } from "~/utils/dates"
 
-// What a school teaches to whom, at which price. Safe in the browser.
+// A class: its kinds, its students and its price. Safe in the browser.
 
 export const classKinds = ["private", "group", "ensemble", "trial"] as const
 export type ClassKind = (typeof classKinds)[number]

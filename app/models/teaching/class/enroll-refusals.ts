@@ -6,7 +6,7 @@ type Refusal =
   | { reason: "already-enrolled"; name: string }
   | Parameters<typeof slotMessages>[0]
 
-/** Why somebody cannot join, leave or change a class, as messages by field (`form` for the whole). */
+/** Why someone cannot join, leave or change a class, as messages by field (`form` for the whole). */
 export function enrollMessages(refusal: Refusal): {
   messages: Record<string, string>
   refused: Refused | null

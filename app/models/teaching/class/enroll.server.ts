@@ -22,7 +22,7 @@ export type NewEnrollment = {
 }
 
 /**
- * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, places
+ * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, spots
  * offered to others from its waiting list counted, or the student is already in it on one of them. Throws when class or student are not the school's.
  */
 export function enroll(
@@ -34,7 +34,7 @@ export function enroll(
     const others = overlapping(actor, enrollment)
     if (others.some(({ studentId }) => studentId === enrollment.studentId))
       return { ok: false, reason: "already-enrolled" }
-    // The number present only rises on days on which somebody starts.
+    // The number present only rises on days on which someone starts.
     const days = [
       enrollment.startsOn,
       ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
@@ -68,7 +68,7 @@ function capacityOf(actor: Actor, classId: string): number {
   return found.capacity
 }
 
-/** Places that somebody else in line is offered just now. */
+/** Spots that someone else in line is offered right now. */
 function countOffered(actor: Actor, { classId, studentId }: NewEnrollment): number {
   return db()
     .select({ id: waitingPlaces.id })

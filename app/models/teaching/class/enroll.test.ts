@@ -27,7 +27,7 @@ test("a class holds at most its capacity on every day, not only on the first", (
   expect(put(milo, "2027-01-01").ok).toBe(true)
 })
 
-test("nobody is in a class twice on one day", () => {
+test("no one is in a class twice on one day", () => {
   const { actor } = openSchool()
   const amara = student(actor, "Amara")
   const classId = voiceGroup(actor, 8)
@@ -38,7 +38,7 @@ test("nobody is in a class twice on one day", () => {
   })
 })
 
-test("another school can put nobody into the class", () => {
+test("another school can put no one into the class", () => {
   const { actor } = openSchool()
   const stranger = openSchool({ name: "Crescendo Academy" }).actor
   const classId = voiceGroup(actor, 8)
@@ -58,7 +58,7 @@ test("a schedule is kept as a rule, with no sessions made yet", () => {
   expect(() => addSchedule(actor, classId, { ...plan, weekdays: [8] })).toThrow()
 })
 
-test("who starts later is told beside the places taken", () => {
+test("who starts later is told beside the spots taken", () => {
   const here = { startsOn: "2026-09-01", isComing: false }
   const later = { startsOn: "2026-11-25", isComing: true }
   expect(comingText([here])).toBe("")
@@ -66,7 +66,7 @@ test("who starts later is told beside the places taken", () => {
   expect(comingText([{ ...later, startsOn: "2026-12-01" }, later])).toBe(", 2 start from Nov 25 on")
 })
 
-test("a rule is said in words", () => {
+test("a rule is said as text", () => {
   expect(patternText({ rrule: weeklyRule([2]), startTime: "16:00" })).toBe("Tue 4:00 PM, weekly")
   expect(patternText({ rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", startTime: "09:30" })).toBe(
     "Mon and Thu 9:30 AM, every 2 weeks",

@@ -12,7 +12,7 @@ import { fold } from "~/utils/names"
 import { patternTexts } from "../session/pattern"
 import type { ClassFilter } from "./class-query"
 
-// The classes that have not ended: filtered, ordered by name and paged in the database, then what stands beside each.
+// The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
 
 export const CLASSES_PER_PAGE = 50
 

@@ -3,7 +3,7 @@ import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/
 import { openSchool } from "../../../../tests/support/school"
 import { listClassesWithSpots } from "./roster.server"
 
-test("somebody can be moved only to a class that still has a place", () => {
+test("someone can be moved only to a class that still has a spot", () => {
   const { actor } = openSchool()
   const [full, half, left] = [
     addClassRow(actor, { name: "Full", capacity: 1 }),

@@ -13,8 +13,8 @@ import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
 
 /**
- * The classes a student is or was in, newest first, each with its pattern in words and what this student pays today
- * (minor units; null while nobody has set a price).
+ * The classes a student is or was in, newest first, each with its pattern as text and what this student pays today
+ * (minor units; null while no one has set a price).
  */
 export function listClassesOfStudent(actor: Actor, studentId: string) {
   const day = today(actor.school.timeZone, now())

@@ -13,7 +13,7 @@ import { tellChange } from "./tell-change.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
- * register is taken or it is cancelled already. Credits used for a place in it are open again, those that a notice has
+ * register is taken or it is canceled already. Credits used for a slot in it are open again, those that a notice has
  * earned for it are taken back. Families and the teacher
  * are told by mail, unless the caller tells them (`silent`).
  */
@@ -39,7 +39,7 @@ export function cancelSession(
   })
 }
 
-/** Puts a cancelled session back where it was. Refused when its place has been taken meanwhile. */
+/** Puts a canceled session back where it was. Refused when its place has been taken in the meantime. */
 export function restoreSession(
   actor: Actor,
   sessionId: string,

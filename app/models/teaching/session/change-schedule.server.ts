@@ -22,8 +22,8 @@ import type { KeptReason, RuleEffect } from "./rule-effect"
 import { settleClashes } from "./settle-clashes.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
 
-// A rule that changes from a day on. Each session that exists keeps its identity and moves to the new day of its week,
-// so what was said about it goes with it; what has happened, was moved by hand or would fall on a closure stays.
+// Changes a weekly rule from a day on. Each existing session keeps its identity and moves to the new day of its week,
+// along with its notes and notices. Past sessions, sessions moved by hand and moves onto a closure stay as they are.
 
 export type RuleChange = {
   /** The first day of the new rule. */

@@ -77,7 +77,7 @@ const eventsOf = (sessionId: string) =>
     .all()
 
 describe("a session beside the schedule", () => {
-  test("is refused where the room is taken, with the clash and three free times in words", () => {
+  test("is refused where the room is taken, with the clash and three free times as text", () => {
     const answer = addSession(actor, wish({ roomId: school.drumRoom }))
     if (answer.ok || answer.reason !== "clash") throw new Error("It should clash")
     expect(answer.clashes).toEqual(["Drum room is taken at 4:30 PM by Theo Petrović with Kwame Boateng."])
@@ -197,7 +197,7 @@ describe("moving a session", () => {
     })
   })
 
-  test("is refused with a register, when cancelled, onto another session, and for another school", () => {
+  test("is refused with a register, when canceled, onto another session, and for another school", () => {
     const slot = { date: friday, startTime: "18:00", teacherId: school.kwame, roomId: school.drumRoom }
     expect(moveSession(openFriday().actor, school.drumSessionId, slot)).toMatchObject({
       reason: "no-session",
@@ -218,7 +218,7 @@ describe("moving a session", () => {
   })
 })
 
-describe("cancelling and restoring", () => {
+describe("canceling and restoring", () => {
   test("frees everything, and claims it again unless it has been taken", () => {
     expect(cancelSession(actor, school.drumSessionId, "Kwame is ill")).toEqual({ ok: true })
     expect(cancelSession(actor, school.drumSessionId, "again")).toEqual({ ok: false, reason: "is-cancelled" })

@@ -53,7 +53,7 @@ export function openClashText(
   return `${when}: ${resourceName} is in both ${both}.`
 }
 
-/** A place in the calendar that is free for everybody concerned. Times are the school's wall clock. */
+/** A slot in the calendar that is free for everyone concerned. Times are the school's wall clock. */
 export type FreeTime = { date: string; startTime: string; roomId: string | null; roomName: string | null }
 
 /** "Fri, Nov 20, 4:30 PM in Drum room" */

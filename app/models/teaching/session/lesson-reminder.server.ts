@@ -13,7 +13,7 @@ import { addDays, formatDate, formatTime, localTime, today } from "~/utils/dates
 import type { SessionRow } from "./session"
 import { listSessionsOn } from "./session-list.server"
 
-// The afternoon before, people read by mail which lessons they have. Each day is said once, whoever asks how often.
+// Emails people their lessons the afternoon before. Each day is sent once, however often the job runs.
 
 const remindFrom = "15:00"
 

@@ -32,7 +32,7 @@ export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
 
 /**
  * Adds one session to a class beside its schedule. Refused when the class is not the school's or has ended by then,
- * has a session at that very time, or the place is not free.
+ * has a session at that very time, or the slot is not free.
  */
 export function addSession(
   actor: Actor,
@@ -75,7 +75,7 @@ export function addSession(
 
 /**
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
- * Refused when its register is taken, it is cancelled, or the place is not free. Families and teachers are told by mail.
+ * Refused when its register is taken, it is canceled, or the slot is not free. Families and teachers are told by mail.
  */
 export function moveSession(
   actor: Actor,
@@ -115,7 +115,7 @@ export function moveSession(
   })
 }
 
-/** Whether the class has a session at that very time that is not cancelled. */
+/** Whether the class has a session at that very time that is not canceled. */
 function meetsAt(actor: Actor, classId: string, { date, startTime }: Pick<Slot, "date" | "startTime">) {
   const found = db()
     .select({ id: sessions.id })

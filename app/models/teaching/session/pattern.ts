@@ -1,7 +1,7 @@
 import { formatDate, formatTime, type Weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 
-// The pattern of a class in RFC 5545 words and in people's words. Safe in the browser.
+// The weekly pattern of a class, as an RFC 5545 rule and as text. Safe in the browser.
 
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const
 const shortDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const

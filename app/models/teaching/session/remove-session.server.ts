@@ -10,7 +10,7 @@ import { findSessionRow } from "./slot.server"
 
 /**
  * Takes a session out of the calendar, in the caller's transaction. One about which something was said or noted is
- * cancelled with the reason instead; one with a register, or that has begun and has people in it, stays.
+ * canceled with the reason instead; one with a register, or that has begun and has people in it, stays.
  */
 export function removeSession(
   actor: Actor,

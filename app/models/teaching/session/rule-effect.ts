@@ -2,7 +2,7 @@
 
 type When = { date: string; startTime: string }
 
-/** Why a session stays where it is: it has happened, was moved or cancelled, or its new day is closed. */
+/** Why a session stays where it is: it has happened, was moved or canceled, or its new day is closed. */
 export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure"
 
 export type RuleEffect = {

@@ -62,5 +62,5 @@ export function beside({ view, date }: ScheduleQuery): { previous: string; next:
 /** "November 16 to 20"; the month again where it changes, the year where it does. */
 export const datesText = (first: string, last: string): string => formatDateRange(first, last)
 
-/** What stands above the heading: which week it is. */
+/** What is above the heading: which week it is. */
 export const weekLabel = (date: string): string => `Week ${weekNumber(date)}`

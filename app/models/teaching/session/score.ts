@@ -12,7 +12,7 @@ export type ScoreCell = {
   time: string
   /** beside the time: room or teacher, how full, or what is wrong */
   remark: string
-  /** the remark is the place, which a narrow cell leaves out */
+  /** the remark is a room or a teacher, which a narrow cell leaves out */
   isRoomOrTeacher: boolean
   /** for those who cannot see the head: only where the remark does not say it */
   state: string
@@ -67,7 +67,7 @@ export function scoreParts(
   )
 }
 
-/** Where the present stands in a day's score: the column, and the thirds of the quarter gone by. */
+/** Where the present is in a day's score: the column, and the thirds of the quarter gone by. */
 export function nowOn(date: string, range: ScoreRange, zone: string, at: number) {
   if (localDate(at, zone) !== date) return null
   const minutes = minutesOfDay(localTime(at, zone)) - range.firstHour * 60

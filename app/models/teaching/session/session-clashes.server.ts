@@ -4,7 +4,7 @@ import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { findSession } from "./session-list.server"
 
-/** A session with what it has booked twice, in words, and three free times near it when it has. */
+/** A session with what it has booked twice, as text, and three free times near it when it has. */
 export function findSessionClashes(actor: Actor, sessionId: string) {
   const session = findSession(actor, sessionId)
   if (!session) return undefined

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { chosenKey, day, time } from "~/utils/form-text"
 import { longestSession } from "./session"
 
-// The forms that put a session somewhere. A key with a free time sends `place`, which then stands for date, time and
+// The forms that schedule a session. A button with a free time sends `place`, which replaces date, time and
 // room.
 
 const text = (message: string) => z.string({ error: message })
@@ -34,7 +34,7 @@ const minutes = z.coerce
   .min(5, minutesMessage)
   .max(longestSession, minutesMessage)
 
-/** A key with a free time sends no length: the session keeps its own. */
+/** A button with a free time sends no length, so the session keeps its own. */
 export const MoveForm = z
   .object({ ...slotFields, minutes: minutes.optional() })
   .refine(isReasoned, needsReason)
@@ -57,11 +57,11 @@ export const RestoreForm = z
   .refine(isReasoned, needsReason)
 export type RestoreForm = z.output<typeof RestoreForm>
 
-/** The reason to accept a clash with, when the form was sent with that key. */
+/** The reason for accepting a clash, when the form was sent with that button. */
 export const overrideOf = ({ intent, overrideReason = "" }: { intent?: string; overrideReason?: string }) =>
   intent === "override" ? { reason: overrideReason } : undefined
 
-/** A form whose key with a free time was pressed, as if that time had been typed. */
+/** Treats a pressed free-time button as if its date, time and room had been typed. */
 export function withChosenSlot(form: FormData): FormData {
   const chosenSlot = form.get("place")
   if (typeof chosenSlot !== "string") return form

@@ -1,6 +1,6 @@
 import type { FreeTime } from "./clash"
 
-/** What a form shows beside its message when a place is not free. */
+/** What a form shows beside its message when a slot is not free. */
 export type Refused = { alternatives: FreeTime[]; mayOverride: boolean }
 
 type Reason =

@@ -15,7 +15,7 @@ import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
 
-/** Where a session is wanted: date and wall-clock start in the school's zone. */
+/** A wish for a session: date and wall-clock start in the school's zone, minutes, teacher and room. */
 export type Slot = {
   date: string
   startTime: string
@@ -26,13 +26,13 @@ export type Slot = {
 
 export type Override = { reason: string }
 
-/** Why a place is refused, in words, with up to three free ones. Only some refusals yield to a reason. */
+/** Why a slot is refused: the clashes as text, and up to three free slots. A reason can override only some refusals. */
 export type SlotRefusal =
   | { ok: false; reason: "clash"; clashes: string[]; alternatives: FreeTime[]; mayOverride: boolean }
   | { ok: false; reason: "unknown-teacher" | "unknown-room" }
 
 /**
- * Looks whether a place is free for a session with these students, in the caller's transaction, and answers its
+ * Checks whether a slot is free for a session with these students, in the caller's transaction, and returns its
  * instants (UTC ms). A closure, a clash or the teacher's leave refuses it. With a reason a closure, a room clash or a
  * student clash is accepted; a teacher's never, nor their leave.
  */

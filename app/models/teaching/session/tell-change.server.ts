@@ -12,14 +12,14 @@ import { mailAbsence } from "./absence-mail.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
-// Whom it concerns hears by mail when a lesson to come is changed: one letter a person, however many lessons and
-// children. Written in the transaction that changes it; whoever made the change is not told of it.
+// Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
+// children. Queued in the transaction that makes the change; the person who made it gets none.
 
 type Letter = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
 
 /**
  * Tells families and teachers what became of sessions. `before` are the rows as they were (`listSessionsToTell`); where a
- * lesson moved, its new place is read now. What is over is told to nobody.
+ * lesson moved, its new slot is read now. What is over is told to no one.
  */
 export function tellChange(
   actor: Actor,

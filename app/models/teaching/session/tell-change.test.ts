@@ -66,7 +66,7 @@ describe("a lesson to come that changes", () => {
     ])
   })
 
-  test("is told with its reason when it is cancelled, and again when it takes place after all; what is over is not", () => {
+  test("is told with its reason when it is canceled, and again when it takes place after all; what is over is not", () => {
     cancelSession(family.school, last, "Written down late")
     expect(changes()).toEqual([])
     cancelSession(family.school, next, "Marcus is ill")

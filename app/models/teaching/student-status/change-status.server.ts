@@ -21,7 +21,7 @@ type Changed =
 /**
  * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class, pausing
  * does when asked; answers which. Refused when the status does not lead there, and when the plan has no place for
- * somebody who comes (back) to lessons.
+ * someone who comes (back) to lessons.
  */
 export function changeStatus(
   actor: Actor,

@@ -31,7 +31,7 @@ function asked({ marcus }: ReturnType<typeof openChoir>): string {
 }
 
 describe("days off", () => {
-  test("keep nobody from planning until they are approved; then no reason puts a session on them", () => {
+  test("keep no one from planning until they are approved; then no reason puts a session on them", () => {
     const choir = openChoir()
     const { actor, marcus, plan } = choir
     const timeOffId = asked(choir)
@@ -83,7 +83,7 @@ describe("days off", () => {
     })
   })
 
-  test("a solo teacher has at once: nobody else is asked", () => {
+  test("a solo teacher has at once: no one else is asked", () => {
     const { actor } = openSchool({ kind: "solo" })
     const teacherId = addTeacherRow(actor, "Nadia Brandt")
     requestTimeOff(actor, teacherId, days)

@@ -17,12 +17,12 @@ import { findClass } from "../class/find-class.server"
 import { usualOfferDays, type WaitingRefusal } from "./waiting-list"
 import { countFreeSpots, findWaiting, listWaiting, setWaiting } from "./waiting-list.server"
 
-// A free place is offered to somebody in line and kept for them until they answer or the offer runs out.
+// A free spot is offered to a student on the waiting list and held until the family answers or the offer expires.
 
 type Answer = Result<void, WaitingRefusal>
 const dayMs = 86_400_000
 
-/** Offers a free place to somebody in line for some days, and tells the family by mail. Refused when none is free. */
+/** Offers a free spot to someone in line for some days, and tells the family by mail. Refused when none is free. */
 export function offerSpot(
   actor: Actor,
   classId: string,
@@ -41,7 +41,7 @@ export function offerSpot(
 }
 
 /**
- * Takes an offered place: the student is enrolled from today on. Asked by the office or by the family whose student it
+ * Takes an offered spot: the student is enrolled from today on. Asked by the office or by the family whose student it
  * is (`student`). Refused when the offer ran out, or another lesson is at the time.
  */
 export function acceptSpot(
@@ -73,7 +73,7 @@ function whyNot(reason: string): WaitingRefusal {
   return reason === "ended" ? "ended" : "clash"
 }
 
-/** Declines an offered place, or leaves the line; what was offered goes to the next in line. */
+/** Declines an offered spot, or leaves the line; what was offered goes to the next in line. */
 export function declineSpot(
   actor: Actor,
   waitingId: string,

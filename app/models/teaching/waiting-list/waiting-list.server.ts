@@ -14,9 +14,9 @@ import { findClass } from "../class/find-class.server"
 import { mostAtOnce } from "../class/most-at-once.server"
 import type { WaitingRefusal } from "./waiting-list"
 
-// Who waits for which class. A student stands once in each line; the order is that of joining.
+// The waiting list of each class. A student is on a list at most once; the order is that of joining.
 
-/** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a place is offered. */
+/** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a spot is offered. */
 export function listWaiting(actor: Actor, classId: string) {
   return db()
     .select({
@@ -36,7 +36,7 @@ export function listWaiting(actor: Actor, classId: string) {
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 }
 
-/** How many places of a class are free from today on and offered to nobody; never below 0. */
+/** How many places of a class are free from today on and offered to no one; never below 0. */
 export function countFreeSpots(actor: Actor, classId: string): number {
   const found = findClass(actor, classId)
   if (!found) return 0
@@ -53,7 +53,7 @@ function countOffered(actor: Actor, classId: string): number {
     .all().length
 }
 
-/** Puts students in line for a class, in the order given, all or none. Refused while a place is free. */
+/** Puts students in line for a class, in the order given, all or none. Refused while a spot is free. */
 export function joinWaitingList(
   actor: Actor,
   classId: string,

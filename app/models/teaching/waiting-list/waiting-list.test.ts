@@ -19,7 +19,7 @@ import { addSession } from "../session/move-session.server"
 import { acceptSpot, declineSpot, listSpotsOf, offerSpot, passOnOffers } from "./offer-spot.server"
 import { countFreeSpots, joinWaitingList, listWaiting } from "./waiting-list.server"
 
-// A guitar club of two, both places taken; Otis and then Ravi want to join.
+// A guitar club of two, both spots taken; Otis and then Ravi want to join.
 
 const dayMs = 86_400_000
 let office: Actor
@@ -101,7 +101,7 @@ describe("the line for a class", () => {
     expect(activity("offer-place")).toEqual(["offered Ravi Lindqvist a spot"])
   })
 
-  test("is left by who is enrolled meanwhile", () => {
+  test("is left by who is enrolled in the meantime", () => {
     joinWaitingList(office, club, [otis, ravi])
     leave()
     expect(enroll(office, { classId: club, studentId: ravi, startsOn: "2026-11-18" }).ok).toBe(true)
@@ -109,12 +109,12 @@ describe("the line for a class", () => {
   })
 })
 
-describe("a free place", () => {
+describe("a free spot", () => {
   beforeEach(() => {
     joinWaitingList(office, club, [otis, ravi])
   })
 
-  test("is offered, told to the family, and kept: nobody else is put on it", () => {
+  test("is offered, told to the family, and kept: no one else is put on it", () => {
     expect(offerSpot(office, club, idOf(otis))).toEqual({ ok: false, reason: "no-place" })
     leave()
     expect(countFreeSpots(office, club)).toBe(1)
@@ -174,7 +174,7 @@ describe("a free place", () => {
     expect(listEnrolled()).not.toContain(otis)
   })
 
-  test("that is declined, or that nobody takes in time, goes to the next in line", () => {
+  test("that is declined, or that no one takes in time, goes to the next in line", () => {
     leave()
     offerSpot(office, club, idOf(otis))
     expect(declineSpot(family.guardian.actor, idOf(otis), { id: otis, as: "guardian" })).toEqual({
