@@ -10,12 +10,12 @@ import { refuseBrokenBodies } from "~/edge/remix/broken-bodies.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import publicStyles from "~/styles/entry.public.css?inline"
-import { isBroughtBack } from "~/utils/brought-back.server"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
 import { log } from "~/utils/log.server"
 import { markTitle } from "~/utils/refused-title"
-import { speakGenerically } from "~/utils/schema-messages"
+import { isReturnedForm } from "~/utils/returned-form.server"
+import { useGenericMessages } from "~/utils/schema-messages"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export {
@@ -31,7 +31,7 @@ export {
 const policyOfPublicPages = publicPolicy(publicStyles)
 
 refuseBrokenBodies()
-speakGenerically()
+useGenericMessages()
 
 /** Renders a document to its end: it is compressed once, and its headers can still be right when something throws. */
 export default async function handleRequest(
@@ -141,7 +141,7 @@ export function handleError(
   { request, context }: { request: Request; context?: AppLoadContext },
 ) {
   // A form that is only shown again may try to write, and is kept from it.
-  if (request.signal.aborted || isBroughtBack()) return
+  if (request.signal.aborted || isReturnedForm()) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   if (isRouteErrorResponse(error) && error.status < 500) return
   if (import.meta.env.DEV && error instanceof Error) showSource(error)

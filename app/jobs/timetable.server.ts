@@ -1,6 +1,6 @@
 import type { BareKind } from "~/models/foundation/job/job"
-import { forgetTurnsAfter, queueJob, takeBackJobs, turnKey } from "~/models/foundation/job/job.server"
-import { takeBackMail } from "~/models/foundation/outbox/outbox.server"
+import { forgetTurnsAfter, pullForwardJobs, queueJob, turnKey } from "~/models/foundation/job/job.server"
+import { pullForwardMail } from "~/models/foundation/outbox/outbox.server"
 import { backupEveryMs } from "~/models/platform/backup/backup"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
@@ -56,8 +56,8 @@ function mendAfterJump() {
     (sum, { kind, everyMs }) => sum + forgetTurnsAfter(kind, turnAfter(now(), everyMs)),
     0,
   )
-  const jobs = takeBackJobs()
-  const mail = takeBackMail()
+  const jobs = pullForwardJobs()
+  const mail = pullForwardMail()
   if (turns || jobs || mail)
     log.warn({ turns, jobs, mail }, "queued work lay too far ahead and was taken back")
 }

@@ -7,7 +7,7 @@ const lesson: CalendarEvent = {
   title: "Wren Adeyemi",
   startsAt: Date.UTC(2026, 10, 18, 20, 30),
   endsAt: Date.UTC(2026, 10, 18, 21, 0),
-  place: "Room 1",
+  location: "Room 1",
   details: null,
   isCancelled: false,
 }

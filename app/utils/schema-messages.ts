@@ -32,7 +32,7 @@ function genericMessage(issue: Issue): string | undefined {
 }
 
 /** Makes every schema of this process say the generic messages as the specification has them. Call once, before any request. */
-export function speakGenerically() {
+export function useGenericMessages() {
   z.config({ localeError: genericMessage })
 }
 

@@ -13,7 +13,7 @@ import { shareResource } from "~/models/learning/resource/share-resource.server"
 import { listSharedWith, recordOpening } from "~/models/learning/resource/shared-resources.server"
 import { storeFile } from "~/models/learning/resource/store-file.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
-import { sayCannotCome } from "~/models/overview/family-area/family-notice.server"
+import { reportAbsence } from "~/models/overview/family-area/family-notice.server"
 import { listPortalSessions } from "~/models/overview/family-area/portal-sessions.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
@@ -173,7 +173,7 @@ async function readLibrary(guardian: Actor, marcus: Actor, present: number) {
     ({ state }) => state === "planned",
   )
   const child = family.find(({ id }) => id === later?.studentId)
-  if (later && child) sayCannotCome(guardian, child, later.id, "School trip")
+  if (later && child) reportAbsence(guardian, child, later.id, "School trip")
 }
 
 const teacherOf = (actor: Actor, studentId: string) =>

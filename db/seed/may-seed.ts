@@ -16,7 +16,7 @@ export function whyNotWithSettings({ NODE_ENV, DEMO, PAYPAL_MODE, APP_URL }: Env
 }
 
 /** Why this database is no place for the demo: someone works in it already. */
-export function whyNotHere(): string | undefined {
+export function whySeedRefused(): string | undefined {
   const known = db().select({ id: users.id }).from(users).limit(1).get()
   return known && refusal("this database has accounts already")
 }

@@ -7,7 +7,7 @@ import { personActor, superActor } from "~/models/foundation/access/actor.server
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { receiveDemoRequest } from "~/models/platform/demo-request/demo-request.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import { keepSupportImage } from "~/models/platform/support/support-image.server"
+import { storeSupportImage } from "~/models/platform/support/support-image.server"
 import { answerChat } from "~/models/platform/support-desk/chat.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -20,7 +20,7 @@ export async function seedSupport(present: number) {
   const staff = superActor({ userId: idOf("super@tutti.example"), name: "Tutti staff" })
   const admin = personOf("admin@harmony.example")
   fixClock(present - 26 * hour)
-  const stored = await keepSupportImage(admin, await screenshot())
+  const stored = await storeSupportImage(admin, await screenshot())
   write(admin, "Where do I change the number an invoice begins with?", stored.ok ? stored.imageId : null)
   fixClock(present - 25 * hour)
   answerThread(

@@ -51,7 +51,12 @@ export function scopeOf(value: ts.Node): ts.Node {
   while (!ts.isBlock(at) && !ts.isSourceFile(at) && !ts.isCaseOrDefaultClause(at)) at = at.parent
   return at
 }
-export const isWithin = (node: ts.Node, outer: ts.Node): boolean =>
+
+/** The declarations that can be seen at a node. */
+export const visibleAt = (at: ts.Node, values: readonly ts.Node[]): ts.Node[] =>
+  values.filter((value) => isWithin(at, scopeOf(value)))
+
+const isWithin = (node: ts.Node, outer: ts.Node): boolean =>
   node === outer || (node.parent !== undefined && isWithin(node.parent, outer))
 
 /** The function whose parameter a name is, and which one; unless it is declared nearer by. */

@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import ts from "typescript"
-import { isWithin, type Names, nameOf, namesOf, parameterOf, scopeOf } from "./declared-names"
+import { nameOf, namesOf, parameterOf, scopeOf, visibleAt } from "./declared-names"
 
 // Reads statements of drizzle and raw SQL from the syntax tree, and tells which reach a table of a school without its school.
 
@@ -75,7 +75,7 @@ export function findUnscoped(files: readonly ts.SourceFile[], owned: Owned) {
 
     /** What a name stands for where it is used. */
     function meaningOf(name: string, at: ts.Node): ts.Node | undefined {
-      const seen = (own.values.get(name) ?? []).filter((value) => isWithin(at, scopeOf(value)))
+      const seen = visibleAt(at, own.values.get(name) ?? [])
       return seen.sort((a, b) => scopeOf(a).pos - scopeOf(b).pos).at(-1) ?? elsewhere.get(name)
     }
 

@@ -3,7 +3,7 @@ import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findSharedWith } from "~/models/learning/resource/shared-resources.server"
-import { readKept } from "~/models/learning/resource/store-file.server"
+import { readStored } from "~/models/learning/resource/store-file.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 
 /** A file that is shared with one of the reader's students. */
@@ -12,7 +12,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = findPortal(actor)
     .students.map(({ id }) => findSharedWith(actor, id, params.resourceId ?? ""))
     .find(Boolean)
-  const kept = found?.fileId ? await readKept(actor, found.fileId) : undefined
+  const kept = found?.fileId ? await readStored(actor, found.fileId) : undefined
   if (!kept) throw notFound()
   return fileAnswer({ ...kept, fileName: found?.fileName ?? "file" })
 }

@@ -17,8 +17,8 @@ import { redirectWithToast } from "~/http/toast.server"
 import { consequenceText, familyNoticeRefusals } from "~/models/overview/family-area/family-notice"
 import {
   findConsequence,
-  sayCannotCome,
-  sayComesAfterAll,
+  reportAbsence,
+  withdrawAbsence,
 } from "~/models/overview/family-area/family-notice.server"
 import { FamilyNoticeForm } from "~/models/overview/family-area/family-notice-form"
 import { portalTitle, portalWhere } from "~/models/overview/family-area/portal-session"
@@ -62,8 +62,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const isTakingBack = form.get("intent") === "comes"
   const said = isTakingBack
-    ? sayComesAfterAll(actor, student, sessionId)
-    : sayCannotCome(actor, student, sessionId, submission.value.reason || null)
+    ? withdrawAbsence(actor, student, sessionId)
+    : reportAbsence(actor, student, sessionId, submission.value.reason || null)
   if (!said.ok) return invalid(submission, { form: familyNoticeRefusals[said.reason] }, 409)
   return redirectWithToast(
     back,

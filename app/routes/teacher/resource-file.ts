@@ -3,13 +3,13 @@ import { fileAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findResource } from "~/models/learning/resource/resource.server"
-import { readKept } from "~/models/learning/resource/store-file.server"
+import { readStored } from "~/models/learning/resource/store-file.server"
 
 /** A file of the library, for a teacher of the school. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const resource = findResource(actor, params.resourceId ?? "")
-  const kept = resource?.fileId ? await readKept(actor, resource.fileId) : undefined
+  const kept = resource?.fileId ? await readStored(actor, resource.fileId) : undefined
   if (!kept) throw notFound()
   return fileAnswer({ ...kept, fileName: resource?.fileName ?? "file" })
 }

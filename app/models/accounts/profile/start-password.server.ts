@@ -5,7 +5,7 @@ import { hashPassword } from "../user/password.server"
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
 
 /** A password to print: three groups of four, some 59 bits. Only the hash is kept. */
-export async function makeStartPassword(): Promise<{ password: string; passwordHash: string }> {
+export async function makeTemporaryPassword(): Promise<{ password: string; passwordHash: string }> {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("")
   const password = [group(), group(), group()].join("-")
   return { password, passwordHash: await hashPassword(password) }

@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { eraseSchool } from "./erase-school.server"
-import { tellDeletion } from "./tell-deletion.server"
+import { mailDeletion } from "./tell-deletion.server"
 
 // Deletion of a school: requested by its administrator, carried out thirty days later, cancelable until then.
 
@@ -36,7 +36,7 @@ export function scheduleDeletion(actor: Actor): number {
       nounId: actor.school.id,
       after: { dueAt },
     })
-    tellDeletion(actor, dueAt)
+    mailDeletion(actor, dueAt)
     return dueAt
   })
 }
@@ -53,7 +53,7 @@ export function undoDeletion(actor: Actor) {
       nounId: actor.school.id,
       before: { dueAt: known },
     })
-    tellDeletion(actor, null)
+    mailDeletion(actor, null)
   })
 }
 

@@ -4,7 +4,7 @@ import { formatDate, localDate } from "~/utils/dates"
 import { listOffice } from "./office.server"
 
 /** Tells everyone who runs the school that it is to be deleted (UTC ms), or is kept after all (null). */
-export function tellDeletion(actor: Actor, dueAt: number | null) {
+export function mailDeletion(actor: Actor, dueAt: number | null) {
   const { id: schoolId, name: schoolName, timeZone } = actor.school
   for (const { name, email } of listOffice(actor))
     queueMail({

@@ -23,7 +23,7 @@ import {
   type SubscriptionAttempt,
 } from "./subscription-attempt.server"
 import { fileCase } from "./subscription-case.server"
-import { tellOfficeActive } from "./subscription-mail.server"
+import { mailOfficeActive } from "./subscription-mail.server"
 
 // A subscription becomes active only when the provider confirms it, with this plan and this price. What a browser
 // sends is only a hint which subscription to check.
@@ -213,7 +213,7 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
       payload: { schoolId: actor.school.id },
       uniqueKey: `reconcile-subscription:${actor.school.id}`,
     })
-    tellOfficeActive(actor, attempt, paidUntil)
+    mailOfficeActive(actor, attempt, paidUntil)
     return true
   })
 }

@@ -16,7 +16,7 @@ import { raisesLimits } from "./plan-steps"
 import { stateAfter } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 import { fileCase, settleCases } from "./subscription-case.server"
-import { tellOfficeExpired } from "./subscription-mail.server"
+import { mailOfficeExpired } from "./subscription-mail.server"
 
 // Our row follows the provider's state. The provider is asked each time, whatever an event or a browser reported, so
 // late, repeated and out-of-order messages lead to the same state.
@@ -74,7 +74,7 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     after: { ...factsOf(after), provider: reported.status },
     by: "PayPal",
   })
-  if (after.status === "expired" && before.status !== "expired") tellOfficeExpired(actor, after.plan)
+  if (after.status === "expired" && before.status !== "expired") mailOfficeExpired(actor, after.plan)
   return "changed"
 }
 

@@ -102,7 +102,7 @@ export type TakeBackRefusal = "nothing-said" | "credit-used"
  * Takes a notice back while no one has marked the seat, and with it the make-up credit it has earned. Refused once a
  * make-up lesson is booked with that credit: a seat in both would be one lesson too many.
  */
-export function takeNoticeBack(
+export function withdrawNotice(
   actor: Actor,
   session: SeatedSession,
   studentId: string,

@@ -16,7 +16,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { listOpenCredits } from "../make-up/open-credits.server"
-import { recordNotice, takeNoticeBack } from "../notice/notice.server"
+import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { takeRegister } from "./take-register.server"
 
 // Otis's guitar lesson of today at 2:30 PM (it began 40 minutes ago) and the one of next week.
@@ -45,7 +45,7 @@ const open = () => listOpenCredits(actor, otis).length
 const say = (sessionId: string, at = testNow) => recordNotice(actor, sessionId, otis, { at, text: null }).ok
 const withdraw = (sessionId: string) => {
   const session = findSeatedSession(actor, sessionId)
-  return session && takeNoticeBack(actor, session, otis)
+  return session && withdrawNotice(actor, session, otis)
 }
 const mark = (code: "present" | "excused" | "absent") =>
   takeRegister(actor, todays, { marks: [{ studentId: otis, code }] })

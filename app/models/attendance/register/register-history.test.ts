@@ -21,7 +21,7 @@ import { percentOf } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { recordNotice, takeNoticeBack } from "../notice/notice.server"
+import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { previewRegister, takeRegister } from "./take-register.server"
 
 // Histories as schools live them, in any order: registers taken and corrected, lessons waived, invoiced and voided,
@@ -179,7 +179,7 @@ function say(school: LivedIn, each: Extract<Step, { kind: "notice" | "comes" }>)
   const session = findSeatedSession(actor, school.sessionIds[each.session] ?? "")
   if (!session) return
   if (each.kind === "comes") {
-    const taken = takeNoticeBack(actor, session, studentId)
+    const taken = withdrawNotice(actor, session, studentId)
     if (!taken.ok && taken.reason === "credit-used")
       expect(
         creditsOf(actor).some(

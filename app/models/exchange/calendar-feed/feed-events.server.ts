@@ -33,7 +33,7 @@ export function listFeedEvents(actor: Actor): { name: string; events: CalendarEv
   return { name, events: taught.map((session) => teacherEvent(session, name)) }
 }
 
-const placeOf = (roomName: string | null, schoolName: string) =>
+const locationOf = (roomName: string | null, schoolName: string) =>
   roomName ? `${roomName}, ${schoolName}` : schoolName
 
 function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
@@ -44,7 +44,7 @@ function teacherEvent(session: SessionRow, schoolName: string): CalendarEvent {
     title: isCancelled ? `Cancelled: ${title}` : title,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
-    place: placeOf(session.roomName, schoolName),
+    location: locationOf(session.roomName, schoolName),
     details: [
       title === session.className ? session.students.map(({ name }) => name).join(", ") : session.className,
       session.cancelReason,
@@ -65,7 +65,7 @@ function familyEvent(session: PortalSession, isOne: boolean, schoolName: string)
     title: `${before}${title}`,
     startsAt: session.startsAt,
     endsAt: session.endsAt,
-    place: placeOf(session.roomName, schoolName),
+    location: locationOf(session.roomName, schoolName),
     details: [
       portalWhere({ ...session, roomName: null }),
       session.cancelReason,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { classes, enrollments, waitingPlaces } from "db/schema/teaching"
+import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, count, eq, min } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
@@ -297,7 +297,7 @@ describe("what keeps an import from being undone", () => {
       `Changed after the import: ${name} in ${enrolled.className}.`,
     ])
     db()
-      .insert(waitingPlaces)
+      .insert(waitingSpots)
       .values({ ...newRow(actor), classId, studentId, state: "waiting" })
       .run()
     expect(obstaclesOf(actor, importId)[0]).toBe(

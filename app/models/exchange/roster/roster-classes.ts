@@ -4,7 +4,7 @@
 import { formatTime, minutesOfDay, type Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { PlannedTeacher } from "./roster-teachers"
@@ -163,7 +163,7 @@ function planEnrollment(
   const { billing, priceMinor, startDate } = reading.values
   const isMonthly = billing.mode === "monthly"
   if (isMonthly && priceMinor !== null && priceMinor !== itsClass.price?.amountMinor)
-    keepInNotes(reading, "price")
+    copyToNotes(reading, "price")
   const own = isMonthly ? billing.amountMinor : priceMinor
   const isBilledAlike = itsClass.price === null || itsClass.price.billing === billing.mode
   return {

@@ -3,7 +3,7 @@
 
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
@@ -120,10 +120,10 @@ function planFamily(
     rowNumbers: members.map((row) => row.rowNumber),
   }
   for (const row of members) {
-    if (row.values.address && row.values.address !== family.address) keepInNotes(row, "address")
+    if (row.values.address && row.values.address !== family.address) copyToNotes(row, "address")
     const { household } = row.values
     if (household && (family.existingFamilyId !== null || household !== family.name))
-      keepInNotes(row, "household")
+      copyToNotes(row, "household")
     if (existing.length > 1) warnOfTwoFamilies(row)
     addGuardian(family, row, 1, knownEmails)
     addGuardian(family, row, 2, knownEmails)
@@ -156,10 +156,10 @@ function addGuardian(
   same.phone ??= cells.phone
   same.relation ??= cells.relation
   if (cells.name && cells.name !== same.name) {
-    keepInNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
+    copyToNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
   }
-  if (cells.phone && cells.phone !== same.phone) keepInNotes(row, `guardian${number}Phone`)
-  if (cells.relation && cells.relation !== same.relation) keepInNotes(row, `guardian${number}Relation`)
+  if (cells.phone && cells.phone !== same.phone) copyToNotes(row, `guardian${number}Phone`)
+  if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
 }
 
 /** The same address is the same person; without one, the same name in the same family is. */

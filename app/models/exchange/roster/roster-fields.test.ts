@@ -132,9 +132,9 @@ describe("the columns of a roster are recognized", () => {
   it("and what is not recognized is kept in the notes, unless it is empty", () => {
     expect(guess("Name;T-Shirt;Bus;Name", "Mia;M;;Mia M")).toEqual([
       "fullName",
-      "keepInNotes",
+      "copyToNotes",
       "ignore",
-      "keepInNotes",
+      "copyToNotes",
     ])
     expect(guess("Row;Problem;First name", "2;No;Mia")).toEqual(["ignore", "ignore", "firstName"])
   })
@@ -147,7 +147,7 @@ describe("the columns of a roster are recognized", () => {
     fc.assert(
       fc.property(fc.array(heading, { maxLength: 12 }), (headings) => {
         const mapping = guessMapping(headings, [headings.map(() => "x")])
-        const fields = Object.values(mapping).filter((use) => use !== "keepInNotes" && use !== "ignore")
+        const fields = Object.values(mapping).filter((use) => use !== "copyToNotes" && use !== "ignore")
         expect(new Set(fields).size).toBe(fields.length)
         expect(Object.values(mapping)).toHaveLength(headings.length)
         expect(Object.values(mapping).every(isColumnUse)).toBe(true)
@@ -160,7 +160,7 @@ describe("the columns of a roster are recognized", () => {
 describe("a mapping", () => {
   it("needs a name and one column for each field", () => {
     expect(checkMapping({ 0: "firstName", 1: "notes" })).toEqual([])
-    expect(checkMapping({ 0: "price", 1: "price", 2: "keepInNotes", 3: "keepInNotes" })).toEqual([
+    expect(checkMapping({ 0: "price", 1: "price", 2: "copyToNotes", 3: "copyToNotes" })).toEqual([
       "Two columns are set to “Price”. Choose one of them.",
       "No column holds the students’ names. Choose the column for the first, last or full name.",
     ])

@@ -42,8 +42,8 @@ export const rosterFields = {
 
 export type FieldKey = keyof typeof rosterFields
 
-/** What becomes of a column. Only `keepInNotes` ("Header: value") and `ignore` may be chosen for several. */
-export type ColumnUse = FieldKey | "keepInNotes" | "ignore"
+/** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
+export type ColumnUse = FieldKey | "copyToNotes" | "ignore"
 
 /** By the column's index, from 0. A column that is not named is ignored. */
 export type ColumnMapping = Record<number, ColumnUse>
@@ -51,13 +51,13 @@ export type ColumnMapping = Record<number, ColumnUse>
 /** All that can be chosen for a column, in the order of a menu. */
 export const columnUses: readonly { use: ColumnUse; label: string }[] = [
   ...(Object.keys(rosterFields) as FieldKey[]).map((use) => ({ use, label: rosterFields[use] })),
-  { use: "keepInNotes", label: "Keep in notes" },
+  { use: "copyToNotes", label: "Keep in notes" },
   { use: "ignore", label: "Leave out" },
 ]
 
 /** Whether a text, as it comes from a form, names something that can become of a column. */
 export function isColumnUse(text: string): text is ColumnUse {
-  return text === "ignore" || text === "keepInNotes" || Object.hasOwn(rosterFields, text)
+  return text === "ignore" || text === "copyToNotes" || Object.hasOwn(rosterFields, text)
 }
 
 const fieldByHeading = new Map<string, FieldKey>(
@@ -106,7 +106,7 @@ export function guessMapping(
 
   headers.forEach((_, column) => {
     const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
-    mapping[column] ??= hasContent ? "keepInNotes" : "ignore"
+    mapping[column] ??= hasContent ? "copyToNotes" : "ignore"
   })
   return mapping
 }

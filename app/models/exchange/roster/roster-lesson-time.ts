@@ -1,7 +1,7 @@
 // Day, time and length of a row's lesson from up to three columns, of which each may say more than its heading does.
 import type { Weekday } from "~/utils/dates"
 import type { FieldKey } from "./roster-fields"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { type LessonTime, parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
 import type { Cell } from "./roster-values"
@@ -24,7 +24,7 @@ export function readLessonTime(
     (inDay?.time != null && inDay.time !== time) ||
     (between !== null && minutes !== null && between !== minutes)
   if (differs) {
-    keepInNotes(reading, "weekday", "time")
+    copyToNotes(reading, "weekday", "time")
     const message =
       "Day, time and length of this lesson don’t agree. The columns for the day and the length decide; the cells are kept in the notes."
     const value = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""

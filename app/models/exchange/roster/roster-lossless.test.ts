@@ -85,8 +85,8 @@ const fields = Object.keys(rosterFields) as FieldKey[]
 const headers = [...fields.map((field) => `The ${field}`), "Anything else", ""]
 const mapping: ColumnMapping = {
   ...Object.fromEntries(fields.map((field, column) => [column, field])),
-  [fields.length]: "keepInNotes",
-  [fields.length + 1]: "keepInNotes",
+  [fields.length]: "copyToNotes",
+  [fields.length + 1]: "copyToNotes",
 }
 const refused: Partial<Record<FieldKey, string>> = {
   birthDate: "31/02/2012",

@@ -3,7 +3,7 @@ import { formatDate } from "~/utils/dates"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 
@@ -31,7 +31,7 @@ export function settle(
   const isEmptyIn = (field: FieldKey) => !cells[field] && isMapped(mapping, field)
 
   if (!lesson) {
-    keepInNotes(reading, ...lessonFields)
+    copyToNotes(reading, ...lessonFields)
     if (values.status !== "former" && isEmptyIn("weekday")) {
       warn(
         "weekday",

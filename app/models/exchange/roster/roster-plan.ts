@@ -17,7 +17,7 @@ import type { ColumnMapping, FieldKey } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
-import { keepInNotes } from "./roster-notes"
+import { copyToNotes } from "./roster-notes"
 import { findNotices, settle } from "./roster-notices"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
@@ -205,7 +205,7 @@ function* admit(
         reading.problems.push(teacherRefusal(known.room, teacher.name))
         continue
       }
-      if (teacher?.use === "leave-out") keepInNotes(reading, "teacher")
+      if (teacher?.use === "leave-out") copyToNotes(reading, "teacher")
       if (teacher?.use === "create" && known.teachers.length > 0) {
         const message = `${teacher.name} is not among your teachers and will be added.`
         const value = reading.cells.teacher?.text ?? teacher.name

@@ -10,10 +10,10 @@ import {
   finishJob,
   type Job,
   leaseJob,
+  pullForwardJobs,
   queueJob,
   recordJobFailure,
   reviveJob,
-  takeBackJobs,
 } from "./job.server"
 
 const minute = 60_000
@@ -122,7 +122,7 @@ describe("a job", () => {
     continueJob(wentOn.id)
     reviveJob("revived")
     later(5)
-    expect(takeBackJobs()).toBe(2)
+    expect(pullForwardJobs()).toBe(2)
     expect([leased().id, leased().id].sort()).toEqual([wentOn.id, revived.id].sort())
   })
 })

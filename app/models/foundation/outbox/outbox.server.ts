@@ -131,7 +131,7 @@ export function recordMailFailure(mail: LeasedMail, failure: { message: string; 
  * Mail that a clock which was ahead put too far into the future is due at once: none waits longer than a day, and none
  * was queued later than now. A lease ends when one taken now would. Answers how many were due too late.
  */
-export function takeBackMail(): number {
+export function pullForwardMail(): number {
   const at = now()
   db()
     .update(emails)

@@ -120,7 +120,7 @@ function fittingName(name: string, contentType: string): string {
 }
 
 /** The bytes of a file of the school's library, or undefined when they are gone. */
-export async function readKept(actor: Actor, fileId: string) {
+export async function readStored(actor: Actor, fileId: string) {
   const file = db()
     .select({ id: files.id, contentType: files.contentType })
     .from(files)

@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import { describe, expect, test } from "vitest"
-import { askBooks } from "~/models/platform/backup/books.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
@@ -121,7 +121,7 @@ describe("money that was refunded", () => {
     expect(again.ok).toBe(true)
     expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
     expect(familyBalance(family.school, family.familyId)).toBe(0)
-    expect(askBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+    expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
   })
 
   test("a refund is never edited", () => {

@@ -1,7 +1,7 @@
 import { transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import { noteAbsence, takeNoticeBack } from "~/models/attendance/notice/notice.server"
+import { noteAbsence, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { readRegister } from "~/models/attendance/register/plan-register.server"
 import { effectOf } from "~/models/attendance/register/register"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -19,7 +19,7 @@ import { findPortalSession } from "./portal-sessions.server"
 type Refused = { ok: false; reason: FamilyNoticeRefusal }
 
 /** Says now that a student will not come. A child's own sign-in may not: it may cost money. */
-export function sayCannotCome(
+export function reportAbsence(
   actor: Actor,
   student: PortalStudent,
   sessionId: string,
@@ -34,7 +34,7 @@ export function sayCannotCome(
 }
 
 /** Says that they come after all. Refused once a make-up lesson is booked with the credit it has earned. */
-export function sayComesAfterAll(
+export function withdrawAbsence(
   actor: Actor,
   student: PortalStudent,
   sessionId: string,
@@ -42,7 +42,7 @@ export function sayComesAfterAll(
   return transact(() => {
     const found = findOpenSession(actor, student, sessionId)
     if (!found.ok) return found
-    return takeNoticeBack(actor, found.session, student.id)
+    return withdrawNotice(actor, found.session, student.id)
   })
 }
 

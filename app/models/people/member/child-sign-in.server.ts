@@ -61,7 +61,7 @@ export function addChildSignIn(
  * Gives a child a new start password, for one that was forgotten, and ends the child's sign-ins. Refuses everyone
  * who signs in with an address: their password is their own.
  */
-export function renewStartPassword(
+export function renewTemporaryPassword(
   actor: Actor,
   studentId: string,
   { passwordHash }: { passwordHash: string },

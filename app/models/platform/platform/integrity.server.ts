@@ -1,6 +1,6 @@
 import { sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { askBooks } from "../backup/books.server"
+import { checkBooks } from "../backup/books.server"
 import type { IntegrityCheck } from "./integrity"
 
 // Integrity checks of the database: the file, its references, and the sums behind each school's money. Nothing is
@@ -58,7 +58,7 @@ export function checkIntegrity(_staff: SuperActor): IntegrityCheck[] {
         .slice(0, examplesKept)
         .map(({ table, rowid, parent }) => `${table} ${rowid} to ${parent}`),
     },
-    ...askBooks(database).map(({ says, n }) => ({ name: sentence(says), found: n, examples: [] })),
+    ...checkBooks(database).map(({ says, n }) => ({ name: sentence(says), found: n, examples: [] })),
     ...questions.map(({ name, sql }) => {
       const ids = database.prepare(sql).pluck().all() as string[]
       return { name, found: ids.length, examples: ids.slice(0, examplesKept) }

@@ -10,7 +10,7 @@ export const queueLabels: Record<QueueState, string> = {
 }
 
 /** An address of which only enough is shown to tell two mails apart: staff read no family's data. */
-export function veiledAddress(address: string): string {
+export function maskedAddress(address: string): string {
   const [name = "", domain = ""] = address.split("@")
   return `${name.slice(0, 1)}…@${domain}`
 }

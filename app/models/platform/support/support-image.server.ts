@@ -16,7 +16,7 @@ import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 const dayMs = 86_400_000
 
 /** Keeps a picture for the person's next message. Its bytes are on the disk before its row exists. */
-export async function keepSupportImage(
+export async function storeSupportImage(
   person: PersonActor,
   bytes: Uint8Array,
 ): Promise<Result<{ imageId: string }, ImageRefusalReason>> {
@@ -76,7 +76,7 @@ export async function findOwnImage(person: PersonActor, imageId: string): Promis
     .from(files)
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(files.userId, person.userId)))
     .get()
-  return file && readKept(file)
+  return file && readStored(file)
 }
 
 /** A picture for the staff: one that someone sent them. What was sent to the assistant is not theirs to see. */
@@ -88,10 +88,10 @@ export async function findSentImage(_staff: SuperActor, imageId: string): Promis
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(supportThreads.mode, "admin")))
     .get()
-  return file && readKept(file)
+  return file && readStored(file)
 }
 
-async function readKept({ id, contentType }: { id: string; contentType: string }) {
+async function readStored({ id, contentType }: { id: string; contentType: string }) {
   const bytes = await fileStore().read(id)
   return bytes && { bytes, contentType }
 }

@@ -28,7 +28,7 @@ export function clashText({ resource, resourceName, other }: Clash): string {
 }
 
 /** Only a teacher cannot be in two places with a reason. */
-export const mayBeAccepted = (clashes: Pick<Clash, "resource">[]): boolean =>
+export const canBeAccepted = (clashes: Pick<Clash, "resource">[]): boolean =>
   clashes.every(({ resource }) => resource !== "teacher")
 
 /** Two sessions still to come that have the same person or room at the same time. */

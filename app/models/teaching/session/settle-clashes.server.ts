@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/dates"
-import { clashText, mayBeAccepted, takenName } from "./clash"
+import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairs } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
 import type { SessionRow } from "./session"
@@ -28,7 +28,7 @@ export function settleClashes(
     concerns,
   )
   if (pairs.length === 0) return { ok: true }
-  const mayOverride = mayBeAccepted(pairs)
+  const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
     accept(actor, pairs, override.reason)
     return { ok: true }

@@ -10,7 +10,7 @@ import { listClosures } from "../closure/closure.server"
 import { awayText } from "../teacher-time/teacher-time"
 import { listDaysAway } from "../teacher-time/time-off.server"
 import type { Accepted } from "./claim.server"
-import { clashText, type FreeTime, mayBeAccepted } from "./clash"
+import { canBeAccepted, clashText, type FreeTime } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
 import { enrolledOn } from "./make-sessions.server"
@@ -51,7 +51,7 @@ export function checkSlot(
   const clashes = findClashes(actor, { teacherId, roomId, studentIds, startsAt, endsAt, exceptSessionId })
   const [closure] = listClosures(actor, slot.date, slot.date)
   const away = teacherId ? listDaysAway(actor, teacherId, slot.date, slot.date) : []
-  const mayOverride = away.length === 0 && mayBeAccepted(clashes)
+  const mayOverride = away.length === 0 && canBeAccepted(clashes)
   if ((clashes.length > 0 || away.length > 0 || closure) && !(override && mayOverride))
     return {
       ok: false,

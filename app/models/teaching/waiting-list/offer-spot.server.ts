@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { waitingPlaces } from "db/schema/teaching"
+import { waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -101,13 +101,9 @@ export function passOnOffers(actor: Actor): number {
   return transact(() => {
     const over = db()
       .select()
-      .from(waitingPlaces)
+      .from(waitingSpots)
       .where(
-        and(
-          own(actor, waitingPlaces),
-          eq(waitingPlaces.state, "offered"),
-          lte(waitingPlaces.offerUntil, now()),
-        ),
+        and(own(actor, waitingSpots), eq(waitingSpots.state, "offered"), lte(waitingSpots.offerUntil, now())),
       )
       .all()
     for (const row of over) setWaiting(actor, row, { state: "expired", closedAt: now() }, "let-offer-run-out")
@@ -125,23 +121,23 @@ function offerNext(actor: Actor, classId: string) {
 export function listSpotsOf(actor: Actor, studentIds: readonly string[]) {
   return db()
     .select({
-      id: waitingPlaces.id,
-      studentId: waitingPlaces.studentId,
+      id: waitingSpots.id,
+      studentId: waitingSpots.studentId,
       firstName: students.firstName,
-      classId: waitingPlaces.classId,
-      state: waitingPlaces.state,
-      until: waitingPlaces.offerUntil,
+      classId: waitingSpots.classId,
+      state: waitingSpots.state,
+      until: waitingSpots.offerUntil,
     })
-    .from(waitingPlaces)
-    .innerJoin(students, joined(students, waitingPlaces.studentId))
+    .from(waitingSpots)
+    .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(
       and(
-        own(actor, waitingPlaces),
-        inArray(waitingPlaces.studentId, [...studentIds]),
-        inArray(waitingPlaces.state, ["waiting", "offered"]),
+        own(actor, waitingSpots),
+        inArray(waitingSpots.studentId, [...studentIds]),
+        inArray(waitingSpots.state, ["waiting", "offered"]),
       ),
     )
-    .orderBy(asc(waitingPlaces.state), asc(waitingPlaces.createdAt))
+    .orderBy(asc(waitingSpots.state), asc(waitingSpots.createdAt))
     .all()
     .flatMap((spot) => {
       const found = findClass(actor, spot.classId)

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, asc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -20,18 +20,18 @@ import type { WaitingRefusal } from "./waiting-list"
 export function listWaiting(actor: Actor, classId: string) {
   return db()
     .select({
-      id: waitingPlaces.id,
-      studentId: waitingPlaces.studentId,
+      id: waitingSpots.id,
+      studentId: waitingSpots.studentId,
       firstName: students.firstName,
       lastName: students.lastName,
-      state: waitingPlaces.state,
-      offerUntil: waitingPlaces.offerUntil,
-      joinedAt: waitingPlaces.createdAt,
+      state: waitingSpots.state,
+      offerUntil: waitingSpots.offerUntil,
+      joinedAt: waitingSpots.createdAt,
     })
-    .from(waitingPlaces)
-    .innerJoin(students, joined(students, waitingPlaces.studentId))
+    .from(waitingSpots)
+    .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(and(ofClass(actor, classId), isStanding))
-    .orderBy(asc(waitingPlaces.createdAt), asc(waitingPlaces.id))
+    .orderBy(asc(waitingSpots.createdAt), asc(waitingSpots.id))
     .all()
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 }
@@ -45,10 +45,10 @@ export function countFreeSpots(actor: Actor, classId: string): number {
 
 function countOffered(actor: Actor, classId: string): number {
   return db()
-    .select({ id: waitingPlaces.id })
-    .from(waitingPlaces)
+    .select({ id: waitingSpots.id })
+    .from(waitingSpots)
     .where(
-      and(ofClass(actor, classId), eq(waitingPlaces.state, "offered"), gt(waitingPlaces.offerUntil, now())),
+      and(ofClass(actor, classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, now())),
     )
     .all().length
 }
@@ -82,7 +82,7 @@ export function joinWaitingList(
     for (const [studentId, name] of inOrder(studentIds, names)) {
       const row = newRow(actor)
       db()
-        .insert(waitingPlaces)
+        .insert(waitingSpots)
         .values({ ...row, classId, studentId, state: "waiting" })
         .run()
       recordEvent(actor, {
@@ -123,8 +123,8 @@ function isIn(actor: Actor, classId: string, studentId: string, day: string): bo
 export function findWaiting(actor: Actor, waitingId: string) {
   return db()
     .select()
-    .from(waitingPlaces)
-    .where(own(actor, waitingPlaces, waitingId))
+    .from(waitingSpots)
+    .where(own(actor, waitingSpots, waitingId))
     .get()
 }
 
@@ -141,13 +141,13 @@ function findStudentName(actor: Actor, studentId: string): string | undefined {
 export function setWaiting(
   actor: Actor,
   { id, classId, studentId }: { id: string; classId: string; studentId: string },
-  set: Partial<typeof waitingPlaces.$inferInsert>,
+  set: Partial<typeof waitingSpots.$inferInsert>,
   verb: WaitingVerb,
 ) {
   db()
-    .update(waitingPlaces)
+    .update(waitingSpots)
     .set(set)
-    .where(own(actor, waitingPlaces, id))
+    .where(own(actor, waitingSpots, id))
     .run()
   const student = findStudentName(actor, studentId)
   recordEvent(actor, {
@@ -158,6 +158,6 @@ export function setWaiting(
   })
 }
 
-const isStanding = inArray(waitingPlaces.state, ["waiting", "offered"])
+const isStanding = inArray(waitingSpots.state, ["waiting", "offered"])
 const ofClass = (actor: Actor, classId: string) =>
-  and(own(actor, waitingPlaces), eq(waitingPlaces.classId, classId))
+  and(own(actor, waitingSpots), eq(waitingSpots.classId, classId))

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
-import { enrollments, waitingPlaces } from "db/schema/teaching"
+import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -189,11 +189,7 @@ describe("a free spot", () => {
     expect(passOnOffers(office)).toBe(0)
     expect(line()).toEqual([["Otis", "offered"]])
     expect(
-      db()
-        .select({ state: waitingPlaces.state })
-        .from(waitingPlaces)
-        .where(eq(waitingPlaces.id, offered))
-        .get(),
+      db().select({ state: waitingSpots.state }).from(waitingSpots).where(eq(waitingSpots.id, offered)).get(),
     ).toEqual({ state: "expired" })
   })
 })
